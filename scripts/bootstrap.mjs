@@ -1,0 +1,62 @@
+// Makes a fresh clone ready to run: checks the machine, installs from the lockfile, builds. No dependencies.
+// A run that finds nothing changed does none of these and takes a fraction of a second.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
+import { pnpm, root } from "./lib/pnpm.mjs";
+import { installAdvice, installWithApt, missingRequirements } from "./lib/system.mjs";
+
+checkNode();
+checkMachine();
+const folders = workspaceFolders();
+install(folders);
+build(folders);
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Node 20.19 or newer is needed; this is ${process.versions.node}. See https://nodejs.org/en/download`);
+}
+
+function checkMachine() {
+  let missing = missingRequirements();
+  if (missing.length > 0 && installWithApt(missing, say)) missing = missingRequirements();
+  if (missing.length === 0) return;
+  const names = missing.map((requirement) => `  - ${requirement.name}`);
+  const commands = installAdvice(missing).map((command) => `  ${command}`);
+  fail(["this machine lacks:", ...names, "install with:", ...commands].join("\n"));
+}
+
+function install(folders) {
+  const manifests = folders.map((folder) => join(folder, "package.json"));
+  const digest = contentsDigest(["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]);
+  const complete = ["node_modules/.modules.yaml", "packages/core/node_modules"].every((path) => existsSync(join(root, path)));
+  if (complete && readStamp("install") === digest) return;
+  say("installing packages");
+  // Without a terminal pnpm would stop to ask before it replaces another installation's node_modules.
+  step(pnpm(["install", "--frozen-lockfile", "--config.confirm-modules-purge=false"], { capture: true }));
+  writeStamp("install", digest);
+}
+
+function build(folders) {
+  const sources = ["package.json", "pnpm-lock.yaml", "tsconfig.base.json", "tsconfig.json", "turbo.json", ...folders];
+  const digest = statsDigest(sources);
+  const outputs = ["packages/core/build/Release/cl_core.node", "packages/core/dist/index.js"];
+  if (outputs.every((file) => existsSync(join(root, file))) && readStamp("build") === digest) return;
+  say("building");
+  step(pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only"], { capture: true }));
+  writeStamp("build", digest);
+}
+
+function step({ ok, output }) {
+  if (!ok) fail(output.trimEnd());
+}
+
+function say(message) {
+  process.stderr.write(`bootstrap: ${message}\n`);
+}
+
+function fail(message) {
+  say(message);
+  process.exit(1);
+}
