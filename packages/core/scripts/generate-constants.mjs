@@ -1,0 +1,193 @@
+#!/usr/bin/env node
+// Writes src/constants.ts from the OpenCL headers of this machine (Debian: opencl-c-headers).
+//
+//   node scripts/generate-constants.mjs           write the file
+//   node scripts/generate-constants.mjs --check   exit with 1 when the file on disk differs
+//   node scripts/generate-constants.mjs --list    print what it would hold, as JSON, for the test
+//
+// The headers are read as text and not compiled, so that the script needs only Node; the test compiles them and
+// compares. CL_INC_DIR names the folder that holds CL/cl.h; without it the compiler's usual folders are tried.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { byHand, excluded, groups } from "./constant-groups.mjs";
+
+const headers = ["cl.h", "cl_ext.h", "cl_gl.h"];
+const target = fileURLToPath(new URL("../src/constants.ts", import.meta.url));
+
+main(process.argv[2]);
+
+function main(mode) {
+  const defines = readDefines(includeDirectory());
+  // A newer header may define what this one lacks; then the header's word counts.
+  const missing = byHand.filter(({ name }) => defines.every((define) => define.name !== name));
+  const { tables, unclaimed } = sort([
+    ...defines,
+    ...missing.map((one) => ({ ...one, byHand: true, literal: hex(one.value) })),
+  ]);
+  const print = fingerprint(defines);
+  if (mode === "--list") {
+    const entries = tables.flatMap(({ group, entries }) =>
+      entries.map(({ key, name, value, byHand: listed, why }) => ({
+        group: group.name,
+        key,
+        name,
+        value,
+        ...(listed ? { why } : {}),
+      })),
+    );
+    console.log(
+      JSON.stringify({
+        fingerprint: print,
+        entries,
+        unclaimed,
+        excluded: excluded.map(({ match, why }) => ({ match: match.source, why })),
+      }),
+    );
+    return;
+  }
+  if (unclaimed.length > 0) {
+    fail(`no group of scripts/constant-groups.mjs claims:\n  ${unclaimed.join("\n  ")}`);
+  }
+  const empty = tables.filter(({ entries }) => entries.length === 0).map(({ group }) => group.name);
+  if (empty.length > 0) {
+    fail(`no header name matches the groups ${empty.join(", ")}`);
+  }
+  const text = render(tables, print);
+  if (mode === "--check") {
+    if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
+      fail("src/constants.ts differs from these headers: run node scripts/generate-constants.mjs");
+    }
+  } else if (mode === undefined) {
+    writeFileSync(target, text);
+  } else {
+    fail(`unknown option ${mode}; there are --check and --list`);
+  }
+}
+
+/** The folder that holds CL/cl.h. */
+function includeDirectory() {
+  const asked = process.env.CL_INC_DIR;
+  const tried = asked ? [asked] : ["/usr/include", "/usr/local/include", "/opt/homebrew/include"];
+  const found = tried.find((folder) => existsSync(path.join(folder, "CL", "cl.h")));
+  return found ?? fail(`no CL/cl.h in ${tried.join(", ")}: install opencl-c-headers or set CL_INC_DIR`);
+}
+
+/** Every `#define CL_NAME integer`, in header order, first definition wins; with the extension whose section it is in. */
+function readDefines(folder) {
+  const defines = new Map();
+  for (const header of headers) {
+    let extension;
+    for (const line of readFileSync(path.join(folder, "CL", header), "utf8").split(/\r?\n/)) {
+      extension =
+        /^(?:\/\*| ?\*)\s*(?:Extension:\s*)?(cl_(?:khr|ext|nv|amd|arm|intel|img|qcom)_\w+)/.exec(line)?.[1] ??
+        extension;
+      const [, name, body] = /^#define (CL_\w+)\s+(.*)$/.exec(line) ?? [];
+      if (name === undefined || defines.has(name)) continue;
+      const literal = body.replace(/\/\*.*?\*\/|\/\/.*$/g, "").trim();
+      const value = evaluate(literal, defines);
+      if (value === undefined) continue;
+      defines.set(name, { name, value, literal, extension: header === "cl.h" ? undefined : extension });
+    }
+  }
+  return [...defines.values()];
+}
+
+/** Value of a C constant expression made of integers, `<<`, `|`, `-`, casts, parentheses and earlier constants. */
+function evaluate(expression, defines) {
+  const plain = expression
+    .replace(/\(\s*cl_\w+\s*\)/g, "")
+    .replace(/\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b/g, "$1n")
+    .replace(/\bCL_\w+\b/g, (name) => (defines.has(name) ? `(${defines.get(name).value}n)` : name));
+  if (plain === "" || !/^(?:0[xX][0-9a-fA-F]+n|\d+n|<<|[-|()\s])+$/.test(plain)) return undefined;
+  let value;
+  try {
+    // Only digits and operators are left (see the pattern above), so this runs arithmetic and nothing else.
+    value = new Function(`return ${plain}`)();
+  } catch {
+    return undefined;
+  }
+  // Constants are JavaScript numbers, so one that a number cannot hold exactly must be excluded by name.
+  return BigInt(Number.MIN_SAFE_INTEGER) <= value && value <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(value)
+    : undefined;
+}
+
+/** Puts every define into the groups that hold it. */
+function sort(defines) {
+  const tables = groups.map((group) => ({ group, entries: [] }));
+  const unclaimed = [];
+  for (const define of defines) {
+    const owner = tables.find(({ group }) => !group.shared && group.match.test(define.name));
+    const sharers = tables.filter(({ group }) => group.shared && group.match.test(define.name));
+    const holders = owner === undefined ? sharers : [owner, ...sharers];
+    if (holders.length === 0 && !excluded.some(({ match }) => match.test(define.name))) unclaimed.push(define.name);
+    for (const { group, entries } of holders) {
+      const key = define.name.replace(group.strip, "");
+      if (entries.some((entry) => entry.key === key)) fail(`${group.name}.${key} would be there twice`);
+      entries.push({ ...define, key });
+    }
+  }
+  return { tables, unclaimed };
+}
+
+/** Tells whether two machines have the same constants: headers grow with every release of the extensions. */
+function fingerprint(defines) {
+  const lines = defines.map(({ name, value }) => `${name}=${value}`).sort();
+  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+}
+
+function render(tables, print) {
+  const status = tables.find(({ group }) => group.name === "Status");
+  return [
+    "// Generated from CL/cl.h, CL/cl_ext.h and CL/cl_gl.h by scripts/generate-constants.mjs: do not edit.",
+    `// Header fingerprint: ${print}`,
+    "//",
+    "// Each group is an object and a type of the same name. A bit-field's type is number, because its values are combined.",
+    "",
+    "type ValueOf<T> = T[keyof T];",
+    "",
+    ...tables.flatMap(renderGroup),
+    "/** OpenCL's own name of each status code, `CL_` included. */",
+    "export const StatusName: Readonly<Record<number, string>> = {",
+    ...[...status.entries]
+      .sort((a, b) => b.value - a.value)
+      .map(({ name, value }) => `  ${value < 0 ? `[${value}]` : hex(value)}: "${name}",`),
+    "};",
+    "",
+  ].join("\n");
+}
+
+function renderGroup({ group, entries }) {
+  const lines = [`/** ${group.doc} */`, `export const ${group.name} = {`];
+  const headings = entries.map(({ extension, byHand: listed, why }) =>
+    listed ? `${why}, not in the headers` : extension,
+  );
+  const mixed = new Set(headings).size > 1;
+  let section;
+  for (const [i, { key, value, literal }] of entries.entries()) {
+    const heading = headings[i];
+    if (mixed && heading !== section && heading !== undefined) lines.push(`  // ${heading}`);
+    section = heading;
+    lines.push(`  ${key}: ${/^\(*0x|<<|cl_bitfield/i.test(literal) ? hex(value) : value},`);
+  }
+  const type = group.bits ? "number" : `ValueOf<typeof ${group.name}>`;
+  return [
+    ...lines,
+    "} as const;",
+    `/** One of {@link ${group.name}}${group.bits ? ", or several of them combined" : ""}. */`,
+    `export type ${group.name} = ${type};`,
+    "",
+  ];
+}
+
+function hex(value) {
+  return value < 10 ? String(value) : `0x${value.toString(16)}`;
+}
+
+function fail(message) {
+  console.error(`generate-constants: ${message}`);
+  process.exit(1);
+}

@@ -1,0 +1,218 @@
+// Proves that src/constants.ts agrees with the OpenCL headers: a C++ compiler evaluates every constant that they define,
+// and each is compared with the generated one. The generator reads the headers as text, so the two paths are independent.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import * as constants from "../../src/constants.js";
+
+interface Entry {
+  group: string;
+  key: string;
+  name: string;
+  value: number;
+  /** Present on a constant that the headers lack: where it is documented. */
+  why?: string;
+}
+interface Listing {
+  fingerprint: string;
+  entries: Entry[];
+  unclaimed: string[];
+  excluded: { match: string; why: string }[];
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const generator = path.join(root, "scripts/generate-constants.mjs");
+const work = mkdtempSync(path.join(tmpdir(), "cl-constants-"));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+const headerNames = ["cl.h", "cl_ext.h", "cl_gl.h"];
+const defined = evaluateHeaders();
+const listing = JSON.parse(execFileSync(process.execPath, [generator, "--list"], { encoding: "utf8" })) as Listing;
+const byName = new Map(listing.entries.map((entry) => [`${entry.group}.${entry.key}`, entry]));
+const tables = Object.entries(constants).filter(([group]) => group !== "StatusName") as unknown as [
+  string,
+  Record<string, number>,
+][];
+// The headers grow with every release of the extensions. What another machine's headers add cannot be in the committed
+// file, so completeness of the extensions is asked only of the headers that the file was made from; cl.h is asked always.
+const sameHeaders = readFileSync(path.join(root, "src/constants.ts"), "utf8").includes(
+  `Header fingerprint: ${listing.fingerprint}\n`,
+);
+
+describe("the generated constants", () => {
+  test.each(tables)("%s has the values of the headers", (group, table) => {
+    for (const [key, value] of Object.entries(table)) {
+      const name = byName.get(`${group}.${key}`)?.name;
+      const actual = name === undefined ? undefined : defined.get(name)?.value;
+      if (actual === undefined) {
+        const excused = !sameHeaders || byName.get(`${group}.${key}`)?.why !== undefined;
+        expect(excused, `${group}.${key} is in no header`).toBe(true);
+        continue;
+      }
+      expect(name?.endsWith(key), `${group}.${key} stands for ${name}`).toBe(true);
+      expect(BigInt(value), `${group}.${key}`).toBe(actual);
+    }
+  });
+
+  test("hold every constant of the headers, or the generator says why not", () => {
+    const ours = new Set(
+      listing.entries.filter(({ group, key }) => key in (find(group) ?? {})).map(({ name }) => name),
+    );
+    const reasons = listing.excluded.map(({ match }) => new RegExp(match));
+    const missing = [...defined]
+      .filter(([name, { header }]) => (header === "cl.h" || sameHeaders) && !ours.has(name))
+      .filter(([name]) => !reasons.some((reason) => reason.test(name)))
+      .map(([name]) => name);
+    expect(missing).toEqual([]);
+  });
+
+  test("are numbers that JavaScript holds exactly, and bit-fields are never negative", () => {
+    for (const [group, table] of tables) {
+      for (const [key, value] of Object.entries(table)) {
+        expect(Number.isSafeInteger(value), `${group}.${key}`).toBe(true);
+      }
+    }
+    expect(constants.DeviceType.ALL).toBe(0xffff_ffff);
+    expect(constants.CommandQueueProperties.THREAD_LOCAL_EXEC_ENABLE_INTEL).toBe(2 ** 31);
+    expect(constants.MemFlags.PROTECTED_ALLOC_ARM).toBe(2 ** 36);
+  });
+
+  test("carry OpenCL's own names", () => {
+    expect(constants.DeviceType.GPU).toBe(4);
+    expect(constants.MemFlags.READ_ONLY).toBe(4);
+    expect(constants.CommandStatus.COMPLETE).toBe(0);
+    expect(constants.DeviceInfo.DRIVER_VERSION).toBe(0x102d);
+    expect(constants.Status.INVALID_KERNEL_ARGS).toBe(-52);
+  });
+
+  test("name every status code, CL_ included", () => {
+    for (const [key, code] of Object.entries(constants.Status)) {
+      expect(constants.StatusName[code]).toBe(`CL_${key}`);
+    }
+    expect(constants.StatusName[-30]).toBe("CL_INVALID_VALUE");
+    expect(constants.StatusName[-9999]).toBeUndefined();
+  });
+});
+
+describe("constants that the headers lack, listed by hand", () => {
+  const listed = listing.entries.filter(({ why }) => why !== undefined);
+  test.each(listed.map(({ name, why, value, group, key }) => ({ name, why, value, group, key })))(
+    "$name is documented by $why",
+    ({ name, value, group, key }) => {
+      expect(defined.has(name)).toBe(false);
+      expect(find(group)?.[key]).toBe(value);
+    },
+  );
+});
+
+describe("the generator", () => {
+  test("--check accepts the committed file where the headers are those it was made from", () => {
+    expect(spawnSync(process.execPath, [generator, "--check"]).status).toBe(sameHeaders ? 0 : 1);
+  });
+
+  test("--check refuses the file when a header's value differs", () => {
+    const include = copyHeaders((text) =>
+      text.replace("CL_DEVICE_VENDOR_ID                              0x1001", "CL_DEVICE_VENDOR_ID 0x1fff"),
+    );
+    const { status, stderr } = run(["--check"], include);
+    expect(stderr).toContain("constants.ts differs");
+    expect(status).toBe(1);
+  });
+
+  test("refuses a header name that no group claims", () => {
+    const include = copyHeaders((text) => `${text}\n#define CL_BRAND_NEW_THING 0x7777\n`);
+    const { status, stderr } = run(["--check"], include);
+    expect(stderr).toContain("CL_BRAND_NEW_THING");
+    expect(status).toBe(1);
+  });
+
+  test("names the package to install when there are no headers", () => {
+    const { status, stderr } = run(["--check"], path.join(work, "nowhere"));
+    expect(stderr).toContain("opencl-c-headers");
+    expect(status).toBe(1);
+  });
+});
+
+function find(group: string): Record<string, number> | undefined {
+  return tables.find(([name]) => name === group)?.[1];
+}
+
+function run(options: string[], include: string): { status: number | null; stderr: string } {
+  const env = { ...process.env, CL_INC_DIR: include };
+  return spawnSync(process.execPath, [generator, ...options], { encoding: "utf8", env });
+}
+
+/** Copies the headers with cl.h changed, for runs of the generator. */
+function copyHeaders(change: (text: string) => string): string {
+  const include = mkdtempSync(path.join(work, "include-"));
+  mkdirSync(path.join(include, "CL"));
+  for (const header of headerNames) copyFileSync(headerPath(header), path.join(include, "CL", header));
+  const target = path.join(include, "CL", "cl.h");
+  writeFileSync(target, change(readFileSync(target, "utf8")));
+  return include;
+}
+
+function headerPath(header: string): string {
+  const line = preprocess().find((text) => text.startsWith("# 1 ") && text.includes(`/CL/${header}"`));
+  const found = /"([^"]+)"/.exec(line ?? "")?.[1];
+  if (found === undefined) throw new Error(`the compiler finds no CL/${header}`);
+  return found;
+}
+
+/** The headers as the compiler sees them: every define in place, with markers that name the file it came from. */
+function preprocess(): string[] {
+  const source = `#define CL_TARGET_OPENCL_VERSION 300\n${headerNames.map((name) => `#include <CL/${name}>\n`).join("")}`;
+  const text = execFileSync(compiler(), [...includeFlags(), "-E", "-dD", "-x", "c++", "-"], {
+    input: source,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  return text.split("\n");
+}
+
+/** Every integer constant CL_… of the headers with the value that the compiler gives it and the header it is in. */
+function evaluateHeaders(): Map<string, { value: bigint; header: string }> {
+  const origin = new Map<string, string>();
+  let header: string | undefined;
+  for (const line of preprocess()) {
+    const marker = /^# \d+ "([^"]*)"/.exec(line);
+    if (marker) header = headerNames.find((name) => marker[1]?.endsWith(`/CL/${name}`));
+    const name = /^#define (CL_\w+) +[^"\s]/.exec(line)?.[1];
+    if (header !== undefined && name !== undefined) origin.set(name, header);
+  }
+  const source = path.join(work, "values.cc");
+  const program = path.join(work, "values");
+  writeFileSync(
+    source,
+    [
+      "#define CL_TARGET_OPENCL_VERSION 300",
+      ...headerNames.map((name) => `#include <CL/${name}>`),
+      "#include <cstdint>",
+      "#include <iostream>",
+      "int main() {",
+      ...[...origin.keys()].map((name) => `  std::cout << "${name}=" << +(${name}) << '\\n';`),
+      "}",
+    ].join("\n"),
+  );
+  execFileSync(compiler(), [...includeFlags(), "-O0", "-o", program, source]);
+  const lines = execFileSync(program, { encoding: "utf8" }).trim().split("\n");
+  return new Map(
+    lines.map((line) => {
+      const [name = "", value = ""] = line.split("=");
+      return [name, { value: BigInt(value), header: origin.get(name) ?? "" }];
+    }),
+  );
+}
+
+function compiler(): string {
+  return process.env["CXX"] ?? "g++";
+}
+
+function includeFlags(): string[] {
+  const folder = process.env["CL_INC_DIR"];
+  return folder === undefined ? [] : [`-I${folder}`];
+}
