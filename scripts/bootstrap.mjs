@@ -30,7 +30,9 @@ function checkMachine() {
 function install(folders) {
   const manifests = folders.map((folder) => join(folder, "package.json"));
   const digest = contentsDigest(["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]);
-  const complete = ["node_modules/.modules.yaml", "packages/core/node_modules"].every((path) => existsSync(join(root, path)));
+  const complete = ["node_modules/.modules.yaml", "packages/core/node_modules"].every((path) =>
+    existsSync(join(root, path)),
+  );
   if (complete && readStamp("install") === digest) return;
   say("installing packages");
   // Without a terminal pnpm would stop to ask before it replaces another installation's node_modules.

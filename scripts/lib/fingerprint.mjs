@@ -4,7 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { root } from "./pnpm.mjs";
 
-const skipped = new Set(["node_modules", "dist", "build", "prebuilds", "coverage", "test", "results", ".turbo", ".cache"]);
+const skipped = new Set([
+  "node_modules",
+  "dist",
+  "build",
+  "prebuilds",
+  "coverage",
+  "test",
+  "results",
+  ".turbo",
+  ".cache",
+]);
 
 /** The packages of the workspace that exist, as paths from the root. */
 export function workspaceFolders() {

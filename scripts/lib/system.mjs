@@ -116,7 +116,7 @@ function isDebian() {
 }
 
 /** Whether a program is on PATH, without the cost of starting it. */
-export function onPath(program) {
+function onPath(program) {
   const names = process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
   return (process.env.PATH ?? "").split(delimiter).some((folder) =>
     names.some((name) => {

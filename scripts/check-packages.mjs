@@ -1,0 +1,28 @@
+// Looks at the packed tarballs as strangers' tools will: publint (the manifest), attw (what TypeScript resolves).
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packAll } from "./lib/pack.mjs";
+import { root } from "./lib/pnpm.mjs";
+
+const checks = {
+  publint: (tarball) => ["publint/src/cli.js", "run", tarball, "--strict"],
+  attw: (tarball) => ["@arethetypeswrong/cli/dist/index.js", tarball, "--profile", "esm-only"],
+};
+const wanted = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "cl-packages-"));
+try {
+  for (const tarball of await packAll(folder)) {
+    for (const [name, command] of Object.entries(checks)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const [script, ...args] = command(tarball);
+      const { status } = spawnSync(process.execPath, [join(root, "node_modules", script), ...args], {
+        stdio: "inherit",
+      });
+      if (status !== 0) process.exitCode = 1;
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,86 @@
+// Runs the tests against the packed tarballs, installed by npm in a folder of their own, as a stranger has them.
+//   node scripts/test-built.mjs [--dir FOLDER] [--node BINARY] [vitest arguments]
+// With --dir the folder is kept, and used again if it is already set up; --node runs the tests on another Node.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { packAll, publishedPackages } from "./lib/pack.mjs";
+import { childEnvironment, root } from "./lib/pnpm.mjs";
+
+const vitestArguments = process.argv.slice(2);
+const kept = takeOption("--dir");
+const node = takeOption("--node") ?? process.execPath;
+const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "cl-built-")) : resolve(kept);
+try {
+  if (!existsSync(join(folder, "ready"))) await prepare();
+  process.exitCode = run();
+} finally {
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+function takeOption(name) {
+  const index = vitestArguments.indexOf(name);
+  return index < 0 ? undefined : vitestArguments.splice(index, 2)[1];
+}
+
+async function prepare() {
+  mkdirSync(folder, { recursive: true });
+  const tarballs = await packAll(folder);
+  const dependencies = tarballs.map((tarball, index) => [
+    publishedPackages()[index].manifest.name,
+    `file:${relative(folder, tarball)}`,
+  ]);
+  const manifest = { private: true, type: "module", dependencies: Object.fromEntries(dependencies) };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
+  npmInstall();
+  for (const path of ["README.md", "docs", "examples", "tsconfig.base.json", "vitest.config.ts"]) copy(path);
+  for (const { folder: path, manifest } of publishedPackages()) {
+    for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.test.json"]) copy(join(path, part));
+    useInstalledTypes(join(folder, path, "tsconfig.test.json"));
+    for (const tool of Object.keys(manifest.devDependencies ?? {})) link(join(path, "node_modules", tool), tool);
+  }
+  link("node_modules/.bin/tsc", ".bin/tsc");
+  writeFileSync(join(folder, "ready"), "");
+}
+
+function npmInstall() {
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  const options = { cwd: folder, env: childEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
+  if (spawnSync(npm, args, options).status !== 0) throw new Error("npm could not install the tarballs");
+}
+
+function copy(path) {
+  if (!existsSync(join(root, path))) return;
+  const filter = (source) => !/[\\/]node_modules([\\/]|$)/.test(relative(root, source));
+  cpSync(join(root, path), join(folder, path), { recursive: true, filter });
+}
+
+/** Test tools are the workspace's own: only what is tested comes from the tarballs. */
+function link(from, name) {
+  const to = join(folder, "node_modules", name);
+  if (existsSync(to) || !existsSync(join(root, from))) return;
+  mkdirSync(dirname(to), { recursive: true });
+  symlinkSync(join(root, from), to);
+}
+
+/** Takes the mapping to the sources out, and the internal tests, which are about the sources. */
+function useInstalledTypes(project) {
+  const text = readFileSync(project, "utf8");
+  const changed = text
+    .replace(/,?\s*"paths": \{[^}]*\}/, "")
+    .replace(/"include": \[[^\]]*\]/, '"include": ["test"], "exclude": ["test/internal"]');
+  writeFileSync(project, changed);
+}
+
+function run() {
+  const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
+  const env = { ...process.env, TEST_BUILT: "1" };
+  const { status } = spawnSync(node, [vitest, "run", ...vitestArguments], {
+    cwd: folder,
+    env,
+    stdio: "inherit",
+  });
+  return status ?? 1;
+}
