@@ -1,0 +1,21 @@
+"""The line protocol of the benchmark children, as native/protocol.h describes it."""
+
+import sys
+
+
+def serve(device, check, jobs):
+    """Answers requests until stdin ends. `jobs` maps a name to a function of a count that returns ns per unit."""
+    for line in sys.stdin:
+        words = line.split()
+        try:
+            if words[0] == "device":
+                answer = device()
+            elif words[0] == "check":
+                answer = "real" if check() else "null"
+            elif words[0] == "run":
+                answer = repr(jobs[words[1]](int(words[2])))
+            else:
+                raise ValueError(f"unknown request: {line.strip()}")
+            print("ok", answer, flush=True)
+        except Exception as problem:  # noqa: BLE001 - every failure is an answer
+            print("error", type(problem).__name__, str(problem).replace("\n", " "), flush=True)

@@ -1,0 +1,65 @@
+// The children of one package in one environment: started together, checked against each other, stopped together.
+import { Child } from "./child.mjs";
+import { environment } from "./environments.mjs";
+import { messageOf } from "./message.mjs";
+
+/** @typedef {import("./environments.mjs").EnvironmentName} EnvironmentName */
+
+export class Crew {
+  /** @type {Map<string, Child>} */
+  #children = new Map();
+
+  /** What was left out and why, as sentences. */
+  /** @type {string[]} */
+  notes = [];
+  /** The device that all of them use. */
+  device = "";
+
+  /**
+   * @param {ReadonlyMap<string, import("./peers.mjs").Peer>} peers
+   * @param {EnvironmentName} name
+   * @param {string} nullDriver
+   * @returns {Promise<Crew>}
+   */
+  static async start(peers, name, nullDriver) {
+    const crew = new Crew();
+    for (const [peer, { serve }] of peers) {
+      const child = new Child(serve, environment(name, peer, nullDriver));
+      try {
+        await crew.#admit(peer, child, name);
+      } catch (problem) {
+        crew.notes.push(`${peer} is left out in environment ${name}: ${messageOf(problem)}`);
+        await child.stop();
+      }
+    }
+    return crew;
+  }
+
+  /**
+   * A child that runs on another device, or whose launches go where they should not, would spoil every figure.
+   * @param {string} peer
+   * @param {Child} child
+   * @param {EnvironmentName} name
+   */
+  async #admit(peer, child, name) {
+    const device = await child.request("device");
+    this.device ||= device;
+    if (device !== this.device) throw new Error(`it uses ${device}, the others ${this.device}`);
+    const reached = await child.request("check");
+    const expected = name === "null" ? "null" : "real";
+    if (reached !== expected) throw new Error(`its launches reach the ${reached} driver, not the ${expected} one`);
+    this.#children.set(peer, child);
+  }
+
+  /**
+   * @param {string} peer
+   * @returns {Child | undefined}
+   */
+  child(peer) {
+    return this.#children.get(peer);
+  }
+
+  async stop() {
+    await Promise.all([...this.#children.values()].map((child) => child.stop()));
+  }
+}

@@ -1,0 +1,80 @@
+// Measures one job: finds the sides that can run, warms them up, takes turns.
+import { environment } from "./environments.mjs";
+import { calibrate, interleave } from "./interleave.mjs";
+import { messageOf } from "./message.mjs";
+import { runOnce } from "./once.mjs";
+
+/** @typedef {import("./interleave.mjs").Sample} Sample */
+/** @typedef {import("./job.mjs").Job} Job */
+/** @typedef {import("./job.mjs").Side} Side */
+/** @typedef {import("./crew.mjs").Crew} Crew */
+/** @typedef {() => Promise<Sample>} Measure */
+
+/**
+ * @typedef {object} Setting
+ * @property {ReadonlyMap<string, import("./peers.mjs").Peer>} peers
+ * @property {Crew | undefined} crew the persistent children, for jobs of kind `loop`
+ * @property {string} nullDriver
+ * @property {number | undefined} count fixed count, when the job has one
+ * @property {number} rounds
+ */
+
+/**
+ * @param {Job} job
+ * @param {Setting} setting
+ * @returns {Promise<{ samples: Map<string, Sample[]>, notes: string[] }>}
+ */
+export async function measure(job, setting) {
+  /** @type {Map<string, Measure>} */
+  const ready = new Map();
+  const notes = [];
+  for (const [field, side] of Object.entries(job.sides)) {
+    try {
+      const prepared =
+        job.kind === "loop" ? await prepareLoop(job, side, setting) : await prepareOnce(job, side, setting);
+      if (prepared !== undefined) ready.set(field, prepared);
+    } catch (problem) {
+      notes.push(`no ${field}: ${messageOf(problem)}`);
+    }
+  }
+  return { samples: await interleave(ready, job.rounds ?? setting.rounds), notes };
+}
+
+/**
+ * @param {Job} job
+ * @param {Side} side
+ * @param {Setting} setting
+ * @returns {Promise<Measure | undefined>}
+ */
+async function prepareLoop(job, side, setting) {
+  const child = setting.crew?.child(side.peer);
+  if (child === undefined) return undefined;
+  const run = (/** @type {number} */ count) => child.run(side.job, count);
+  const { count } = setting;
+  if (count === undefined) {
+    const found = await calibrate(run, job.multiple ?? 1);
+    return () => run(found);
+  }
+  await run(count);
+  return () => run(count);
+}
+
+/**
+ * @param {Job} job
+ * @param {Side} side
+ * @param {Setting} setting
+ * @returns {Promise<Measure | undefined>}
+ */
+async function prepareOnce(job, side, setting) {
+  const peer = setting.peers.get(side.peer);
+  if (peer === undefined) return undefined;
+  const env = environment(job.environment, side.peer, setting.nullDriver);
+  const run = (/** @type {string} */ name) => runOnce(peer.once(name, setting.count, job.nodeArguments ?? []), env);
+  if (side.prepare !== undefined) await run(side.prepare);
+  // One run only means that this one is the measurement itself; else two runs fill every cache on the way.
+  if (job.rounds !== 1) {
+    await run(side.job);
+    await run(side.job);
+  }
+  return () => run(side.job);
+}

@@ -1,0 +1,40 @@
+// The command line.
+import { parseArgs } from "node:util";
+
+export const usage = `npm run bench -- [options]
+  --only PACKAGE   one package's jobs: core, array, ... (may be given again)
+  --job TEXT       only jobs whose name contains TEXT (may be given again)
+  --quick          few rounds and small counts: a look, not a result
+  --rounds N       rounds a job (5 or more)
+  --json FILE      write the records there`;
+
+/**
+ * @typedef {object} Options
+ * @property {readonly string[]} only
+ * @property {readonly string[]} job
+ * @property {boolean} quick
+ * @property {number} rounds
+ * @property {string | undefined} json
+ */
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Options | undefined} undefined when only help was asked for
+ */
+export function parseOptions(args) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: "string", multiple: true, default: [] },
+      job: { type: "string", multiple: true, default: [] },
+      quick: { type: "boolean", default: false },
+      rounds: { type: "string" },
+      json: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
+  if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
+  return { only: values.only, job: values.job, quick: values.quick, rounds, json: values.json };
+}

@@ -1,0 +1,77 @@
+// Resident memory that stays behind when nothing is released by hand, and what the handle table still holds after
+// garbage collection. Answers `<KiB> handles=<n>`. Needs --expose-gc.
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+
+import { DeviceBuffer, handleCount } from "@cl/core";
+
+import { createRig, size } from "./rig.mjs";
+
+// Work between two turns of the event loop: finalizers of dropped objects run only there.
+const chunk = 1000;
+
+/** @param {number} count */
+export function driftOfLaunches(count) {
+  return drift(count, ({ queue, program, a, b }) => {
+    const kernel = program.kernel("scale");
+    return (times) => {
+      for (let i = 0; i < times; i++) kernel.launch(queue, size, a, b, 1.5, 64);
+    };
+  });
+}
+
+/** @param {number} count */
+export function driftOfBuffers(count) {
+  return drift(count, ({ context }) => (times) => {
+    for (let i = 0; i < times; i++) void new DeviceBuffer(context, 4096);
+  });
+}
+
+/** @param {number} count */
+export function driftOfPromises(count) {
+  return drift(count, ({ queue, program, a, b }) => {
+    const kernel = program.kernel("scale");
+    return (times) => {
+      for (let i = 0; i < times; i++) void kernel.enqueue(queue, size, a, b, 1.5, 64).wait();
+    };
+  });
+}
+
+/**
+ * @param {number} count
+ * @param {(rig: import("./rig.mjs").Rig) => (times: number) => void} prepare
+ */
+async function drift(count, prepare) {
+  const growth = await grow(count, prepare);
+  // Nothing of the rig is reachable any more.
+  await collect();
+  return `${growth} handles=${handleCount()}`;
+}
+
+/**
+ * @param {number} count
+ * @param {(rig: import("./rig.mjs").Rig) => (times: number) => void} prepare
+ */
+async function grow(count, prepare) {
+  const rig = await createRig();
+  const work = prepare(rig);
+  const run = async (/** @type {number} */ times) => {
+    for (let done = 0; done < times; done += chunk) {
+      work(Math.min(chunk, times - done));
+      await turn();
+    }
+    await rig.queue.finish();
+    await collect();
+  };
+  await run(count / 5);
+  const before = process.memoryUsage.rss();
+  await run(count);
+  return (process.memoryUsage.rss() - before) / 1024;
+}
+
+/** Several times, with turns between: one finalizer may make the next object collectable. */
+async function collect() {
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc();
+    await sleep(10);
+  }
+}

@@ -1,0 +1,52 @@
+// Launches in batches that end with a finish, as a step of a simulation does.
+import { LaunchList, Program } from "@cl/core";
+
+import { now } from "../serve.mjs";
+import { batch, size, source } from "./rig.mjs";
+
+/** @param {import("./rig.mjs").Rig} rig */
+export async function launchJobs({ context, queue, program, a, b }) {
+  const kernel = program.kernel("scale");
+  const bound = kernel.bind(size, a, b, 1.5, 64);
+  const twenty = await new Program(context, source("twenty.cl")).build();
+  const list = new LaunchList(context);
+  for (let i = 0; i < 20; i++) list.push(twenty.kernel(`k${`${i}`.padStart(2, "0")}`).bind(size, a, b, 1.5, 64));
+
+  return {
+    "launch-4args"(count) {
+      const start = now();
+      for (let done = 0; done < count; done += batch) {
+        const depth = Math.min(batch, count - done);
+        for (let i = 0; i < depth; i++) kernel.launch(queue, size, a, b, 1.5, 64);
+        queue.finishSync();
+      }
+      return (now() - start) / count;
+    },
+
+    "launch-bound"(count) {
+      const start = now();
+      for (let done = 0; done < count; done += batch) {
+        const depth = Math.min(batch, count - done);
+        for (let i = 0; i < depth; i++) bound.launch(queue);
+        queue.finishSync();
+      }
+      return (now() - start) / count;
+    },
+
+    "list-20"(count) {
+      const start = now();
+      for (let done = 0; done < count; done += batch) {
+        const lists = Math.min(batch, count - done) / 20;
+        for (let i = 0; i < lists; i++) list.launch(queue);
+        queue.finishSync();
+      }
+      return (now() - start) / count;
+    },
+
+    "launch-finish"(count) {
+      const start = now();
+      for (let i = 0; i < count; i++) kernel.launchAndFinishSync(queue, size, a, b, 1.5, 64);
+      return (now() - start) / count;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Transfers of 64 MiB between touched memories, and the event loop's longest pause during an awaited one.
+import { DeviceBuffer } from "@cl/core";
+
+import { now } from "../serve.mjs";
+
+/** @param {import("./rig.mjs").Rig} rig */
+export function transferJobs({ context, queue }) {
+  /** @type {{ host: Float32Array, buffer: DeviceBuffer } | undefined} */
+  let made;
+  // At the first use: the launch children have no need of 128 MiB.
+  const pair = () => {
+    if (made === undefined) {
+      const host = new Float32Array(64 << 18).fill(1);
+      made = { host, buffer: DeviceBuffer.from(context, host) };
+      queue.writeSync(made.buffer, host);
+      queue.readSync(made.buffer, host);
+    }
+    return made;
+  };
+
+  return {
+    "write-64MiB"(count) {
+      const { host, buffer } = pair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(buffer, host);
+      return (now() - start) / count;
+    },
+
+    "read-64MiB"(count) {
+      const { host, buffer } = pair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(buffer, host);
+      return (now() - start) / count;
+    },
+
+    async "read-64MiB-stall"(count) {
+      const { buffer } = pair();
+      let longest = 0;
+      for (let i = 0; i < count; i++) {
+        longest = Math.max(longest, await stallDuring(() => queue.read(buffer, Float32Array)));
+      }
+      return longest;
+    },
+  };
+}
+
+/**
+ * Turns the event loop as fast as it goes while the operation runs; the longest gap between two turns.
+ * @param {() => Promise<unknown>} operation
+ */
+async function stallDuring(operation) {
+  let running = true;
+  let longest = 0;
+  let last = now();
+  const ticking = new Promise((resolve) => {
+    const tick = () => {
+      const at = now();
+      longest = Math.max(longest, at - last);
+      last = at;
+      if (running) setImmediate(tick);
+      else resolve(undefined);
+    };
+    setImmediate(tick);
+  });
+  await operation();
+  running = false;
+  await ticking;
+  return longest;
+}

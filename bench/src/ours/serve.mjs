@@ -1,0 +1,43 @@
+// Our end of the line protocol (native/protocol.h). Jobs may be asynchronous; requests come one at a time.
+import { createInterface } from "node:readline";
+
+import { messageOf } from "../message.mjs";
+
+/**
+ * @typedef {object} Service
+ * @property {() => string} device
+ * @property {() => boolean} launchesAreReal
+ * @property {Record<string, (count: number) => number | Promise<number>>} jobs nanoseconds per unit
+ */
+
+/**
+ * Answers requests until stdin ends.
+ * @param {Service} service
+ */
+export async function serve(service) {
+  for await (const line of createInterface({ input: process.stdin })) {
+    try {
+      console.log(`ok ${await answer(service, line)}`);
+    } catch (problem) {
+      console.log(`error ${messageOf(problem)}`);
+    }
+  }
+}
+
+/**
+ * @param {Service} service
+ * @param {string} line
+ */
+async function answer(service, line) {
+  const [verb, name = "", count] = line.split(" ");
+  if (verb === "device") return service.device();
+  if (verb === "check") return service.launchesAreReal() ? "real" : "null";
+  const job = service.jobs[name];
+  if (verb !== "run" || job === undefined) throw new Error(`unknown request: ${line}`);
+  return job(Number(count));
+}
+
+/** Wall time in nanoseconds. */
+export function now() {
+  return performance.now() * 1e6;
+}

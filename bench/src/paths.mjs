@@ -1,0 +1,18 @@
+// Where the harness keeps things. Everything that it makes lies in build/, which git ignores.
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../", import.meta.url);
+
+export const paths = {
+  root: fileURLToPath(root),
+  jobs: fileURLToPath(new URL("src/jobs/", root)),
+  ours: fileURLToPath(new URL("src/ours/", root)),
+  native: fileURLToPath(new URL("native/", root)),
+  python: fileURLToPath(new URL("python/", root)),
+  kernels: fileURLToPath(new URL("kernels/", root)),
+  build: fileURLToPath(new URL("build/", root)),
+  cache: fileURLToPath(new URL("build/cache/", root)),
+};
+
+mkdirSync(paths.cache, { recursive: true });

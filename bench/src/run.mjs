@@ -1,0 +1,104 @@
+// npm run bench: measures this stack beside its peers, in one run, and prints and writes the medians.
+import { readdirSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+
+import { Crew } from "./crew.mjs";
+import { environmentNames } from "./environments.mjs";
+import { describeMachine } from "./machine.mjs";
+import { measure } from "./measure.mjs";
+import { messageOf } from "./message.mjs";
+import { buildNullDriver } from "./native-build.mjs";
+import { parseOptions, usage } from "./options.mjs";
+import { paths } from "./paths.mjs";
+import { findPeers } from "./peers.mjs";
+import { makeRecord } from "./records.mjs";
+import { table } from "./report.mjs";
+
+/** @typedef {import("./job.mjs").Job} Job */
+/** @typedef {import("./options.mjs").Options} Options */
+/** @typedef {{ record: import("./records.mjs").BenchRecord, target: Job["target"] }} Result */
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * @param {string} packageName
+ * @param {Options} options
+ * @returns {Promise<Job[]>}
+ */
+async function loadJobs(packageName, options) {
+  const module = await import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);
+  /** @type {readonly Job[]} */
+  const jobs = module.jobs;
+  return jobs.filter(({ name }) => options.job.length === 0 || options.job.some((text) => name.includes(text)));
+}
+
+/**
+ * One job that fails must not cost the others their figures.
+ * @param {unknown} problem
+ * @returns {Awaited<ReturnType<typeof measure>>}
+ */
+function failed(problem) {
+  return { samples: new Map(), notes: [`failed: ${messageOf(problem)}`] };
+}
+
+/**
+ * @param {string} packageName
+ * @param {Options} options
+ * @returns {Promise<Result[]>} in the order of the package's list
+ */
+async function runPackage(packageName, options) {
+  const jobs = await loadJobs(packageName, options);
+  const wanted = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
+  const peers = findPeers(packageName, wanted);
+  for (const [name, { version }] of peers.present) say(`${packageName}: ${name} is ${version}`);
+  for (const [name, why] of peers.absent) say(`${packageName}: ${name} is absent: ${why}`);
+  const nullDriver = buildNullDriver();
+
+  /** @type {Map<Job, Result>} */
+  const results = new Map();
+  for (const name of environmentNames) {
+    const here = jobs.filter(({ environment }) => environment === name);
+    if (here.length === 0) continue;
+    const crew = await Crew.start(peers.present, name, nullDriver);
+    crew.notes.forEach(say);
+    const machine = `${describeMachine()}; ${crew.device}`;
+    try {
+      for (const job of here) {
+        const count = job.count?.[options.quick ? "quick" : "full"];
+        const setting = { peers: peers.present, crew, nullDriver, count, rounds: options.rounds };
+        const { samples, notes } = await measure(job, setting).catch(failed);
+        notes.forEach((note) => say(`${packageName}: ${job.name}: ${note}`));
+        if (samples.size === 0) continue;
+        const record = makeRecord(packageName, job, count, samples, machine);
+        results.set(job, { record, target: job.target });
+        say(`${packageName}: ${job.name} done`);
+      }
+    } finally {
+      await crew.stop();
+    }
+  }
+  return jobs.flatMap((job) => results.get(job) ?? []);
+}
+
+async function main() {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === undefined) {
+    console.log(usage);
+    return;
+  }
+  const packages = readdirSync(paths.jobs).filter((name) => options.only.length === 0 || options.only.includes(name));
+  if (packages.length === 0) throw new Error(`no jobs for ${options.only.join(", ")}`);
+  const results = [];
+  for (const name of packages) results.push(...(await runPackage(name, options)));
+  console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);
+  if (options.json !== undefined) {
+    const records = results.map(({ record }) => record);
+    writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
+  }
+}
+
+await main();
