@@ -101,4 +101,9 @@ async function main() {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (problem) {
+  say(messageOf(problem));
+  process.exitCode = 1;
+}
