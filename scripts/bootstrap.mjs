@@ -1,9 +1,13 @@
 // Makes a fresh clone ready to run: checks the machine, installs from the lockfile, builds. No dependencies.
 // A run that finds nothing changed does none of these and takes a fraction of a second.
+//   node scripts/bootstrap.mjs [COMMAND ...]
+// The command, if there is one, runs afterwards with its own output and exit status.
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
-import { pnpm, root } from "./lib/pnpm.mjs";
+import { pnpm } from "./lib/pnpm.mjs";
 import { installAdvice, installWithApt, missingRequirements } from "./lib/system.mjs";
 
 checkNode();
@@ -11,6 +15,7 @@ checkMachine();
 const folders = workspaceFolders();
 install(folders);
 build(folders);
+run(process.argv.slice(2));
 
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -48,6 +53,15 @@ function build(folders) {
   say("building");
   step(pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only"], { capture: true }));
   writeStamp("build", digest);
+}
+
+function run([command, ...args]) {
+  if (command === undefined) return;
+  const options = { env: runEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
+  const { status, signal, error } = spawnSync(command, args, options);
+  if (error) fail(`${command}: ${error.message}`);
+  if (signal) fail(`${command} was ended by ${signal}`);
+  process.exitCode = status;
 }
 
 function step({ ok, output }) {

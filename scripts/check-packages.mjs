@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packAll } from "./lib/pack.mjs";
-import { root } from "./lib/pnpm.mjs";
+import { root } from "./lib/environment.mjs";
 
 const checks = {
   publint: (tarball) => ["publint/src/cli.js", "run", tarball, "--strict"],

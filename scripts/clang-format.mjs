@@ -1,7 +1,7 @@
 // Formats the C++ and OpenCL C that git knows or would add; with --check only says what is not formatted.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { root } from "./lib/pnpm.mjs";
+import { root } from "./lib/environment.mjs";
 
 const patterns = ["*.cc", "*.cpp", "*.h", "*.hpp", "*.c", "*.cl"];
 const listed = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", ...patterns], {

@@ -1,7 +1,7 @@
 // Puts the addon that was just built where the published package keeps one per platform: prebuilds/<platform>-<arch>.
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "./lib/pnpm.mjs";
+import { root } from "./lib/environment.mjs";
 
 const musl = process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined;
 const target = `${process.platform}-${process.arch}${musl ? "-musl" : ""}`;

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { packAll, publishedPackages } from "./lib/pack.mjs";
-import { childEnvironment, root } from "./lib/pnpm.mjs";
+import { root, runEnvironment, toolEnvironment } from "./lib/environment.mjs";
 
 const vitestArguments = process.argv.slice(2);
 const kept = takeOption("--dir");
@@ -47,7 +47,7 @@ async function prepare() {
 function npmInstall() {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  const options = { cwd: folder, env: childEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
+  const options = { cwd: folder, env: toolEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
   if (spawnSync(npm, args, options).status !== 0) throw new Error("npm could not install the tarballs");
 }
 
@@ -76,7 +76,7 @@ function useInstalledTypes(project) {
 
 function run() {
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
-  const env = { ...process.env, TEST_BUILT: "1" };
+  const env = { ...runEnvironment(), TEST_BUILT: "1" };
   const { status } = spawnSync(node, [vitest, "run", ...vitestArguments], {
     cwd: folder,
     env,

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFolders } from "./lib/fingerprint.mjs";
-import { root } from "./lib/pnpm.mjs";
+import { root } from "./lib/environment.mjs";
 
 for (const folder of workspaceFolders()) {
   const project = join(root, folder, "tsconfig.test.json");

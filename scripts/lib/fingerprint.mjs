@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "./pnpm.mjs";
+import { root } from "./environment.mjs";
 
 const skipped = new Set([
   "node_modules",

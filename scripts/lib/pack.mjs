@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFolders } from "./fingerprint.mjs";
-import { pnpm, root } from "./pnpm.mjs";
+import { root } from "./environment.mjs";
+import { pnpm } from "./pnpm.mjs";
 
 /** The packages that are published: those not marked private. */
 export function publishedPackages() {
