@@ -1,0 +1,81 @@
+// The module: makes the environment's state and exports the flat functions. JavaScript calls initialize() once, before
+// anything else, with what it shares.
+#include <algorithm>
+
+#include "adopt.h"
+#include "buffer.h"
+#include "context.h"
+#include "event.h"
+#include "info.h"
+#include "kernel.h"
+#include "launch.h"
+#include "list.h"
+#include "map.h"
+#include "platform.h"
+#include "program.h"
+#include "queue.h"
+#include "transfer.h"
+
+namespace cl {
+namespace {
+
+/// initialize(createError, settle, scratch: Uint8Array, completions: Float64Array)
+napi_value initialize(Call& call) {
+  Environment& environment = *call.environment;
+  if (environment.channel) invalid("already initialized");
+  const HostBytes scratch = call.bytes(2);
+  const HostBytes completions = call.bytes(3);
+  environment.scratch = scratch.data;
+  environment.scratchBytes = scratch.bytes;
+  napi_create_reference(call.env, call.value(0), 1, &environment.createError);
+  environment.channel = std::make_shared<Channel>(call.env, call.value(1), reinterpret_cast<double*>(completions.data),
+                                                  completions.bytes / (2 * sizeof(double)));
+  // After the channel's thread-safe function, so that it runs before that one is torn down.
+  napi_add_env_cleanup_hook(call.env, Environment::destroy, &environment);
+  return nullptr;
+}
+
+napi_value release(Call& call) { return call.result(call.environment->handles.release(call.integer(0))); }
+
+napi_value recycle(Call& call) {
+  call.environment->handles.recycle(call.integer(0));
+  return nullptr;
+}
+
+napi_value expect(Call& call) {
+  call.environment->channel->expect(call.integer(0));
+  return nullptr;
+}
+
+napi_value completionText(Call& call) { return call.result(call.environment->channel->text(call.size(0))); }
+
+/// handleCounts() -> live objects of each kind, in the order of Kind
+napi_value handleCounts(Call& call) {
+  std::vector<int32_t> counts;
+  for (int kind = 0; kind < kKindCount; ++kind)
+    counts.push_back(static_cast<int32_t>(call.environment->handles.count(static_cast<Kind>(kind))));
+  return call.result(counts);
+}
+
+}  // namespace
+}  // namespace cl
+
+NAPI_MODULE_INIT() {
+  auto* environment = new cl::Environment();
+  environment->env = env;
+  cl::Exports list{
+      {"initialize", cl::invoke<cl::initialize>},     {"release", cl::invoke<cl::release, 1>},
+      {"recycle", cl::invoke<cl::recycle, 1>},        {"expect", cl::invoke<cl::expect, 1>},
+      {"completionText", cl::invoke<cl::completionText>}, {"handleCounts", cl::invoke<cl::handleCounts>},
+  };
+  for (const auto add : {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
+                         cl::addBufferExports, cl::addTransferExports, cl::addMapExports, cl::addProgramExports,
+                         cl::addKernelExports, cl::addLaunchExports, cl::addListExports, cl::addAdoptExports})
+    add(list);
+  for (const cl::Export& entry : list) {
+    napi_value function;
+    napi_create_function(env, entry.name, NAPI_AUTO_LENGTH, entry.function, environment, &function);
+    napi_set_named_property(env, exports, entry.name, function);
+  }
+  return exports;
+}

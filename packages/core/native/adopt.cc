@@ -1,0 +1,165 @@
+// A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table, so
+// the address must be readable and hold the same table as a platform that we know. The driver's own query must then
+// accept it. That keeps a wrong number from crashing the process; a pointer to the wrong live object it cannot tell.
+#include "adopt.h"
+
+#include <cstring>
+#include <memory>
+
+#include "info.h"
+#include "kernel.h"
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+namespace cl {
+namespace {
+
+/// Copies one word from an address that may not be mapped.
+bool readWord(uint64_t address, uintptr_t& word) {
+  if (address == 0 || address % alignof(uintptr_t) != 0) return false;
+#ifdef _WIN32
+  SIZE_T got = 0;
+  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &got) && got == sizeof word;
+#else
+  // The kernel refuses to copy from an unmapped page with EFAULT, where a load would be a fault.
+  int ends[2];
+  if (pipe(ends) != 0) return false;
+  const bool ok = write(ends[1], reinterpret_cast<const void*>(address), sizeof word) == static_cast<ssize_t>(sizeof word) &&
+                  read(ends[0], &word, sizeof word) == static_cast<ssize_t>(sizeof word);
+  close(ends[0]);
+  close(ends[1]);
+  return ok;
+#endif
+}
+
+bool isOpenCLObject(const Runtime& runtime, uint64_t address) {
+  uintptr_t word = 0;
+  if (!readWord(address, word) || word == 0) return false;
+  cl_uint count = 0;
+  if (runtime.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return false;
+  std::vector<cl_platform_id> platforms(count);
+  if (count == 0 || runtime.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) return false;
+  for (const cl_platform_id platform : platforms) {
+    uintptr_t table = 0;
+    if (readWord(reinterpret_cast<uintptr_t>(platform), table) && table == word) return true;
+  }
+  return false;
+}
+
+/// The context that an object answers with; this is also what tells an object of another kind.
+template <typename Object, typename EntryPoint>
+void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
+  cl_context context = nullptr;
+  check(entry(object, param, sizeof context, &context, nullptr), entry.name);
+  return context;
+}
+
+/// adopt(kind, pointer: bigint, retain) -> handle
+napi_value adopt(Call& call) {
+  const auto kind = static_cast<Kind>(call.integer(0));
+  const uint64_t address = call.pointer(1);
+  const bool retain = call.boolean(2);
+  const Runtime& runtime = systemRuntime();
+  if (!isOpenCLObject(runtime, address)) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
+  void* object = reinterpret_cast<void*>(static_cast<uintptr_t>(address));
+  void* context = nullptr;
+  std::shared_ptr<Record> record;
+  const auto keep = [&](const auto& entry, auto typed) {
+    if (!retain) return;
+    check(entry(typed), entry.name);
+  };
+  switch (kind) {
+    case Kind::Platform:
+      return call.result(call.environment->intern(Kind::Platform, object, runtime));
+    case Kind::Device:
+      return call.result(call.environment->intern(Kind::Device, object, runtime));
+    case Kind::Context:
+      context = object;
+      keep(runtime.clRetainContext, static_cast<cl_context>(object));
+      break;
+    case Kind::Queue:
+      context = contextOf(runtime.clGetCommandQueueInfo, static_cast<cl_command_queue>(object), CL_QUEUE_CONTEXT);
+      keep(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
+      break;
+    case Kind::Event:
+      context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);
+      keep(runtime.clRetainEvent, static_cast<cl_event>(object));
+      break;
+    case Kind::Memory:
+      context = contextOf(runtime.clGetMemObjectInfo, static_cast<cl_mem>(object), CL_MEM_CONTEXT);
+      keep(runtime.clRetainMemObject, static_cast<cl_mem>(object));
+      break;
+    case Kind::Sampler:
+      context = contextOf(runtime.clGetSamplerInfo, static_cast<cl_sampler>(object), CL_SAMPLER_CONTEXT);
+      keep(runtime.clRetainSampler, static_cast<cl_sampler>(object));
+      break;
+    case Kind::Program:
+      context = contextOf(runtime.clGetProgramInfo, static_cast<cl_program>(object), CL_PROGRAM_CONTEXT);
+      keep(runtime.clRetainProgram, static_cast<cl_program>(object));
+      break;
+    case Kind::Kernel:
+      context = contextOf(runtime.clGetKernelInfo, static_cast<cl_kernel>(object), CL_KERNEL_CONTEXT);
+      keep(runtime.clRetainKernel, static_cast<cl_kernel>(object));
+      record = std::make_shared<KernelRecord>();
+      break;
+    default:
+      invalid("objects of this kind cannot be adopted", 0);
+  }
+  return call.result(call.environment->handles.add(kind, object, runtime, context, std::move(record)));
+}
+
+/// pointerOf(handle) -> bigint
+napi_value pointerOf(Call& call) {
+  const Slot* slot = call.environment->handles.peek(call.integer(0));
+  if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
+  return call.resultPointer(slot->object);
+}
+
+/// retainRaw(handle): one more reference for somebody outside.
+napi_value retainRaw(Call& call) {
+  const Slot* slot = call.environment->handles.peek(call.integer(0));
+  if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
+  const Runtime& runtime = *slot->runtime;
+  switch (slot->kind) {
+    case Kind::Context:
+      check(runtime.clRetainContext(slot->as<cl_context>()), "clRetainContext");
+      break;
+    case Kind::Queue:
+      check(runtime.clRetainCommandQueue(slot->as<cl_command_queue>()), "clRetainCommandQueue");
+      break;
+    case Kind::Event:
+      check(runtime.clRetainEvent(slot->as<cl_event>()), "clRetainEvent");
+      break;
+    case Kind::Memory:
+      check(runtime.clRetainMemObject(slot->as<cl_mem>()), "clRetainMemObject");
+      break;
+    case Kind::Sampler:
+      check(runtime.clRetainSampler(slot->as<cl_sampler>()), "clRetainSampler");
+      break;
+    case Kind::Program:
+      check(runtime.clRetainProgram(slot->as<cl_program>()), "clRetainProgram");
+      break;
+    case Kind::Kernel:
+      check(runtime.clRetainKernel(slot->as<cl_kernel>()), "clRetainKernel");
+      break;
+    default:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void addAdoptExports(Exports& exports) {
+  exports.push_back({"adopt", invoke<adopt>});
+  exports.push_back({"pointerOf", invoke<pointerOf>});
+  exports.push_back({"retainRaw", invoke<retainRaw>});
+}
+
+}  // namespace cl

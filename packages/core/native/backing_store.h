@@ -1,0 +1,21 @@
+// Keeps the memory of an ArrayBuffer alive while a device reads or writes it, whatever JavaScript does meanwhile.
+//
+// Holding a reference to the ArrayBuffer is not enough: postMessage, structuredClone and ArrayBuffer.prototype.transfer
+// move its memory to another ArrayBuffer, which may be collected while the device still writes. V8 keeps the memory in a
+// reference-counted backing store; holding that is what pins. Node-API has no call for it, so V8's own method is looked
+// up by name in the running executable. It has had the same name and ABI from Node 20 to 26 on Linux and macOS; where it
+// is not found (Windows, other engines) pinning is not available and TypeScript holds the ArrayBuffer instead.
+#pragma once
+
+#include <node_api.h>
+
+#include <memory>
+
+namespace cl {
+
+bool canPinBackingStores();
+
+/// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had.
+std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer);
+
+}  // namespace cl

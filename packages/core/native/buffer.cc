@@ -1,0 +1,87 @@
+// Lifetime rule: with USE_HOST_PTR the driver may touch the caller's memory until the memory object is really destroyed,
+// which is later than our release while commands use it. The pin therefore belongs to the destructor callback. PoCL 3.1
+// aborts if such a callback touches the dying object; ours only drops the pin or posts a number.
+#include "buffer.h"
+
+#include "backing_store.h"
+#include "info.h"
+
+namespace cl {
+namespace {
+
+struct Destruction {
+  std::shared_ptr<void> pin;
+  std::shared_ptr<Channel> channel;
+  double id = 0;
+};
+
+void CL_CALLBACK onDestroyed(cl_mem, void* data) {
+  const std::unique_ptr<Destruction> destruction(static_cast<Destruction*>(data));
+  if (destruction->channel) destruction->channel->post({destruction->id, 0, {}});
+}
+
+void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destruction> destruction) {
+  check(runtime.clSetMemObjectDestructorCallback(memory, onDestroyed, destruction.get()), "clSetMemObjectDestructorCallback");
+  destruction.release();
+}
+
+/// createBuffer(context, flags, bytes, host?: typed array, properties?: BigUint64Array)
+napi_value createBuffer(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_mem_flags>(call.number(1));
+  const size_t bytes = call.size(2);
+  const HostBytes host = call.bytes(3);
+  const Runtime& runtime = *context.runtime;
+  std::unique_ptr<Destruction> destruction;
+  if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
+    destruction = std::make_unique<Destruction>();
+    destruction->pin = pinBackingStore(call.env, host.arrayBuffer);
+    if (!destruction->pin) throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
+  }
+  std::vector<cl_mem_properties> properties;
+  for (const uint64_t value : call.longs(4)) properties.push_back(value);
+  cl_int status = CL_SUCCESS;
+  cl_mem memory = nullptr;
+  if (properties.empty()) {
+    memory = runtime.clCreateBuffer(context.as<cl_context>(), flags, bytes, host.data, &status);
+    check(status, "clCreateBuffer");
+  } else {
+    properties.push_back(0);
+    memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data, &status);
+    check(status, "clCreateBufferWithProperties");
+  }
+  const Handle handle = call.environment->handles.add(Kind::Memory, memory, runtime, context.object);
+  if (destruction) whenDestroyed(runtime, memory, std::move(destruction));
+  return call.result(handle);
+}
+
+/// createSubBuffer(buffer, flags, origin, bytes)
+napi_value createSubBuffer(Call& call) {
+  const Slot buffer = call.slot(0, Kind::Memory);
+  const cl_buffer_region region{call.size(2), call.size(3)};
+  cl_int status = CL_SUCCESS;
+  const cl_mem memory = buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.number(1)),
+                                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  check(status, "clCreateSubBuffer");
+  return call.result(call.environment->handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context));
+}
+
+/// watchDestruction(memory, id)
+napi_value watchDestruction(Call& call) {
+  const Slot& memory = call.slot(0, Kind::Memory);
+  auto destruction = std::make_unique<Destruction>();
+  destruction->channel = call.environment->channel;
+  destruction->id = call.number(1);
+  whenDestroyed(*memory.runtime, memory.as<cl_mem>(), std::move(destruction));
+  return nullptr;
+}
+
+}  // namespace
+
+void addBufferExports(Exports& exports) {
+  exports.push_back({"createBuffer", invoke<createBuffer>});
+  exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
+  exports.push_back({"watchDestruction", invoke<watchDestruction>});
+}
+
+}  // namespace cl

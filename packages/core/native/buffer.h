@@ -1,0 +1,8 @@
+// Buffers: creation, sub-buffers, destruction callbacks.
+#pragma once
+
+#include "call.h"
+
+namespace cl {
+void addBufferExports(Exports& exports);
+}

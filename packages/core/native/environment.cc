@@ -1,0 +1,73 @@
+#include "environment.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace cl {
+namespace {
+
+constexpr int kTeardownMilliseconds = 5000;
+
+void failUserEvents(HandleTable& handles) {
+  for (Slot& slot : handles.slots()) {
+    if (slot.alive && slot.userEvent) {
+      // Fails harmlessly if it was completed.
+      slot.runtime->clSetUserEventStatus(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    }
+  }
+}
+
+/// Finishes all queues on a helper thread, so that a kernel that never ends cannot hang the teardown.
+bool finishQueues(HandleTable& handles) {
+  struct State {
+    std::vector<std::pair<const Runtime*, cl_command_queue>> queues;
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool done = false;
+  };
+  auto state = std::make_shared<State>();
+  for (Slot& slot : handles.slots()) {
+    if (!slot.alive || slot.kind != Kind::Queue) continue;
+    slot.runtime->clRetainCommandQueue(slot.as<cl_command_queue>());
+    state->queues.emplace_back(slot.runtime, slot.as<cl_command_queue>());
+  }
+  if (state->queues.empty()) return true;
+  std::thread([state] {
+    for (const auto& [runtime, queue] : state->queues) {
+      runtime->clFinish(queue);
+      runtime->clReleaseCommandQueue(queue);
+    }
+    const std::lock_guard lock(state->mutex);
+    state->done = true;
+    state->changed.notify_all();
+  }).detach();
+  std::unique_lock lock(state->mutex);
+  return state->changed.wait_for(lock, std::chrono::milliseconds(kTeardownMilliseconds), [&] { return state->done; });
+}
+
+}  // namespace
+
+Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
+  if (const auto found = interned.find(object); found != interned.end()) return found->second;
+  const Handle handle = handles.add(kind, object, runtime, nullptr);
+  interned.emplace(object, handle);
+  return handle;
+}
+
+void Environment::destroy(void* self) {
+  const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
+  if (environment->channel) environment->channel->close();
+  failUserEvents(environment->handles);
+  const bool jobsDone = !environment->channel || environment->channel->waitForJobs(kTeardownMilliseconds);
+  if (jobsDone && finishQueues(environment->handles)) {
+    environment->handles.releaseAll();
+  } else {
+    // Leaked with its slots: see the head of environment.h.
+    static_cast<void>(new HandleTable(std::move(environment->handles)));
+  }
+}
+
+}  // namespace cl

@@ -1,0 +1,38 @@
+// What one JavaScript environment (the main thread or a worker) owns. It hangs off the callback data of every exported
+// function, never off a static, and dies in the cleanup hook.
+//
+// Teardown, in order: the channel closes, so that nothing more reaches JavaScript; user events that were never completed
+// are failed, so that what waits for them ends; running builds and queues are waited for, a bounded time, because a
+// driver that still works while the process exits may crash in its exit handlers; then everything is released. If the
+// wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
+#pragma once
+
+#include <node_api.h>
+
+#include <memory>
+#include <unordered_map>
+
+#include "completion.h"
+#include "handles.h"
+
+namespace cl {
+
+struct Environment {
+  napi_env env = nullptr;
+  HandleTable handles;
+  std::shared_ptr<Channel> channel;
+  /// Memory shared with TypeScript for the arguments of hot calls (src/scratch.ts has the layout).
+  uint8_t* scratch = nullptr;
+  size_t scratchBytes = 0;
+  /// TypeScript's maker of errors.
+  napi_ref createError = nullptr;
+  /// Platforms and devices have one handle each, however often they are listed.
+  std::unordered_map<void*, Handle> interned;
+
+  Handle intern(Kind kind, void* object, const Runtime& runtime);
+  double* numbers() { return reinterpret_cast<double*>(scratch); }
+
+  static void destroy(void* self);
+};
+
+}  // namespace cl

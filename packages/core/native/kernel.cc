@@ -1,0 +1,230 @@
+#include "kernel.h"
+
+#include <cstring>
+
+namespace cl {
+namespace {
+
+/// A memory argument in the scratch block: which object, and for SVM how far into it.
+struct MemoryArgument {
+  Handle handle;
+  int32_t padding;
+  double byteOffset;
+};
+
+[[noreturn]] void wrongContext(size_t i) {
+  throw Failure{"WRONG_CONTEXT", "clSetKernelArg", CL_SUCCESS, "argument", static_cast<int>(i)};
+}
+
+/// The object of a handle in the scratch block, of the kernel's context; null for handle 0.
+const Slot* referenced(Environment& environment, const Slot& kernel, Handle handle, Kind kind, size_t i) {
+  if (handle == 0) return nullptr;
+  const Slot* slot = environment.handles.find(handle, kind);
+  if (slot == nullptr && kind == Kind::Memory) slot = environment.handles.find(handle, Kind::Svm);
+  if (slot == nullptr) slot = &environment.handles.get(handle, kind, static_cast<int>(i));
+  if (slot->context != kernel.context) wrongContext(i);
+  return slot;
+}
+
+napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
+  return call.result(call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
+}
+
+/// createKernel(program, name)
+napi_value createKernel(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  cl_int status = CL_SUCCESS;
+  const cl_kernel kernel = program.runtime->clCreateKernel(program.as<cl_program>(), call.string(1).c_str(), &status);
+  check(status, "clCreateKernel");
+  return addKernel(call, program, kernel, std::make_shared<KernelRecord>());
+}
+
+/// createKernels(program) -> handles of all its kernels
+napi_value createKernels(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  const auto& entry = program.runtime->clCreateKernelsInProgram;
+  cl_uint count = 0;
+  check(entry(program.as<cl_program>(), 0, nullptr, &count), entry.name);
+  std::vector<cl_kernel> kernels(count);
+  if (count > 0) check(entry(program.as<cl_program>(), count, kernels.data(), nullptr), entry.name);
+  std::vector<Handle> handles;
+  for (const cl_kernel kernel : kernels)
+    handles.push_back(call.environment->handles.add(Kind::Kernel, kernel, *program.runtime, program.context, std::make_shared<KernelRecord>()));
+  return call.result(handles);
+}
+
+/// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same name
+/// that gets the same arguments.
+napi_value cloneKernel(Call& call) {
+  const Slot kernel = call.slot(0, Kind::Kernel);
+  const Slot program = call.slot(1, Kind::Program);
+  auto record = std::make_shared<KernelRecord>(recordOf(kernel));
+  cl_int status = CL_INVALID_OPERATION;
+  cl_kernel clone = nullptr;
+  if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);
+  if (status == CL_SUCCESS) return addKernel(call, kernel, clone, std::move(record));
+  clone = kernel.runtime->clCreateKernel(program.as<cl_program>(), call.string(2).c_str(), &status);
+  check(status, "clCreateKernel");
+  // The arguments lie in the record's copy as they lay in the scratch block.
+  std::vector<Argument> wanted = record->arguments;
+  for (Argument& argument : record->arguments) argument.set = false;
+  const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i].set) continue;
+    std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].compared);
+    setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
+  }
+  return call.result(handle);
+}
+
+/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument)
+napi_value describeKernel(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const auto layout = call.integers(1);
+  KernelRecord& record = recordOf(kernel);
+  record.arguments.clear();
+  size_t end = 0;
+  for (size_t i = 0; i + 2 < layout.size(); i += 3) {
+    Argument argument;
+    argument.kind = static_cast<ArgumentKind>(layout[i]);
+    argument.size = static_cast<uint32_t>(layout[i + 1]);
+    argument.offset = static_cast<uint32_t>(layout[i + 2]);
+    argument.compared = argument.kind == ArgumentKind::Memory ? sizeof(MemoryArgument) : argument.kind == ArgumentKind::Value ? argument.size : 8;
+    end = std::max(end, static_cast<size_t>(argument.offset) + argument.compared);
+    record.arguments.push_back(argument);
+  }
+  if (end > call.environment->scratchBytes) invalid("the arguments need more than the scratch block", 1);
+  record.last.assign((end + 7) / 8, 0);
+  return nullptr;
+}
+
+/// setKernelArgument(kernel, i)
+napi_value setKernelArgument(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const auto i = static_cast<size_t>(call.integer(1));
+  KernelRecord& record = recordOf(kernel);
+  if (i >= record.arguments.size()) invalid("there is no such argument", 1);
+  setArgument(*call.environment, kernel, record, i);
+  record.seen = 0;
+  return nullptr;
+}
+
+/// setKernelArguments(kernel)
+napi_value setKernelArguments(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  setArguments(*call.environment, kernel, recordOf(kernel));
+  return nullptr;
+}
+
+/// forgetKernelArguments(kernel): the next values all go to the driver. For kernels whose raw handle was given away.
+napi_value forgetKernelArguments(Call& call) {
+  for (Argument& argument : recordOf(call.slot(0, Kind::Kernel)).arguments) argument.set = false;
+  return nullptr;
+}
+
+/// setKernelExecInfo(kernel, param, bytes: Uint8Array)
+napi_value setKernelExecInfo(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const HostBytes value = call.bytes(2);
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.number(1)), value.bytes, value.data),
+        "clSetKernelExecInfo");
+  return nullptr;
+}
+
+}  // namespace
+
+void Sizes::read(const Environment& environment) {
+  const auto* header = reinterpret_cast<const int32_t*>(environment.scratch);
+  const auto* numbers = reinterpret_cast<const double*>(environment.scratch) + 1;
+  dimensions = static_cast<cl_uint>(header[0]);
+  hasLocal = (header[1] & 1) != 0;
+  hasOffset = (header[1] & 2) != 0;
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    global[i] = static_cast<size_t>(numbers[i]);
+    if (hasLocal) local[i] = static_cast<size_t>(numbers[3 + i]);
+    if (hasOffset) offset[i] = static_cast<size_t>(numbers[6 + i]);
+  }
+}
+
+void setArgument(Environment& environment, const Slot& kernel, KernelRecord& record, size_t i) {
+  Argument& argument = record.arguments[i];
+  const uint8_t* value = environment.scratch + argument.offset;
+  uint8_t* last = record.lastBytes() + argument.offset;
+  const Runtime& runtime = *kernel.runtime;
+  const auto object = kernel.as<cl_kernel>();
+  const auto index = static_cast<cl_uint>(i);
+  // Liveness is checked even if nothing changed: the object may have been released since.
+  const Slot* slot = nullptr;
+  switch (argument.kind) {
+    case ArgumentKind::Memory:
+      slot = referenced(environment, kernel, reinterpret_cast<const MemoryArgument*>(value)->handle, Kind::Memory, i);
+      break;
+    case ArgumentKind::Sampler:
+      slot = referenced(environment, kernel, *reinterpret_cast<const Handle*>(value), Kind::Sampler, i);
+      break;
+    case ArgumentKind::Queue:
+      slot = referenced(environment, kernel, *reinterpret_cast<const Handle*>(value), Kind::Queue, i);
+      break;
+    case ArgumentKind::Local:
+    case ArgumentKind::Value:
+      break;
+  }
+  if (argument.set && std::memcmp(value, last, argument.compared) == 0) return;
+
+  cl_int status = CL_SUCCESS;
+  const char* routine = "clSetKernelArg";
+  if (argument.kind == ArgumentKind::Value) {
+    status = runtime.clSetKernelArg(object, index, argument.size, value);
+  } else if (argument.kind == ArgumentKind::Local) {
+    status = runtime.clSetKernelArg(object, index, static_cast<size_t>(*reinterpret_cast<const double*>(value)), nullptr);
+  } else if (slot != nullptr && slot->kind == Kind::Svm) {
+    routine = "clSetKernelArgSVMPointer";
+    status = runtime.clSetKernelArgSVMPointer(
+        object, index, slot->as<char*>() + static_cast<size_t>(reinterpret_cast<const MemoryArgument*>(value)->byteOffset));
+  } else {
+    void* pointer = slot == nullptr ? nullptr : slot->object;
+    status = runtime.clSetKernelArg(object, index, sizeof(void*), &pointer);
+  }
+  if (status != CL_SUCCESS) {
+    argument.set = false;
+    throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
+  }
+  argument.set = true;
+  std::memcpy(last, value, argument.compared);
+}
+
+void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record) {
+  const size_t count = record.arguments.size();
+  for (size_t i = 0; i < count; ++i) setArgument(environment, kernel, record, i);
+  record.seen = environment.handles.epoch();
+}
+
+void confirmArguments(Environment& environment, KernelRecord& record) {
+  if (record.seen == environment.handles.epoch()) [[likely]]
+    return;
+  for (size_t i = 0; i < record.arguments.size(); ++i) {
+    const Argument& argument = record.arguments[i];
+    const auto position = static_cast<int>(i);
+    if (!argument.set) throw Failure{"ARGUMENT_NOT_SET", {}, CL_SUCCESS, {}, position};
+    const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
+    if (handle == 0) continue;
+    if (argument.kind == ArgumentKind::Memory && environment.handles.find(handle, Kind::Svm) == nullptr)
+      environment.handles.get(handle, Kind::Memory, position);
+    if (argument.kind == ArgumentKind::Sampler) environment.handles.get(handle, Kind::Sampler, position);
+    if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
+  }
+  record.seen = environment.handles.epoch();
+}
+
+void addKernelExports(Exports& exports) {
+  exports.push_back({"createKernel", invoke<createKernel>});
+  exports.push_back({"createKernels", invoke<createKernels>});
+  exports.push_back({"cloneKernel", invoke<cloneKernel>});
+  exports.push_back({"describeKernel", invoke<describeKernel>});
+  exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
+  exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
+  exports.push_back({"forgetKernelArguments", invoke<forgetKernelArguments>});
+  exports.push_back({"setKernelExecInfo", invoke<setKernelExecInfo>});
+}
+
+}  // namespace cl

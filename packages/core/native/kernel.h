@@ -1,0 +1,62 @@
+// Kernels and their arguments.
+//
+// A kernel's record knows where in the scratch block each of its arguments lies (a layout that TypeScript computes once,
+// when the kernel is made) and remembers the bytes it gave the driver last. Setting an argument is: look its handle up if
+// it has one, compare with the last bytes, and call the driver only if they differ. Memory objects compare by handle, so a
+// recycled pointer is never mistaken for the object that had it before.
+#pragma once
+
+#include "call.h"
+
+namespace cl {
+
+// The order is known to src/native.ts (argumentKinds).
+enum class ArgumentKind : uint8_t { Memory, Local, Value, Sampler, Queue };
+
+struct Argument {
+  ArgumentKind kind = ArgumentKind::Value;
+  bool set = false;
+  /// Bytes of a value.
+  uint32_t size = 0;
+  /// Where it starts in the scratch block and in the record's copy; 8-aligned.
+  uint32_t offset = 0;
+  /// Bytes to compare: the handle and offset of a memory argument, the value itself otherwise.
+  uint32_t compared = 0;
+};
+
+struct Sizes {
+  cl_uint dimensions = 0;
+  bool hasLocal = false;
+  bool hasOffset = false;
+  size_t global[3] = {};
+  size_t local[3] = {};
+  size_t offset[3] = {};
+
+  /// From the scratch block (src/scratch.ts has the layout).
+  void read(const Environment& environment);
+};
+
+struct KernelRecord final : Record {
+  std::vector<Argument> arguments;
+  std::vector<uint64_t> last;
+  /// What a bound kernel launches over.
+  Sizes sizes;
+  bool bound = false;
+  /// The table's epoch at which all memory arguments were last seen alive.
+  uint64_t seen = 0;
+
+  uint8_t* lastBytes() { return reinterpret_cast<uint8_t*>(last.data()); }
+};
+
+inline KernelRecord& recordOf(const Slot& kernel) { return *static_cast<KernelRecord*>(kernel.record.get()); }
+
+/// Gives the driver argument `i` from the scratch block. Throws with the argument's position.
+void setArgument(Environment& environment, const Slot& kernel, KernelRecord& record, size_t i);
+/// All arguments from the scratch block.
+void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record);
+/// Throws if an argument was never set, or if its memory has been released since.
+void confirmArguments(Environment& environment, KernelRecord& record);
+
+void addKernelExports(Exports& exports);
+
+}  // namespace cl

@@ -1,0 +1,87 @@
+// The path that a simulation lives on. Its rule is that a launch makes one call from JavaScript and as many driver calls
+// as there are changes: sizes and arguments come through the scratch block, handles as plain integers, and an event is
+// made only when it is asked for.
+#include "launch.h"
+
+#include "kernel.h"
+#include "queue.h"
+
+namespace cl {
+namespace {
+
+// Flags of a launch; the values are known to src/scratch.ts.
+enum : int32_t { kWantEvent = 1, kThenFinish = 2, kKeepArguments = 4, kEmpty = 8 };
+
+cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const std::vector<cl_event>* events, cl_event* event) {
+  return kernel.runtime->clEnqueueNDRangeKernel(queue.as<cl_command_queue>(), kernel.as<cl_kernel>(), sizes.dimensions,
+                                                sizes.hasOffset ? sizes.offset : nullptr, sizes.global,
+                                                sizes.hasLocal ? sizes.local : nullptr, events == nullptr ? 0 : size(*events),
+                                                events == nullptr ? nullptr : data(*events), event);
+}
+
+Slot& queueFor(Call& call, size_t i, const Slot& kernel) {
+  Slot& queue = call.slot(i, Kind::Queue);
+  if (queue.context != kernel.context) [[unlikely]]
+    throw Failure{"WRONG_CONTEXT", "clEnqueueNDRangeKernel", CL_SUCCESS, "queue", -1};
+  return queue;
+}
+
+/// launch(queue, kernel, flags, waitFor?) -> event or undefined
+napi_value launch(Call& call) {
+  Environment& environment = *call.environment;
+  const Slot& kernel = call.slot(1, Kind::Kernel);
+  const Slot& queue = queueFor(call, 0, kernel);
+  const int32_t flags = call.integer(2);
+  KernelRecord& record = recordOf(kernel);
+  if (record.bound || (flags & kKeepArguments) != 0) confirmArguments(environment, record);
+  else setArguments(environment, kernel, record);
+
+  std::vector<cl_event> events;
+  if (call.count() > 3) [[unlikely]]
+    events = call.events(3, queue.context);
+  cl_event event = nullptr;
+  cl_event* wanted = (flags & kWantEvent) != 0 ? &event : nullptr;
+  if ((flags & kEmpty) != 0) [[unlikely]] {
+    // Nothing to run, but what waits on this launch still waits for what it waited for.
+    check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), wanted),
+          "clEnqueueMarkerWithWaitList");
+  } else if (record.bound) {
+    check(enqueue(queue, kernel, record.sizes, &events, wanted), "clEnqueueNDRangeKernel");
+  } else {
+    Sizes sizes;
+    sizes.read(environment);
+    check(enqueue(queue, kernel, sizes, &events, wanted), "clEnqueueNDRangeKernel");
+  }
+  if ((flags & kThenFinish) != 0) check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+  if (wanted == nullptr) return nullptr;
+  return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
+}
+
+/// launchBound(queue, kernel): the shortest path, for a bound kernel that needs no event.
+napi_value launchBound(Call& call) {
+  const Slot& kernel = call.slot(1, Kind::Kernel);
+  const Slot& queue = queueFor(call, 0, kernel);
+  KernelRecord& record = recordOf(kernel);
+  confirmArguments(*call.environment, record);
+  check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+  return nullptr;
+}
+
+/// fixKernel(kernel): a clone becomes a bound kernel, with the sizes in the scratch block and the arguments it has.
+napi_value fixKernel(Call& call) {
+  KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
+  confirmArguments(*call.environment, record);
+  record.sizes.read(*call.environment);
+  record.bound = true;
+  return nullptr;
+}
+
+}  // namespace
+
+void addLaunchExports(Exports& exports) {
+  exports.push_back({"launch", invoke<launch, 4>});
+  exports.push_back({"launchBound", invoke<launchBound, 2>});
+  exports.push_back({"fixKernel", invoke<fixKernel, 1>});
+}
+
+}  // namespace cl

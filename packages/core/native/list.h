@@ -1,0 +1,8 @@
+// Launch lists: many commands recorded once and enqueued by one call.
+#pragma once
+
+#include "call.h"
+
+namespace cl {
+void addListExports(Exports& exports);
+}

@@ -1,0 +1,165 @@
+// Lifetime rules:
+//  - A mapping ends when it is unmapped, when its ArrayBuffer is collected, or with the environment; whichever comes
+//    first. The ArrayBuffer decides, not the wrapper: a view that somebody kept must stay valid.
+//  - unmap detaches the ArrayBuffer first, so that every view over it becomes empty before the driver takes the memory.
+//  - If somebody transferred the ArrayBuffer away, it can no longer be detached: then the mapping stays until the new
+//    owner is collected, and unmap throws ESCAPED.
+//  - The finalizer below runs on the JavaScript thread when V8 drops the backing store, which follows a transferred
+//    ArrayBuffer to its new owner.
+#include "map.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "queue.h"
+
+namespace cl {
+namespace {
+
+struct MapRecord final : Record {
+  const Runtime* runtime = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_mem memory = nullptr;
+  void* pointer = nullptr;
+  size_t bytes = 0;
+  bool mapped = false;
+
+  /// Enqueues the unmap. The status matters only to a caller who asked for it.
+  cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
+    mapped = false;
+    return runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+  }
+  ~MapRecord() override {
+    if (mapped) unmap({}, nullptr);
+    if (memory != nullptr) runtime->clReleaseMemObject(memory);
+    if (queue != nullptr) runtime->clReleaseCommandQueue(queue);
+  }
+};
+
+void dropRecord(napi_env, void*, void* hint) { delete static_cast<std::shared_ptr<MapRecord>*>(hint); }
+
+/// mapBuffer(queue, buffer, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
+napi_value mapBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = call.slot(1, Kind::Memory);
+  if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  const bool blocking = call.boolean(5);
+  const auto events = call.events(6, queue.context);
+  const Runtime& runtime = *queue.runtime;
+  auto record = std::make_shared<MapRecord>();
+  record->runtime = &runtime;
+  record->bytes = call.size(4);
+  check(runtime.clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
+  record->memory = buffer.as<cl_mem>();
+  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
+  record->queue = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  cl_int status = CL_SUCCESS;
+  record->pointer = runtime.clEnqueueMapBuffer(record->queue, record->memory, blocking, static_cast<cl_map_flags>(call.number(2)),
+                                               call.size(3), record->bytes, size(events), data(events),
+                                               blocking ? nullptr : &event, &status);
+  check(status, "clEnqueueMapBuffer");
+  record->mapped = true;
+  HandleTable& handles = call.environment->handles;
+  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
+  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
+  return call.result(result);
+}
+
+MapRecord& recordOf(const Slot& slot) { return *static_cast<MapRecord*>(slot.record.get()); }
+
+/// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
+napi_value mapMemory(Call& call) {
+  const Slot& slot = call.slot(0, Kind::Map);
+  auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
+  napi_value buffer = nullptr;
+  const napi_status status = napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
+  if (status != napi_ok) {
+    delete keep;
+    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS, "an engine that allows external ArrayBuffers", -1};
+  }
+  return buffer;
+}
+
+/// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
+napi_value unmap(Call& call) {
+  const Slot slot = call.slot(0, Kind::Map);
+  MapRecord& record = recordOf(slot);
+  const auto events = call.events(2, slot.context);
+  if (call.has(1)) {
+    bool detached = false;
+    napi_is_detached_arraybuffer(call.env, call.value(1), &detached);
+    if (detached) {
+      call.environment->handles.release(call.integer(0));
+      throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
+    }
+    napi_detach_arraybuffer(call.env, call.value(1));
+  }
+  cl_event event = nullptr;
+  const cl_int status = record.unmap(events, &event);
+  const Runtime& runtime = *slot.runtime;
+  void* context = slot.context;
+  call.environment->handles.release(call.integer(0));
+  check(status, "clEnqueueUnmapMemObject");
+  return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
+}
+
+void freeBytes(napi_env, void* data, void*) { std::free(data); }
+
+/// What a read that JavaScript awaits is written into: memory that JavaScript cannot see, and so cannot move, before
+/// the read is complete.
+struct LandingRecord final : Record {
+  void* data = nullptr;
+  ~LandingRecord() override { std::free(data); }
+};
+
+/// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
+napi_value readLanding(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = call.slot(1, Kind::Memory);
+  if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  const size_t bytes = call.size(3);
+  const auto events = call.events(4, queue.context);
+  auto record = std::make_shared<LandingRecord>();
+  record->data = std::malloc(bytes == 0 ? 1 : bytes);
+  if (record->data == nullptr) throw Failure{"DRIVER", "malloc", CL_OUT_OF_HOST_MEMORY, {}, -1};
+  cl_event event = nullptr;
+  check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2), bytes,
+                                           record->data, size(events), data(events), &event),
+        "clEnqueueReadBuffer");
+  // The pin keeps the memory if JavaScript gives up waiting.
+  call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
+  HandleTable& handles = call.environment->handles;
+  const Handle landing = handles.add(Kind::Map, record.get(), *queue.runtime, queue.context, record);
+  return call.result(std::vector<Handle>{landing, handles.add(Kind::Event, event, *queue.runtime, queue.context)});
+}
+
+/// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
+napi_value takeLanding(Call& call) {
+  const Slot& slot = call.slot(0, Kind::Map);
+  auto& record = *static_cast<LandingRecord*>(slot.record.get());
+  const size_t bytes = call.size(1);
+  napi_value buffer = nullptr;
+  if (napi_create_external_arraybuffer(call.env, record.data, bytes, freeBytes, nullptr, &buffer) == napi_ok) {
+    record.data = nullptr;
+  } else {
+    // Electron refuses external ArrayBuffers: copy.
+    void* target = nullptr;
+    if (napi_create_arraybuffer(call.env, bytes, &target, &buffer) != napi_ok) invalid("an ArrayBuffer could not be made");
+    std::memcpy(target, record.data, bytes);
+  }
+  call.environment->handles.release(call.integer(0));
+  return buffer;
+}
+
+}  // namespace
+
+void addMapExports(Exports& exports) {
+  exports.push_back({"mapBuffer", invoke<mapBuffer>});
+  exports.push_back({"mapMemory", invoke<mapMemory>});
+  exports.push_back({"unmap", invoke<unmap>});
+  exports.push_back({"readLanding", invoke<readLanding>});
+  exports.push_back({"takeLanding", invoke<takeLanding>});
+}
+
+}  // namespace cl

@@ -1,0 +1,92 @@
+#include "queue.h"
+
+namespace cl {
+namespace {
+
+/// createQueue(context, device, properties: BigUint64Array of pairs)
+napi_value createQueue(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const Slot device = call.slot(1, Kind::Device);
+  const std::vector<uint64_t> pairs = call.longs(2);
+  const Runtime& runtime = *context.runtime;
+  cl_int status = CL_SUCCESS;
+  cl_command_queue queue = nullptr;
+  if (runtime.clCreateCommandQueueWithProperties) {
+    std::vector<cl_queue_properties> properties(pairs.begin(), pairs.end());
+    properties.push_back(0);
+    queue = runtime.clCreateCommandQueueWithProperties(context.as<cl_context>(), device.as<cl_device_id>(), properties.data(), &status);
+    check(status, "clCreateCommandQueueWithProperties");
+  } else {
+    // OpenCL 1.x knows the bit field alone; anything else would be dropped silently.
+    cl_command_queue_properties bits = 0;
+    for (size_t i = 0; i + 1 < pairs.size(); i += 2) {
+      if (pairs[i] != CL_QUEUE_PROPERTIES) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
+      bits = pairs[i + 1];
+    }
+    queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
+    check(status, "clCreateCommandQueue");
+  }
+  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object));
+}
+
+napi_value flush(Call& call) {
+  const Slot& queue = call.slot(0, Kind::Queue);
+  check(queue.runtime->clFlush(queue.as<cl_command_queue>()), "clFlush");
+  return nullptr;
+}
+
+napi_value finishSync(Call& call) {
+  const Slot& queue = call.slot(0, Kind::Queue);
+  check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+  return nullptr;
+}
+
+/// marker(queue, waitFor?, wantEvent)
+napi_value marker(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const auto events = call.events(1, queue.context);
+  WantedEvent event(call.boolean(2));
+  const Runtime& runtime = *queue.runtime;
+  if (runtime.clEnqueueMarkerWithWaitList || !events.empty()) {
+    check(runtime.clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
+          "clEnqueueMarkerWithWaitList");
+  } else {
+    cl_event made = nullptr;
+    check(runtime.clEnqueueMarker(queue.as<cl_command_queue>(), &made), "clEnqueueMarker");
+    if (event.address() != nullptr) *event.address() = made;
+    else runtime.clReleaseEvent(made);
+  }
+  return event.give(call, queue);
+}
+
+/// barrier(queue, waitFor?, wantEvent)
+napi_value barrier(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const auto events = call.events(1, queue.context);
+  WantedEvent event(call.boolean(2));
+  const Runtime& runtime = *queue.runtime;
+  if (runtime.clEnqueueBarrierWithWaitList || !events.empty() || event.address() != nullptr) {
+    check(runtime.clEnqueueBarrierWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
+          "clEnqueueBarrierWithWaitList");
+  } else {
+    check(runtime.clEnqueueBarrier(queue.as<cl_command_queue>()), "clEnqueueBarrier");
+  }
+  return event.give(call, queue);
+}
+
+}  // namespace
+
+napi_value WantedEvent::give(Call& call, const Slot& queue) const {
+  if (!wanted_) return nullptr;
+  return call.result(call.environment->handles.add(Kind::Event, event_, *queue.runtime, queue.context));
+}
+
+void addQueueExports(Exports& exports) {
+  exports.push_back({"createQueue", invoke<createQueue>});
+  exports.push_back({"flush", invoke<flush, 1>});
+  exports.push_back({"finishSync", invoke<finishSync, 1>});
+  exports.push_back({"marker", invoke<marker, 3>});
+  exports.push_back({"barrier", invoke<barrier, 3>});
+}
+
+}  // namespace cl

@@ -1,0 +1,178 @@
+// Lifetime rule: a command that does not block gets the backing store of the host memory pinned until its event
+// completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array (src/pin.ts).
+//
+// Rectangles come in the scratch block as 13 numbers: origin, origin, region (3 each), then two row and slice pitches.
+#include "transfer.h"
+
+#include "backing_store.h"
+#include "queue.h"
+
+namespace cl {
+namespace {
+
+struct Rectangle {
+  size_t first[3];
+  size_t second[3];
+  size_t region[3];
+  size_t firstRow, firstSlice, secondRow, secondSlice;
+
+  explicit Rectangle(const double* numbers) {
+    for (size_t i = 0; i < 3; ++i) {
+      first[i] = static_cast<size_t>(numbers[i]);
+      second[i] = static_cast<size_t>(numbers[3 + i]);
+      region[i] = static_cast<size_t>(numbers[6 + i]);
+    }
+    firstRow = static_cast<size_t>(numbers[9]);
+    firstSlice = static_cast<size_t>(numbers[10]);
+    secondRow = static_cast<size_t>(numbers[11]);
+    secondSlice = static_cast<size_t>(numbers[12]);
+  }
+};
+
+/// The end of a command that touches host memory: pins it unless the command blocked, and gives the event.
+napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event) {
+  if (blocking) return event.give(call, queue);
+  if (std::shared_ptr<void> pin = pinBackingStore(call.env, host.arrayBuffer)) {
+    try {
+      call.environment->channel->watch(*queue.runtime, event.get(), CL_COMPLETE, 0, std::move(pin));
+    } catch (const Failure&) {
+      // Without a callback nobody would ever drop the pin in time; the command is already under way, so wait for it.
+      queue.runtime->clFinish(queue.as<cl_command_queue>());
+    }
+  }
+  return event.give(call, queue);
+}
+
+Slot memory(Call& call, size_t i, const Slot& queue) {
+  const Slot& slot = call.slot(i, Kind::Memory);
+  if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", static_cast<int>(i)};
+  return slot;
+}
+
+template <bool Reading>
+napi_value linear(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const size_t offset = call.size(2);
+  const HostBytes host = call.bytes(3);
+  const size_t hostOffset = call.size(4);
+  const size_t bytes = call.size(5);
+  const bool blocking = call.boolean(6);
+  const auto events = call.events(7, queue.context);
+  if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
+  WantedEvent event(!blocking);
+  const Runtime& runtime = *queue.runtime;
+  if constexpr (Reading) {
+    check(runtime.clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
+                                      host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueReadBuffer");
+  } else {
+    check(runtime.clEnqueueWriteBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
+                                       host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueWriteBuffer");
+  }
+  return pinned(call, queue, blocking, host, event);
+}
+
+/// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the host.
+template <bool Reading>
+napi_value rectangle(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const HostBytes host = call.bytes(2);
+  const size_t hostOffset = call.size(3);
+  const bool blocking = call.boolean(4);
+  const auto events = call.events(5, queue.context);
+  const Rectangle r(call.environment->numbers());
+  WantedEvent event(!blocking);
+  const Runtime& runtime = *queue.runtime;
+  if constexpr (Reading) {
+    check(runtime.clEnqueueReadBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
+                                          r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                          host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueReadBufferRect");
+  } else {
+    check(runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
+                                           r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                           host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueWriteBufferRect");
+  }
+  return pinned(call, queue, blocking, host, event);
+}
+
+/// copyBuffer(queue, source, target, sourceOffset, targetOffset, bytes, waitFor?, wantEvent)
+napi_value copyBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot source = memory(call, 1, queue);
+  const Slot target = memory(call, 2, queue);
+  const auto events = call.events(6, queue.context);
+  WantedEvent event(call.boolean(7));
+  check(queue.runtime->clEnqueueCopyBuffer(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(), call.size(3),
+                                           call.size(4), call.size(5), size(events), data(events), event.address()),
+        "clEnqueueCopyBuffer");
+  return event.give(call, queue);
+}
+
+/// copyRectangle(queue, source, target, waitFor?, wantEvent); the rectangle's first side is the source.
+napi_value copyRectangle(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot source = memory(call, 1, queue);
+  const Slot target = memory(call, 2, queue);
+  const auto events = call.events(3, queue.context);
+  const Rectangle r(call.environment->numbers());
+  WantedEvent event(call.boolean(4));
+  check(queue.runtime->clEnqueueCopyBufferRect(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(), r.first,
+                                               r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                               size(events), data(events), event.address()),
+        "clEnqueueCopyBufferRect");
+  return event.give(call, queue);
+}
+
+/// fillBuffer(queue, buffer, pattern, offset, bytes, waitFor?, wantEvent)
+napi_value fillBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const HostBytes pattern = call.bytes(2);
+  const auto events = call.events(5, queue.context);
+  WantedEvent event(call.boolean(6));
+  check(queue.runtime->clEnqueueFillBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), pattern.data, pattern.bytes,
+                                           call.size(3), call.size(4), size(events), data(events), event.address()),
+        "clEnqueueFillBuffer");
+  return event.give(call, queue);
+}
+
+/// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
+napi_value migrate(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  std::vector<cl_mem> memories;
+  for (const Handle handle : call.integers(1)) {
+    const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
+    if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+    memories.push_back(slot.as<cl_mem>());
+  }
+  const auto events = call.events(3, queue.context);
+  WantedEvent event(call.boolean(4));
+  check(queue.runtime->clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()),
+                                                  memories.data(), static_cast<cl_mem_migration_flags>(call.number(2)),
+                                                  size(events), data(events), event.address()),
+        "clEnqueueMigrateMemObjects");
+  return event.give(call, queue);
+}
+
+napi_value canPin(Call& call) { return call.result(canPinBackingStores()); }
+
+}  // namespace
+
+void addTransferExports(Exports& exports) {
+  exports.push_back({"readBuffer", invoke<linear<true>>});
+  exports.push_back({"writeBuffer", invoke<linear<false>>});
+  exports.push_back({"readRectangle", invoke<rectangle<true>>});
+  exports.push_back({"writeRectangle", invoke<rectangle<false>>});
+  exports.push_back({"copyBuffer", invoke<copyBuffer>});
+  exports.push_back({"copyRectangle", invoke<copyRectangle>});
+  exports.push_back({"fillBuffer", invoke<fillBuffer>});
+  exports.push_back({"migrate", invoke<migrate>});
+  exports.push_back({"canPin", invoke<canPin>});
+}
+
+}  // namespace cl

@@ -1,0 +1,81 @@
+/** Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. */
+import { inspect } from "node:util";
+
+/** What came, in a few words. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
+  if (typeof value === "object") {
+    if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`;
+    const name = value.constructor?.name;
+    return name === undefined || name === "Object" || name === "Array"
+      ? inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 80)
+      : `an instance of ${name}`;
+  }
+  return `${typeof value} ${inspect(value).slice(0, 80)}`;
+}
+
+/** A TypeError with Node's code. */
+export function typeError(name: string, expected: string, value: unknown): TypeError {
+  return Object.assign(new TypeError(`${name} must be ${expected}, but ${describe(value)} came`), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
+}
+
+/** A RangeError with Node's code. */
+export function rangeError(name: string, expected: string, value: unknown): RangeError {
+  return Object.assign(new RangeError(`${name} must be ${expected}, but ${describe(value)} came`), {
+    code: "ERR_OUT_OF_RANGE",
+  });
+}
+
+/** A safe integer of at least `min` and at most `max`. */
+export function checkInteger(value: unknown, name: string, min = 0, max: number = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== "number") throw typeError(name, "an integer", value);
+  if (!Number.isSafeInteger(value) || value < min || value > max) {
+    throw rangeError(name, max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`, value);
+  }
+  return value;
+}
+
+/** A string. */
+export function checkString(value: unknown, name: string): string {
+  if (typeof value !== "string") throw typeError(name, "a string", value);
+  return value;
+}
+
+/** A string that C can take: one without a NUL inside. */
+export function checkCString(value: unknown, name: string): string {
+  if (checkString(value, name).includes("\0")) throw typeError(name, "a string without NUL characters", value);
+  return value as string;
+}
+
+/** A function. */
+export function checkFunction<T extends (...args: never[]) => unknown>(value: T, name: string): T {
+  if (typeof value !== "function") throw typeError(name, "a function", value);
+  return value;
+}
+
+/** An options object, or nothing. Arrays and other classes are mistakes, not options. */
+export function checkOptions<T extends object>(value: T | undefined, name = "options"): T {
+  if (value === undefined) return {} as T;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw typeError(name, "an object", value);
+  return value;
+}
+
+/** An instance of a class of ours. */
+export function checkInstance<T>(value: unknown, type: abstract new (...args: never[]) => T, name: string): T {
+  if (!(value instanceof type)) throw typeError(name, `a ${type.name}`, value);
+  return value;
+}
+
+/** An AbortSignal, or nothing. */
+export function checkSignal(value: unknown): AbortSignal | undefined {
+  if (value === undefined || value instanceof AbortSignal) return value;
+  throw typeError("signal", "an AbortSignal", value);
+}
+
+/** A bit field that fits a double exactly. */
+export function checkFlags(value: unknown, name: string): number {
+  return checkInteger(value, name);
+}
