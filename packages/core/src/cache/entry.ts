@@ -1,0 +1,143 @@
+/**
+ * The form of a cache entry: one file, one read.
+ *
+ * ```
+ *  0  magic "CLNODEBC"
+ *  8  u32 version of the form, little endian, as all numbers
+ * 12  u32 length of the description
+ * 16  description, JSON in UTF-8
+ *     each binary, starting at a multiple of 16
+ *     SHA-256 over all of the above
+ * ```
+ *
+ * Nothing is believed before the checksum fits: not a length, not the version. SHA-256 takes 0.15 ms for a typical
+ * entry of 300 KB (0.41 ms on a processor without SHA instructions; CRC-32 would take 0.04 ms). A tenth of a
+ * millisecond beside a build of two is a fair price for not having to argue about which faults a CRC misses.
+ */
+
+import { createHash } from "node:crypto";
+import type { Dependency } from "./includes.js";
+
+/** What an entry holds. */
+export interface CacheEntry {
+  readonly key: string;
+  readonly dependencies: readonly Dependency[];
+  /** One for each device, in the order of the key's identity. */
+  readonly binaries: readonly Uint8Array[];
+  /** One for each device: what the compiler said when the program was built. */
+  readonly logs: readonly string[];
+}
+
+/** The bytes of an entry. */
+export function encodeEntry(entry: CacheEntry): Uint8Array<ArrayBuffer> {
+  const description: Description = {
+    key: entry.key,
+    createdBy: `node ${process.version} ${process.platform}-${process.arch}`,
+    created: new Date().toISOString(),
+    dependencies: entry.dependencies,
+    logs: entry.logs,
+    sizes: entry.binaries.map((binary) => binary.byteLength),
+  };
+  const json = new TextEncoder().encode(JSON.stringify(description));
+  let end = HEAD + json.length;
+  const starts = entry.binaries.map((binary) => {
+    const start = aligned(end);
+    end = start + binary.byteLength;
+    return start;
+  });
+  const bytes = new Uint8Array(end + CHECKSUM);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC, 0);
+  view.setUint32(8, VERSION, true);
+  view.setUint32(12, json.length, true);
+  bytes.set(json, HEAD);
+  entry.binaries.forEach((binary, index) => bytes.set(binary, starts[index]));
+  bytes.set(checksum(bytes.subarray(0, end)), end);
+  return bytes;
+}
+
+/**
+ * The entry in `bytes`, or `null` if it is anything but a whole entry with that key. The binaries are views of `bytes`.
+ */
+export function decodeEntry(bytes: Uint8Array<ArrayBuffer>, key: string): CacheEntry | null {
+  const end = bytes.length - CHECKSUM;
+  if (end < HEAD) return null;
+  if (Buffer.compare(checksum(bytes.subarray(0, end)), bytes.subarray(end)) !== 0) return null;
+  if (Buffer.compare(bytes.subarray(0, 8), MAGIC) !== 0) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(8, true) !== VERSION) return null;
+  const jsonEnd = HEAD + view.getUint32(12, true);
+  if (jsonEnd > end) return null;
+
+  const description = parse(bytes.subarray(HEAD, jsonEnd));
+  if (description === null || description.key !== key) return null;
+  const binaries: Uint8Array[] = [];
+  let position = jsonEnd;
+  for (const size of description.sizes) {
+    const start = aligned(position);
+    position = start + size;
+    if (position > end) return null;
+    binaries.push(bytes.subarray(start, position));
+  }
+  if (position !== end) return null;
+  return { key, dependencies: description.dependencies, binaries, logs: description.logs };
+}
+
+/** The JSON part. `created` and `createdBy` are for people who look into a file. */
+interface Description {
+  readonly key: string;
+  readonly createdBy: string;
+  readonly created: string;
+  readonly dependencies: readonly Dependency[];
+  readonly logs: readonly string[];
+  readonly sizes: readonly number[];
+}
+
+const MAGIC = new TextEncoder().encode("CLNODEBC");
+const VERSION = 1;
+const HEAD = 16;
+const CHECKSUM = 32;
+
+function checksum(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes).digest();
+}
+
+/** Binaries are ELF or SPIR-V, which some drivers read in place, in words. */
+function aligned(position: number): number {
+  return Math.ceil(position / 16) * 16;
+}
+
+function parse(bytes: Uint8Array): Description | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+  return isDescription(value) ? value : null;
+}
+
+function isDescription(value: unknown): value is Description {
+  if (!isRecord(value)) return false;
+  const { key, dependencies, logs, sizes } = value;
+  return (
+    typeof key === "string" &&
+    Array.isArray(dependencies) &&
+    dependencies.every(isDependency) &&
+    Array.isArray(logs) &&
+    logs.every((log) => typeof log === "string") &&
+    Array.isArray(sizes) &&
+    sizes.every((size) => Number.isSafeInteger(size) && size > 0) &&
+    logs.length === sizes.length
+  );
+}
+
+function isDependency(value: unknown): value is Dependency {
+  if (!isRecord(value)) return false;
+  const { path, sha256 } = value;
+  return typeof path === "string" && (sha256 === null || typeof sha256 === "string");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
