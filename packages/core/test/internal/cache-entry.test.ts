@@ -1,0 +1,76 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeEntry, encodeEntry } from "../../src/cache/entry.js";
+import type { CacheEntry } from "../../src/cache/entry.js";
+
+const KEY = "a".repeat(64);
+
+const arbitraryEntry = fc
+  .array(fc.record({ binary: fc.uint8Array({ minLength: 1, maxLength: 200 }), log: fc.string({ unit: "grapheme" }) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((devices) =>
+    fc
+      .array(fc.record({ path: fc.string(), sha256: fc.option(fc.constant("b".repeat(64))) }), { maxLength: 3 })
+      .map((dependencies): CacheEntry => ({
+        key: KEY,
+        dependencies,
+        binaries: devices.map((device) => device.binary),
+        logs: devices.map((device) => device.log),
+      })),
+  );
+
+describe("a cache entry", () => {
+  test("comes back as it was, its binaries at multiples of 16", () => {
+    fc.assert(
+      fc.property(arbitraryEntry, (entry) => {
+        const decoded = decodeEntry(encodeEntry(entry), KEY);
+        expect(decoded).toEqual(entry);
+        for (const binary of decoded?.binaries ?? []) expect(binary.byteOffset % 16).toBe(0);
+      }),
+    );
+  });
+
+  test("is refused when any byte of it is changed", () => {
+    fc.assert(
+      fc.property(arbitraryEntry, fc.nat(), fc.integer({ min: 1, max: 255 }), (entry, place, change) => {
+        const bytes = encodeEntry(entry);
+        const index = place % bytes.length;
+        bytes[index] = (bytes[index] ?? 0) ^ change;
+        expect(decodeEntry(bytes, KEY)).toBeNull();
+      }),
+    );
+  });
+
+  test("is refused when a single bit is flipped, at every place", () => {
+    const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1, 2, 3)], logs: ["a log"] });
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = bytes.slice();
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(decodeEntry(flipped, KEY)).toBeNull();
+    }
+  });
+
+  test("is refused when it is cut off anywhere, or longer than it was", () => {
+    const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [new Uint8Array(40)], logs: [""] });
+    for (let length = 0; length < bytes.length; length++) expect(decodeEntry(bytes.slice(0, length), KEY)).toBeNull();
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), (tail) => {
+        expect(decodeEntry(new Uint8Array([...bytes, ...tail]), KEY)).toBeNull();
+      }),
+    );
+  });
+
+  test("is refused under another key than its own", () => {
+    const bytes = encodeEntry({ key: KEY, dependencies: [], binaries: [Uint8Array.of(1)], logs: [""] });
+    expect(decodeEntry(bytes, "c".repeat(64))).toBeNull();
+  });
+
+  test("is never read from noise or zeros", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => decodeEntry(new Uint8Array(bytes), KEY) === null),
+    );
+    for (const length of [0, 16, 48, 4096]) expect(decodeEntry(new Uint8Array(length), KEY)).toBeNull();
+  });
+});
