@@ -95,24 +95,25 @@ function readDefines(folder) {
   return [...defines.values()];
 }
 
-/** Value of a C constant expression made of integers, `<<`, `|`, `-`, casts, parentheses and earlier constants. */
+/**
+ * Value of a C constant expression made of integers, earlier constants, casts, `<<`, `-`, `|` and parentheses: the
+ * innermost parts are replaced by their values until one number is left. Undefined for anything else.
+ */
 function evaluate(expression, defines) {
-  const plain = expression
+  let text = expression
     .replace(/\(\s*cl_\w+\s*\)/g, "")
-    .replace(/\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b/g, "$1n")
-    .replace(/\bCL_\w+\b/g, (name) => (defines.has(name) ? `(${defines.get(name).value}n)` : name));
-  if (plain === "" || !/^(?:0[xX][0-9a-fA-F]+n|\d+n|<<|[-|()\s])+$/.test(plain)) return undefined;
-  let value;
-  try {
-    // Only digits and operators are left (see the pattern above), so this runs arithmetic and nothing else.
-    value = new Function(`return ${plain}`)();
-  } catch {
-    return undefined;
+    .replace(/\bCL_\w+\b/g, (name) => defines.get(name)?.value ?? name)
+    .replace(/\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\b/g, (_, digits) => BigInt(digits));
+  for (let before; before !== text;) {
+    before = text;
+    text = text
+      .replace(/\(\s*(-?\d+)\s*\)/g, "$1")
+      .replace(/(\d+)\s*<<\s*(\d+)/, (_, a, b) => BigInt(a) << BigInt(b))
+      .replace(/(\d+)\s*-\s*(\d+)/, (_, a, b) => BigInt(a) - BigInt(b))
+      .replace(/(\d+)\s*\|\s*(\d+)/, (_, a, b) => BigInt(a) | BigInt(b));
   }
   // Constants are JavaScript numbers, so one that a number cannot hold exactly must be excluded by name.
-  return BigInt(Number.MIN_SAFE_INTEGER) <= value && value <= BigInt(Number.MAX_SAFE_INTEGER)
-    ? Number(value)
-    : undefined;
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
 /** Puts every define into the groups that hold it. */
