@@ -1,0 +1,73 @@
+// Buffers and sub-buffers.
+#include "memory.h"
+
+namespace fake {
+namespace {
+
+constexpr std::size_t most_bytes = 256UL << 20;
+
+cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, void* host_ptr,
+                   std::vector<cl_mem_properties> properties) {
+  auto& c = check(context, CL_INVALID_CONTEXT);
+  require(size > 0, CL_INVALID_BUFFER_SIZE, "a buffer of no bytes");
+  if (size > most_bytes) fail(CL_INVALID_BUFFER_SIZE);
+  check_flags(flags, host_ptr);
+  const auto mem = make<_cl_mem>();
+  mem->context = context;
+  mem->flags = flags;
+  mem->size = size;
+  mem->properties = std::move(properties);
+  hold(c);
+  try {
+    give_bytes(*mem, host_ptr);
+  } catch (...) {
+    release(mem, CL_INVALID_MEM_OBJECT);
+    throw;
+  }
+  return mem;
+}
+
+}  // namespace
+}  // namespace fake
+
+using namespace fake;
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, std::size_t size, void* host_ptr, cl_int* errcode_ret) {
+  return create_routine("clCreateBuffer", errcode_ret, [&] { return make_buffer(context, flags, size, host_ptr, {}); });
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                    std::size_t size, void* host_ptr, cl_int* errcode_ret) {
+  return create_routine("clCreateBufferWithProperties", errcode_ret, [&] {
+    std::vector<cl_mem_properties> list;
+    if (properties != nullptr && *properties != 0) fail(CL_INVALID_PROPERTY);
+    if (properties != nullptr) list.push_back(0);
+    return make_buffer(context, flags, size, host_ptr, std::move(list));
+  });
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* info,
+                         cl_int* errcode_ret) {
+  return create_routine("clCreateSubBuffer", errcode_ret, [&] {
+    auto& parent = check(buffer, CL_INVALID_MEM_OBJECT);
+    require(parent.type == CL_MEM_OBJECT_BUFFER && parent.parent == nullptr, CL_INVALID_MEM_OBJECT,
+            "a sub-buffer of something other than a whole buffer");
+    require(type == CL_BUFFER_CREATE_TYPE_REGION && info != nullptr, CL_INVALID_VALUE, "no region");
+    const auto& region = *static_cast<const cl_buffer_region*>(info);
+    require(region.size > 0, CL_INVALID_BUFFER_SIZE, "a sub-buffer of no bytes");
+    check_range(parent, region.origin, region.size);
+    if (region.origin % Storage::alignment != 0) fail(CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+    const auto mem = make<_cl_mem>();
+    mem->context = parent.context;
+    mem->flags = (flags & access) != 0 ? flags : flags | (parent.flags & access);
+    mem->size = region.size;
+    mem->parent = &parent;
+    mem->origin = region.origin;
+    mem->data = parent.data + region.origin;
+    if (parent.host_ptr != nullptr) mem->host_ptr = mem->data;
+    hold(parent);
+    hold(*parent.context);
+    return mem;
+  });
+}

@@ -1,0 +1,154 @@
+// What every routine of the fake driver stands on: one lock, injected failures, the misuse count, the info protocol.
+//
+// Threading rule: a routine's body runs with the global mutex held. Whoever blocks waits on `changed()` with that same
+// mutex, and callbacks are posted to the driver thread, so that no callback ever runs under the lock.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fake {
+
+/** The version that this variant of the library claims, as 300 for 3.0; fixed when it is built. */
+extern const int opencl_version;
+
+/** "3.0", from opencl_version. */
+std::string version_text();
+
+/** Thrown inside a routine's body; becomes the status that it returns. */
+struct Failure {
+  cl_int status;
+};
+
+/** Ends the routine with a status that a correct caller may well meet. */
+[[noreturn]] inline void fail(cl_int status) { throw Failure{status}; }
+
+/** Ends the routine with a status that a careful binding never provokes: counted and reported. */
+[[noreturn]] void misuse(cl_int status, const std::string& why);
+
+/** Counts a misuse unless the condition holds. */
+inline void require(bool condition, cl_int status, const char* why) {
+  if (!condition) misuse(status, why);
+}
+
+/** Ends the routine with CL_INVALID_VALUE when this variant is older than the query. */
+inline void require_version(int version) {
+  if (opencl_version < version) fail(CL_INVALID_VALUE);
+}
+
+std::mutex& mutex();
+std::condition_variable_any& changed();
+
+/** Counts the call and returns the status that FAKE_CL_FAIL asks for, or CL_SUCCESS. Needs the mutex. */
+cl_int enter(const char* routine);
+
+/** An environment variable as it is now, empty where unset. Never called from the driver thread. */
+std::string control(const char* name);
+
+/** A numeric environment variable, or the default where unset. */
+long control(const char* name, long otherwise);
+
+/** Runs the task on the driver thread, in posting order, without the mutex. */
+void post(std::function<void()> task);
+
+/** Nanoseconds of the clock that events and timers share. */
+cl_ulong now();
+
+/** Text for an info string, padded to FAKE_CL_LONG characters where that is set. */
+std::string padded(std::string text);
+
+template <class Body>
+cl_int guarded(Body&& body) {
+  try {
+    body();
+    return CL_SUCCESS;
+  } catch (const Failure& failure) {
+    return failure.status;
+  } catch (const std::bad_alloc&) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
+/** A routine that returns a status. */
+template <class Body>
+cl_int routine(const char* name, Body&& body) {
+  const std::lock_guard lock(mutex());
+  if (const cl_int injected = enter(name); injected != CL_SUCCESS) return injected;
+  return guarded(body);
+}
+
+/** A release: an injected failure is returned, but the reference is dropped, so that leak counts keep their meaning. */
+template <class Body>
+cl_int release_routine(const char* name, Body&& body) {
+  const std::lock_guard lock(mutex());
+  const cl_int injected = enter(name);
+  const cl_int status = guarded(body);
+  return injected != CL_SUCCESS ? injected : status;
+}
+
+/** A routine that returns a pointer and reports its status through errcode_ret. */
+template <class Body>
+auto create_routine(const char* name, cl_int* errcode_ret, Body&& body) -> decltype(body()) {
+  decltype(body()) made = nullptr;
+  const cl_int status = routine(name, [&] { made = body(); });
+  if (errcode_ret != nullptr) *errcode_ret = status;
+  return made;
+}
+
+/** The two-call protocol: a buffer that is too small is refused, and the needed size is always reported. */
+class Info {
+ public:
+  Info(std::size_t size, void* value, std::size_t* size_ret) : size_(size), value_(value), size_ret_(size_ret) {}
+
+  void bytes(const void* data, std::size_t length) {
+    if (value_ != nullptr && size_ < length) fail(CL_INVALID_VALUE);
+    if (value_ != nullptr && length != 0) std::memcpy(value_, data, length);
+    if (size_ret_ != nullptr) *size_ret_ = length;
+  }
+
+  /** The type is spelled at every use, because the specification fixes the width of each answer. */
+  template <class T>
+  void put(const std::type_identity_t<T>& value) {
+    bytes(&value, sizeof(T));
+  }
+
+  template <class T>
+  void list(const std::vector<T>& values) {
+    bytes(values.data(), values.size() * sizeof(T));
+  }
+
+  void text(const std::string& value) { bytes(value.c_str(), value.size() + 1); }
+
+ private:
+  std::size_t size_;
+  void* value_;
+  std::size_t* size_ret_;
+};
+
+/** An info query: the body answers through `Info`. */
+template <class Body>
+cl_int info_routine(const char* name, std::size_t size, void* value, std::size_t* size_ret, Body&& body) {
+  return routine(name, [&] {
+    Info out(size, value, size_ret);
+    body(out);
+  });
+}
+
+}  // namespace fake

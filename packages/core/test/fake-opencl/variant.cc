@@ -1,0 +1,12 @@
+// The one file that differs between variants of the library: the version it claims.
+#include "support.h"
+
+#ifndef FAKE_CL_VERSION
+#define FAKE_CL_VERSION 300
+#endif
+
+namespace fake {
+
+const int opencl_version = FAKE_CL_VERSION;
+
+}  // namespace fake
