@@ -1,0 +1,172 @@
+/**
+ * Reads one C declaration, `__global const float * restrict x`: the shape that parameters and simple typedefs share.
+ * The order of qualifiers and type words is free in C, so they are collected as sets: a union of literals.
+ */
+import type {
+  BufferArgument,
+  CTypeName,
+  ElementsOf,
+  KernelArgumentLike,
+  LocalArgument,
+  ValueArgument,
+} from "./c-types.js";
+import type { Contains, IsUnion, Punctuation, ReplaceAll, Split, Words } from "./text.js";
+
+/** The names that a source gives to other things: its macros, and its aliases of types as `"real=float"`. */
+export interface Names {
+  macros: string;
+  aliases: string;
+}
+
+/** A declaration, read. `type` is a canonical type name, or {@link UnknownType}. */
+export interface Declaration<
+  Space extends string = string,
+  Type extends string = string,
+  Shape extends Pointing = Pointing,
+  Name extends string = string,
+> {
+  space: Space;
+  type: Type;
+  shape: Shape;
+  name: Name;
+}
+
+/** The type of everything that is not in the table of types; no identifier can be spelled like it. */
+export type UnknownType = "?";
+
+/** Whether a declaration is of a value, a pointer, or a pointer to pointers. */
+export type Pointing = "value" | "pointer" | "pointers";
+
+/** The argument types of a parameter list such as `float a, __global int *b`; `never` when it cannot be read. */
+export type ParameterTypes<Text extends string, Known extends Names> =
+  Words<Text> extends infer All ? (All extends [] | ["void"] ? [] : EachParameter<Split<Text, ",">, Known>) : never;
+
+/** Reads the text of one declaration; `never` when it is none, or uses a macro. */
+export type ReadDeclaration<Text extends string, Known extends Names> = Text extends `${infer Declarator}[${string}`
+  ? // An array parameter is a pointer.
+    ReadDeclaration<`${Declarator} *`, Known>
+  : Contains<Text, Exclude<Punctuation, "*">> extends true
+    ? never
+    : Collect<Words<ReplaceAll<Text, "*", " * ">>, Known>;
+
+type EachParameter<
+  Texts extends readonly string[],
+  Known extends Names,
+  Out extends readonly unknown[] = [],
+> = Texts extends readonly [infer Text extends string, ...infer Rest extends readonly string[]]
+  ? ReadDeclaration<Text, Known> extends infer Read
+    ? [Read] extends [never]
+      ? never
+      : EachParameter<Rest, Known, [...Out, ArgumentOf<Read>]>
+    : never
+  : Out;
+
+/** What JavaScript passes for a declared parameter. */
+type ArgumentOf<Read> =
+  Read extends Declaration<infer Space, infer Type, infer Shape>
+    ? Shape extends "value"
+      ? Space extends "private"
+        ? ValueArgument<Type>
+        : KernelArgumentLike
+      : Space extends "global" | "constant"
+        ? BufferArgument<ElementsOf<Shape extends "pointer" ? Type : UnknownType>> | null
+        : Space extends "local"
+          ? LocalArgument
+          : KernelArgumentLike
+    : never;
+
+/** Words that say nothing about which argument fits. */
+type Qualifier =
+  | "const"
+  | "volatile"
+  | "restrict"
+  | "__restrict"
+  | "__restrict__"
+  | "__const"
+  | "__volatile__"
+  | `${"" | "__"}${"read_only" | "write_only" | "read_write"}`;
+
+/** What is declared lives there. A pipe is nowhere that JavaScript could reach, and stays untyped. */
+interface Spaces {
+  global: "global";
+  __global: "global";
+  constant: "constant";
+  __constant: "constant";
+  local: "local";
+  __local: "local";
+  private: "private";
+  __private: "private";
+  generic: "other";
+  __generic: "other";
+  pipe: "other";
+  __pipe: "other";
+}
+
+type TypeWord = CTypeName | "signed" | "unsigned";
+
+/** Takes a declaration's words from left to right: the first unknown word is its type, the second its name. */
+type Collect<
+  All extends readonly string[],
+  Known extends Names,
+  Space extends string = "private",
+  Type extends string = never,
+  Shape extends Pointing = "value",
+  Name extends string = never,
+> = All extends readonly [infer Word extends string, ...infer Rest extends readonly string[]]
+  ? Word extends Known["macros"]
+    ? never
+    : Word extends Qualifier
+      ? Collect<Rest, Known, Space, Type, Shape, Name>
+      : Word extends keyof Spaces
+        ? // Behind the star it would qualify the pointer itself, which is always private.
+          Collect<Rest, Known, Shape extends "value" ? Spaces[Word] : Space, Type, Shape, Name>
+        : Word extends "*"
+          ? Collect<Rest, Known, Space, Type, Shape extends "value" ? "pointer" : "pointers", Name>
+          : Word extends TypeWord
+            ? // Behind an unknown word, which is then no type, or behind the name, a type word has no place.
+              [Name, UnknownType extends Type ? true : never] extends [never, never]
+              ? Collect<Rest, Known, Space, Type | (Word extends Type ? `${Word} twice` : Word), Shape, Name>
+              : never
+            : Word extends "struct" | "union" | "enum"
+              ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
+                ? Collect<Behind, Known, Space, Type | UnknownType, Shape, Name>
+                : never
+              : [Type] extends [never]
+                ? Collect<Rest, Known, Space, AliasedType<Word, Known["aliases"]>, Shape, Name>
+                : [Name] extends [never]
+                  ? Collect<Rest, Known, Space, Type, Shape, Word>
+                  : never
+  : Finish<Space, Type, Shape, Name>;
+
+/** A lone unknown word, `f(ARGUMENTS)`, may stand for anything: it is no declaration. */
+type Finish<Space extends string, Type extends string, Shape extends Pointing, Name extends string> = [Type] extends [
+  never,
+]
+  ? never
+  : [Type, Name, Shape] extends [UnknownType, never, "value"]
+    ? never
+    : Declaration<Space, Canonical<Type>, Shape, Name>;
+
+/** `real` is `float` when the source says so once; unknown when it says nothing, or different things. */
+type AliasedType<Word extends string, Aliases extends string> =
+  Lookup<Word, Aliases> extends infer Found
+    ? [Found] extends [never]
+      ? UnknownType
+      : IsUnion<Found> extends true
+        ? UnknownType
+        : Extract<Found, string>
+    : never;
+
+type Lookup<Word extends string, Aliases extends string> = Aliases extends `${Word}=${infer Type}` ? Type : never;
+
+/** The one name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and nonsense are unknown. */
+type Canonical<Set extends string> = UnknownType extends Set
+  ? UnknownType
+  : "unsigned" extends Set
+    ? InTable<`u${Shortest<Exclude<Set, "unsigned">>}`>
+    : InTable<Shortest<Exclude<Set, "signed">>>;
+
+type Shortest<Set extends string> = [Exclude<Set, "int">] extends [never] ? "int" : Exclude<Set, "int">;
+
+type InTable<Name extends string> =
+  IsUnion<Name> extends true ? UnknownType : Name extends CTypeName ? Name : UnknownType;

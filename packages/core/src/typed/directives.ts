@@ -1,0 +1,59 @@
+/** Reads preprocessor lines: which names they take away from the types, and how much of the source they make uncertain. */
+import type { CTypeName } from "./c-types.js";
+import type { Declaration, ReadDeclaration } from "./declarations.js";
+import type { HasKernelKeyword } from "./kernels.js";
+import type { Opened, ProgramState, WithAlias, WithMacro, WithNesting } from "./program-state.js";
+import type { ReplaceAll, TrimStart } from "./text.js";
+
+/** The program behind a preprocessor line, given without its `#`. */
+export type ReadDirective<Line extends string, P extends ProgramState> = [P] extends [never]
+  ? never
+  : TrimStart<ReplaceAll<Line, "\t", " ">> extends infer Text extends string
+    ? Text extends `${infer Keyword} ${infer Rest}`
+      ? Directive<Keyword, TrimStart<Rest>, P>
+      : Directive<Text, "", P>
+    : never;
+
+/** Lines that cannot change what a kernel is. */
+type Harmless = "" | "pragma" | "error" | "warning" | "line";
+
+type Directive<Keyword extends string, Rest extends string, P extends ProgramState> = Keyword extends `if${string}`
+  ? WithNesting<P, [...P["nesting"], 0]>
+  : Keyword extends `el${string}` | Harmless
+    ? P
+    : Keyword extends "endif"
+      ? P["nesting"] extends readonly [0, ...infer Outer extends readonly 0[]]
+        ? WithNesting<P, Outer>
+        : never
+      : Keyword extends "define"
+        ? Define<Rest, P>
+        : Keyword extends "undef"
+          ? WithMacro<P, FirstWord<Rest>>
+          : // An include, or something that is not known here: there may be kernels in it.
+            Opened<P>;
+
+/** A macro that holds the kernel keyword, or makes words by pasting, could make kernels that cannot be seen. */
+type Define<Text extends string, P extends ProgramState> = Text extends `${infer Name}(${string}`
+  ? Name extends `${string} ${string}`
+    ? DefineObject<Text, OpenedByMacro<Text, P>>
+    : WithMacro<OpenedByMacro<Text, P>, Name>
+  : DefineObject<Text, OpenedByMacro<Text, P>>;
+
+type OpenedByMacro<Text extends string, P extends ProgramState> = Text extends `${string}##${string}`
+  ? Opened<P>
+  : HasKernelKeyword<`${Text} `> extends false
+    ? P
+    : Opened<P>;
+
+/** `#define real float` is as good as a typedef, but only of words that no later macro can change. */
+type DefineObject<Text extends string, P extends ProgramState> = Text extends `${infer Name} ${infer Body}`
+  ? ReadDeclaration<`${Body} ${Name}`, { macros: P["macros"]; aliases: never }> extends infer Read
+    ? [Read] extends [never]
+      ? WithMacro<P, Name>
+      : Read extends Declaration<"private", infer Type extends CTypeName, "value", Name>
+        ? WithAlias<P, Name, Type>
+        : WithMacro<P, Name>
+    : never
+  : WithMacro<P, Text>;
+
+type FirstWord<Text extends string> = Text extends `${infer Word} ${string}` ? Word : Text;

@@ -1,0 +1,11 @@
+export type {
+  BufferArgument,
+  ElementMark,
+  ImageArgument,
+  KernelArgumentLike,
+  LocalArgument,
+  SamplerArgument,
+  TypedArray,
+  VectorArgument,
+} from "./c-types.js";
+export type { KernelArguments, KernelNames, KernelsOf, UntypedArguments } from "./kernel-source.js";

@@ -1,0 +1,168 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type { KernelArguments, KernelNames, KernelsOf, UntypedArguments } from "../../src/typed/index.js";
+
+/** Every name, with every argument list. */
+type Untyped = Record<string, UntypedArguments>;
+
+/** What is known of the kernels `f` and `other` in a source, and whether names that are not in it are allowed. */
+interface View<F, Other, Open> {
+  f: F;
+  other: Other;
+  open: Open;
+}
+type Look<Source extends string> = View<
+  KernelArguments<Source, "f">,
+  KernelArguments<Source, "other">,
+  string extends KernelNames<Source> ? true : false
+>;
+
+/** `f(int)` is read; other kernels are allowed and untyped. */
+type OnlyF = View<[number], UntypedArguments, true>;
+
+/** Nothing is read, everything is allowed. */
+type Nothing = View<UntypedArguments, UntypedArguments, true>;
+
+describe("sources that are not one literal", () => {
+  test("a string, a template with holes, a choice of sources and any are untyped", () => {
+    expectTypeOf<KernelsOf<string>>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<`__kernel void f(int a) { ${string} }`>>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<`__kernel void f${number}(int a) { }`>>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"kernel void f(int a) {}" | "kernel void g(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<never>>().toEqualTypeOf<Untyped>();
+  });
+
+  test("a source without kernels, which may be a part of a program, is untyped", () => {
+    expectTypeOf<KernelsOf<"">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"float square(float x) { return x * x; }">>().toEqualTypeOf<Untyped>();
+  });
+});
+
+describe("text that cannot be read", () => {
+  test("unterminated comments and literals make everything untyped", () => {
+    expectTypeOf<KernelsOf<"kernel void f(int a) {} /* open">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<'kernel void f(int a) { printf("open\n"); }'>>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"#error don't\nkernel void f(int a) {}">>().toEqualTypeOf<Untyped>();
+  });
+
+  test("digraphs, trigraphs, stray backslashes and old line ends make everything untyped", () => {
+    expectTypeOf<KernelsOf<"%:define g f\nkernel void g(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"??=define g f\nkernel void g(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"#define K \\ \nkernel void g(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"// old\rkernel void g(int a) {}\r//\nkernel void h(int a) {}">>().toEqualTypeOf<Untyped>();
+  });
+
+  test("unbalanced conditionals and attributes make everything untyped", () => {
+    expectTypeOf<KernelsOf<"#endif\nkernel void f(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"__attribute__((x kernel void f(int a) {">>().toEqualTypeOf<Untyped>();
+  });
+
+  test("redefined keywords and types make everything untyped", () => {
+    expectTypeOf<KernelsOf<"#define __kernel\n__kernel void f(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"#define int long\nkernel void f(int a) {}">>().toEqualTypeOf<Untyped>();
+    expectTypeOf<KernelsOf<"#define float4 double4\nkernel void f(int a) {}">>().toEqualTypeOf<Untyped>();
+  });
+});
+
+describe("kernels that cannot be read", () => {
+  test("an unfinished signature leaves the kernel out", () => {
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int a">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void other(int a">>().toEqualTypeOf<Nothing>();
+    expectTypeOf<Look<"kernel">>().toEqualTypeOf<Nothing>();
+  });
+
+  test("old-style, nameless and misplaced forms leave the kernel out", () => {
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(a, b) int a; float b; {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel other(int a) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int a, ) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int (*a)[4]) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int a b) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int &a) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} template<class T> kernel void other(T a) {}">>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("a word that may stand for a whole parameter list leaves the kernel out", () => {
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(PARAMETERS) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(int a, global MORE) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(MORE int a) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} kernel void other(GLOBAL REAL *a) {}">>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("a kernel inside brackets of something else is left out", () => {
+    expectTypeOf<Look<"kernel void f(int a) {} SKIP(kernel void other(int a) {})">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"kernel void f(int a) {} namespace n { kernel void other(int a) {} }">>().toEqualTypeOf<OnlyF>();
+  });
+});
+
+describe("attributes and kernels", () => {
+  test("an attribute that makes another type leaves the kernel out", () => {
+    type Vector = Look<"kernel void f(int a) {} kernel void other(float a __attribute__((vector_size(16)))) {}">;
+    expectTypeOf<Vector>().toEqualTypeOf<OnlyF>();
+    type Wide = Look<"kernel void f(int a) {} kernel void other(__attribute__((mode(DI))) int a) {}">;
+    expectTypeOf<Wide>().toEqualTypeOf<OnlyF>();
+  });
+});
+
+describe("macros and kernels", () => {
+  test("a macro in a signature leaves the kernel out", () => {
+    type Name = Look<"#define g other\nkernel void f(int a) {} kernel void g(int a) {}">;
+    expectTypeOf<Name>().toEqualTypeOf<OnlyF>();
+    type Space = Look<"#define DEVICE __global\nkernel void f(int a) {} kernel void other(DEVICE int *a) {}">;
+    expectTypeOf<Space>().toEqualTypeOf<OnlyF>();
+    type List = Look<"#define ARGS int, int\nkernel void f(int a) {} kernel void other(ARGS a) {}">;
+    expectTypeOf<List>().toEqualTypeOf<OnlyF>();
+    type Call = Look<"kernel void f(int a) {} kernel void NAME(other)(int a) {}">;
+    expectTypeOf<Call>().toEqualTypeOf<OnlyF>();
+    type Prefix = Look<"kernel void f(int a) {} kernel SIZED(8) void other(int a) {}">;
+    expectTypeOf<Prefix>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("a macro that changes its meaning leaves the kernels behind it out", () => {
+    type Found = Look<`
+      #define T int
+      kernel void f(T a) {}
+      #undef T
+      #define T double4
+      kernel void other(T a) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("macros that could make kernels allow other names", () => {
+    expectTypeOf<Look<"#define KERNEL __kernel void\nkernel void f(int a) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"#define K(n) kernel void n(int a)\nkernel void f(int a) {}">>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"#define JOIN(a, b) a##b\nkernel void f(int a) {}">>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("the kernel keyword as a macro's argument allows other names", () => {
+    expectTypeOf<Look<"kernel void f(int a) {} ID(kernel) void other(int a) {}">>().toEqualTypeOf<OnlyF>();
+  });
+});
+
+describe("sources in several versions", () => {
+  test("an include allows other names", () => {
+    expectTypeOf<Look<'#include "more.cl"\nkernel void f(int a) {}'>>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"# include <more.cl>\nkernel void f(int a) {}">>().toEqualTypeOf<OnlyF>();
+  });
+
+  test("a kernel inside a conditional is left out", () => {
+    type Found = Look<`
+      kernel void f(int a) {}
+      #ifdef DOUBLE
+      kernel void other(double a) {}
+      #else
+      kernel void other(float a) {}
+      #endif`>;
+    expectTypeOf<Found>().toEqualTypeOf<OnlyF>();
+    expectTypeOf<Look<"#if(1)\n#if 2\n#endif\nkernel void f(int a) {}\n#endif">>().toEqualTypeOf<Nothing>();
+  });
+
+  test("a conditional inside a signature leaves the kernel out", () => {
+    type Found = Look<`
+      kernel void f(int a) {}
+      kernel void other(int a
+      #ifdef MORE
+        , int b
+      #endif
+      ) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<OnlyF>();
+  });
+});
