@@ -19,7 +19,7 @@ export type WithoutAttributes<
       : never
     : `${Out}${Code}`;
 
-/** Attributes that make another type of the declared one: the question mark keeps the declaration from being read. */
+/** Some make another type of what is declared: a question mark, which C does not have here, keeps it from being read. */
 type InsteadOfAttribute<Inside extends string, Rest extends string> = Inside extends `${infer Text}${Rest}`
   ? Contains<Text, "vector" | "mode" | "address_space" | "mangle"> extends true
     ? " ? "
@@ -172,8 +172,6 @@ type Complete = "" | `${string}${";" | "}"}`;
 
 type PlainName<Name extends string, P extends Names> = Name extends P["macros"]
   ? never
-  : "void" extends P["macros"]
+  : Contains<Name, Punctuation> extends true
     ? never
-    : Contains<Name, Punctuation> extends true
-      ? never
-      : Name;
+    : Name;
