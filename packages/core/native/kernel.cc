@@ -1,6 +1,8 @@
 #include "kernel.h"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace cl {
 namespace {
@@ -57,12 +59,12 @@ napi_value createKernels(Call& call) {
 /// that gets the same arguments.
 napi_value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
-  const Slot program = call.slot(1, Kind::Program);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
   cl_int status = CL_INVALID_OPERATION;
   cl_kernel clone = nullptr;
   if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);
   if (status == CL_SUCCESS) return addKernel(call, kernel, clone, std::move(record));
+  const Slot program = call.slot(1, Kind::Program);
   clone = kernel.runtime->clCreateKernel(program.as<cl_program>(), call.string(2).c_str(), &status);
   check(status, "clCreateKernel");
   // The arguments lie in the record's copy as they lay in the scratch block.
@@ -77,12 +79,12 @@ napi_value cloneKernel(Call& call) {
   return call.result(handle);
 }
 
-/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument)
+/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes its size
 napi_value describeKernel(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto layout = call.integers(1);
   KernelRecord& record = recordOf(kernel);
-  record.arguments.clear();
+  const std::vector<Argument> before = std::exchange(record.arguments, {});
   size_t end = 0;
   for (size_t i = 0; i + 2 < layout.size(); i += 3) {
     Argument argument;
@@ -91,10 +93,17 @@ napi_value describeKernel(Call& call) {
     argument.offset = static_cast<uint32_t>(layout[i + 2]);
     argument.compared = argument.kind == ArgumentKind::Memory ? sizeof(MemoryArgument) : argument.kind == ArgumentKind::Value ? argument.size : 8;
     end = std::max(end, static_cast<size_t>(argument.offset) + argument.compared);
+    // What does not change keeps its value.
+    const size_t index = record.arguments.size();
+    if (index < before.size()) {
+      const Argument& old = before[index];
+      argument.set = old.set && old.kind == argument.kind && old.size == argument.size && old.offset == argument.offset;
+    }
     record.arguments.push_back(argument);
   }
   if (end > call.environment->scratchBytes) invalid("the arguments need more than the scratch block", 1);
-  record.last.assign((end + 7) / 8, 0);
+  record.last.resize((end + 7) / 8, 0);
+  record.seen = 0;
   return nullptr;
 }
 

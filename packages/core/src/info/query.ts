@@ -45,3 +45,9 @@ export function defineQueryProperties<T extends object, P extends object>(
     });
   }
 }
+
+/** Asks one query of a table: `read` gets the constant and returns the answer's bytes. */
+export function ask<P, K extends keyof P>(queries: Queries<P>, name: K, read: (param: number) => Uint8Array): P[K] {
+  const { param, decode } = queries[name];
+  return decode(read(param));
+}

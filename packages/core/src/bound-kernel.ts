@@ -1,0 +1,113 @@
+/** A kernel with its sizes and arguments fixed: launching it passes two integers. */
+import { checkOptions, typeError } from "./check.js";
+import type { Context } from "./context.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.js";
+import type { KernelParameters } from "./kernel-parameters.js";
+import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
+import { explained, type Kernel } from "./kernel.js";
+import { type Handle, native } from "./native.js";
+import { CommandQueue } from "./queue.js";
+import { handleOf, Resource } from "./resource.js";
+import { launchFlags } from "./scratch.js";
+
+/** How to enqueue something that is already bound. */
+export interface EnqueueOptions {
+  /** What it waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
+export class BoundKernel extends Resource {
+  readonly #context: Context;
+  readonly #name: string;
+  readonly #parameters: KernelParameters;
+  /** Kept alive here, since OpenCL does not promise to. */
+  readonly #args: unknown[];
+  readonly #empty: boolean;
+
+  /** @internal `handle` is a clone of the kernel's. */
+  constructor(handle: Handle, kernel: Kernel<never>, parameters: KernelParameters, sizes: LaunchSizes, args: readonly unknown[]) {
+    parameters.writeAll(handle, args);
+    native.setKernelArguments(handle);
+    const full = writeSizes(sizes, () => parameters.named(args));
+    native.fixKernel(handle);
+    super(handle, kernel.label);
+    this.#context = kernel.context;
+    this.#name = kernel.name;
+    this.#parameters = parameters;
+    this.#args = [...args];
+    this.#empty = !full;
+  }
+
+  /** The kernel function's name. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** The arguments as they are now. */
+  get args(): readonly unknown[] {
+    return [...this.#args];
+  }
+
+  /** True if its range is empty: launching it does nothing. */
+  get empty(): boolean {
+    return this.#empty;
+  }
+
+  /** Enqueues the kernel; makes no event and returns nothing. */
+  launch(queue: CommandQueue): void {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    if (this.#empty) return;
+    try {
+      native.launchBound(handleOf(queue), handleOf(this));
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+  }
+
+  /** Like {@link launch}, with an event. */
+  enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
+    const flags = launchFlags.wantEvent | (this.#empty ? launchFlags.empty : 0);
+    return eventOf(this.#launch(queue, flags, checkOptions(options).waitFor) as Handle, queue);
+  }
+
+  /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
+  launchAndFinishSync(queue: CommandQueue): void {
+    this.#launch(queue, launchFlags.thenFinish | (this.#empty ? launchFlags.empty : 0), undefined);
+  }
+
+  #launch(queue: CommandQueue, flags: number, waitFor: WaitFor): Handle | undefined {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    const waits = waitHandles(waitFor);
+    try {
+      return waits === undefined
+        ? native.launch(handleOf(queue), handleOf(this), flags)
+        : native.launch(handleOf(queue), handleOf(this), flags, waits);
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+  }
+
+  /** Changes one argument, by position or name. Launches that are already enqueued keep what they had. */
+  setArg(parameter: number | string, value: unknown): this {
+    const i = this.#parameters.indexOf(parameter);
+    const handle = handleOf(this);
+    this.#parameters.write(handle, i, this.#parameters.resolve(value, i));
+    try {
+      native.setKernelArgument(handle, i);
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+    this.#args[i] = value;
+    return this;
+  }
+
+  protected override summary(): string {
+    return this.#name;
+  }
+}

@@ -1,0 +1,257 @@
+/** Events: how far a command is, and how to wait for it. */
+import { checkFunction, checkInteger, checkOptions, checkSignal, typeError } from "./check.js";
+import { completionOf, expectOnce } from "./completion.js";
+import { CommandStatus, CommandType } from "./constants.js";
+import type { Context } from "./context.js";
+import { driverError, OpenCLError } from "./errors.js";
+import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "./info/event-info.js";
+import { constantName } from "./info/names.js";
+import { ask } from "./info/query.js";
+import { type Handle, handleKinds, native } from "./native.js";
+import type { CommandQueue } from "./queue.js";
+import { handleOf, Resource } from "./resource.js";
+
+/** What a command waits for: one event, several, or nothing. */
+export type WaitFor = CommandEvent | readonly CommandEvent[] | null | undefined;
+
+/** How to wait. */
+export interface WaitOptions {
+  /** Ends the wait, not the command: OpenCL cannot cancel what is enqueued. */
+  readonly signal?: AbortSignal;
+}
+
+/** A status that callbacks can be asked for. */
+export type EventStage = "submitted" | "running" | "complete";
+
+const stages = {
+  submitted: CommandStatus.SUBMITTED,
+  running: CommandStatus.RUNNING,
+  complete: CommandStatus.COMPLETE,
+} as const;
+
+/** The state of one command. */
+export class CommandEvent extends Resource {
+  readonly #context: Context;
+  readonly #queue: CommandQueue | undefined;
+
+  /** @internal */
+  constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string) {
+    if (!Number.isInteger(handle)) throw new TypeError("events are not made; every enqueue… call returns one");
+    super(handle, label);
+    this.#context = context;
+    this.#queue = queue;
+  }
+
+  /** An event made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  static fromPointer(context: Context, pointer: bigint, { retain = true }: { retain?: boolean } = {}): CommandEvent {
+    return new CommandEvent(native.adopt(handleKinds.indexOf("event"), pointer, retain), context);
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** The queue its command is on; none for user events and adopted ones. */
+  get queue(): CommandQueue | undefined {
+    return this.#queue;
+  }
+
+  /** How far the command is, a value of `CommandStatus`; negative is the error it ended with. */
+  get status(): number {
+    return native.eventStatus(handleOf(this));
+  }
+
+  /** The status by name: `"QUEUED"`, `"SUBMITTED"`, `"RUNNING"`, `"COMPLETE"`, or an error's `"CL_…"`. */
+  get statusName(): string {
+    const { status } = this;
+    return status < 0 ? driverError("", status).code : (constantName(CommandStatus, status) ?? String(status));
+  }
+
+  /** What the command is, a value of `CommandType`. */
+  get commandType(): number {
+    return this.#query("commandType");
+  }
+
+  /** References that the driver counts. */
+  get referenceCount(): number {
+    return this.#query("referenceCount");
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  #query<K extends keyof EventInfoProperties>(name: K): EventInfoProperties[K] {
+    return ask(eventQueries, name, (param) => this.getInfo(param));
+  }
+
+  /** Resolves when the command has completed; rejects with its error if it failed. */
+  async wait(options?: WaitOptions): Promise<void> {
+    const status = await statusOf(this, checkOptions(options).signal);
+    if (status < 0) throw this.#failure(status);
+  }
+
+  /** Blocks the event loop until the command has completed; throws its error if it failed. */
+  waitSync(): void {
+    waitForSync([this]);
+  }
+
+  #failure(status: number): OpenCLError {
+    return driverError(constantName(CommandType, this.#query("commandType")) ?? "command", status);
+  }
+
+  /**
+   * Calls back once, on the JavaScript thread, when the command reaches a stage or fails. The status is that stage's, or
+   * the error. A pending callback keeps the process alive.
+   */
+  onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
+    checkFunction(callback, "callback");
+    if (!Object.hasOwn(stages, stage)) throw typeError("stage", '"submitted", "running" or "complete"', stage);
+    expectOnce(
+      (status) => callback(status, this),
+      (id) => native.watchEvent(handleOf(this), stages[stage], id),
+    );
+    this.#queue?.flushSoon();
+    return this;
+  }
+
+  /** When the command reached each state, in nanoseconds of the device's clock. Needs a queue that profiles. */
+  get profile(): ProfilingTimes {
+    const [queued, submit, start, end] = profilingTimes([this], ["queued", "submit", "start", "end"]) as unknown as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    return { queued, submit, start, end, complete: this.#completeTime() ?? end };
+  }
+
+  #completeTime(): bigint | undefined {
+    try {
+      return profilingTimes([this], ["complete"])[0];
+    } catch (error) {
+      // Devices before OpenCL 2.0 have no such time, and nothing of theirs completes after its end.
+      if (error instanceof OpenCLError && error.code === "CL_INVALID_VALUE") return undefined;
+      throw error;
+    }
+  }
+
+  /** How long the command ran, in nanoseconds. Needs a queue that profiles. */
+  get duration(): bigint {
+    const [start, end] = profilingTimes([this], ["start", "end"]) as unknown as [bigint, bigint];
+    return end - start;
+  }
+
+  protected override summary(): string {
+    return `${constantName(CommandType, this.commandType) ?? "command"}, ${this.statusName}`;
+  }
+}
+
+/** An event that the program itself completes; commands can wait for it. */
+export class UserEvent extends CommandEvent {
+  constructor(context: Context, options?: { readonly label?: string }) {
+    super(createUserEvent(context), context, undefined, checkOptions(options).label);
+  }
+
+  /** Lets everything run that waits for this event. */
+  complete(): void {
+    this.#end(CommandStatus.COMPLETE);
+  }
+
+  /** Fails everything that waits for this event, with an error status of your choice. */
+  fail(status = -1): void {
+    this.#end(checkInteger(status, "status", -0x80000000, -1));
+  }
+
+  #end(status: number): void {
+    const handle = handleOf(this);
+    // Drivers answer this with an error whose name says something else.
+    if (this.status <= 0) throw new OpenCLError("ERR_CL_ALREADY_ENDED", 0, "clSetUserEventStatus", `${this.toString()} has ended already`);
+    native.setUserEventStatus(handle, status);
+  }
+}
+
+function createUserEvent(context: Context): Handle {
+  const handle = handleOf(context);
+  // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
+  const locking = context.devices.find((device) => /^basic/.test(device.name));
+  if (locking !== undefined) {
+    throw new OpenCLError(
+      "ERR_CL_NOT_SUPPORTED",
+      0,
+      "clCreateUserEvent",
+      `user events would hang PoCL's device '${locking.name}' for ever; use its default device (unset POCL_DEVICES)`,
+    );
+  }
+  return native.createUserEvent(handle);
+}
+
+/** Wraps the event that an enqueue call made. */
+export function eventOf(handle: Handle, queue: CommandQueue): CommandEvent {
+  return new CommandEvent(handle, queue.context, queue);
+}
+
+/** The status that an event ends with. */
+export function statusOf(event: CommandEvent, signal?: AbortSignal): Promise<number> {
+  const done = completionOf((id) => native.watchEvent(handleOf(event), CommandStatus.COMPLETE, id), signal);
+  event.queue?.flushSoon();
+  return done;
+}
+
+/** The handles of a wait list; throws for anything that is not an event. */
+export function waitHandles(waitFor: WaitFor): Int32Array | undefined {
+  if (waitFor === undefined || waitFor === null) return undefined;
+  if (waitFor instanceof CommandEvent) return Int32Array.of(handleOf(waitFor));
+  if (!Array.isArray(waitFor)) throw typeError("waitFor", "a CommandEvent, an array of them, or nothing", waitFor);
+  if (waitFor.length === 0) return undefined;
+  return Int32Array.from(waitFor as readonly unknown[], (event, i) => {
+    if (!(event instanceof CommandEvent)) throw typeError(`waitFor[${i}]`, "a CommandEvent", event);
+    return handleOf(event);
+  });
+}
+
+/** Resolves when all the events have completed; rejects with the first error. */
+export async function waitForEvents(events: readonly CommandEvent[], options?: WaitOptions): Promise<void> {
+  checkSignal(checkOptions(options).signal);
+  waitHandles(events);
+  await Promise.all(events.map((event) => event.wait(options)));
+}
+
+/** Blocks the event loop until all the events have completed. */
+export function waitForSync(events: readonly CommandEvent[]): void {
+  const handles = waitHandles(events);
+  if (handles === undefined) return;
+  native.waitSync(handles);
+}
+
+/** The profiling times that a command has. */
+export type ProfilingField = keyof ProfilingTimes;
+
+/**
+ * Profiling times of many events at once, row by row: `fields.length` numbers for each event, in nanoseconds. This is
+ * the fast way; `event.profile` is the convenient one.
+ */
+export function profilingTimes(
+  events: readonly CommandEvent[],
+  fields: readonly ProfilingField[] = ["start", "end"],
+  into: BigInt64Array = new BigInt64Array(events.length * fields.length),
+): BigInt64Array {
+  if (!(into instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", into);
+  if (into.length < events.length * fields.length) {
+    throw typeError("into", `at least ${events.length * fields.length} long`, into);
+  }
+  const params = Int32Array.from(fields, (field) => {
+    if (!Object.hasOwn(profilingQueries, field)) throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
+    return profilingQueries[field].param;
+  });
+  const handles = new Int32Array(events.length);
+  for (let i = 0; i < events.length; i++) {
+    const event = events[i];
+    if (!(event instanceof CommandEvent)) throw typeError(`events[${i}]`, "a CommandEvent", event);
+    handles[i] = handleOf(event);
+  }
+  native.profilingTimes(handles, params, into);
+  return into;
+}

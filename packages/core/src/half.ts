@@ -1,0 +1,26 @@
+/** Half-precision numbers by their bits, for runtimes of JavaScript that have no Float16Array. */
+
+const float32 = new Float32Array(1);
+const bits = new Uint32Array(float32.buffer);
+
+/** The 16 bits of the half nearest to a number, ties to even. */
+export function getFloat16Bits(value: number): number {
+  // Rounding to single precision first would round twice; halves have so few bits that scaling in double is exact.
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const magnitude = Math.abs(value);
+  if (Number.isNaN(value)) return 0x7e00;
+  if (magnitude >= 65520) return sign | 0x7c00;
+  if (magnitude < 2 ** -14) return sign | roundToEven(magnitude * 2 ** 24);
+  float32[0] = magnitude;
+  const exponent = Math.max(((bits[0] as number) >>> 23) - 127, -14);
+  const power = magnitude < 2 ** exponent ? exponent - 1 : exponent;
+  // A mantissa that rounds up to 2048 carries into the exponent by itself.
+  return sign | (((power + 14) << 10) + roundToEven(magnitude * 2 ** (10 - power)));
+}
+
+function roundToEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest > 0.5 || (rest === 0.5 && floor % 2 === 1)) return floor + 1;
+  return floor;
+}
