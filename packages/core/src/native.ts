@@ -207,6 +207,8 @@ export interface Native {
   ): [Handle, number];
   linkedProgram(link: Handle): Handle;
   programBinaries(program: Handle): Bytes[];
+  /** Lets the driver make what programBinaries then copies; with an id on a thread. */
+  prepareBinaries(program: Handle, id: number | undefined): number | undefined;
   setSpecializationConstant(program: Handle, id: number, bytes: Bytes): void;
 
   createKernel(program: Handle, name: string): Handle;

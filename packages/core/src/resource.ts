@@ -16,6 +16,19 @@ const collected = new FinalizationRegistry<Handle>((handle) => native.recycle(ha
 export let handleOf: (resource: Resource) => Handle;
 /** Ends the wrapper without telling the native side, for handles that a native call has released. */
 export let forget: (resource: Resource) => void;
+/** Gives a live object another native object, which it owns; the one it had is released. Both slots end with it. */
+export let replaceHandle: (resource: Resource, handle: Handle) => void;
+
+/** A native object that exists already, for constructors that otherwise make one. */
+export class Adopted {
+  readonly handle: Handle;
+  readonly label: string | undefined;
+
+  constructor(handle: Handle, label?: string) {
+    this.handle = handle;
+    this.label = label;
+  }
+}
 
 /** Anything that has a native handle. */
 export abstract class Resource {
@@ -30,6 +43,12 @@ export abstract class Resource {
     };
     forget = (resource) => {
       resource.#handle = 0;
+    };
+    replaceHandle = (resource, handle) => {
+      native.release(handleOf(resource));
+      resource.#handle = handle;
+      // The first handle stays registered: its dead slot comes back when the wrapper is collected, as always.
+      collected.register(resource, handle);
     };
   }
 

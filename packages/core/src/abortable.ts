@@ -1,0 +1,13 @@
+/** Ends a wait early. What was waited for runs on, since OpenCL can cancel nothing. */
+
+/** The promise, or the signal's reason if that comes first. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    // When the wait has ended early, a late failure has been handled here: nobody is left to tell.
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
