@@ -1,8 +1,10 @@
 // A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table, so
-// the address must be readable and hold the same table as a platform that we know. The driver's own query must then
-// accept it. That keeps a wrong number from crashing the process; a pointer to the wrong live object it cannot tell.
+// the address must be readable and hold the same table as a platform that we know. It must not be known here as an object
+// of another kind, and the driver's own query must accept it. That keeps a wrong number from crashing the process; the
+// pointer of another kind of object that somebody else made it cannot tell.
 #include "adopt.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -38,18 +40,38 @@ bool readWord(uint64_t address, uintptr_t& word) {
 #endif
 }
 
-bool isOpenCLObject(const Runtime& runtime, uint64_t address) {
+std::vector<cl_platform_id> platformsOf(const Runtime& runtime) {
+  cl_uint count = 0;
+  if (runtime.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return {};
+  std::vector<cl_platform_id> platforms(count);
+  if (runtime.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) return {};
+  return platforms;
+}
+
+bool isOpenCLObject(const std::vector<cl_platform_id>& platforms, uint64_t address) {
   uintptr_t word = 0;
   if (!readWord(address, word) || word == 0) return false;
-  cl_uint count = 0;
-  if (runtime.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return false;
-  std::vector<cl_platform_id> platforms(count);
-  if (count == 0 || runtime.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) return false;
   for (const cl_platform_id platform : platforms) {
     uintptr_t table = 0;
     if (readWord(reinterpret_cast<uintptr_t>(platform), table) && table == word) return true;
   }
   return false;
+}
+
+/// True if this environment holds an object of another kind there.
+bool isOfAnotherKind(HandleTable& handles, const void* object, Kind kind) {
+  for (const Slot& slot : handles.slots()) {
+    const bool plain = slot.kind != Kind::Svm && slot.kind != Kind::List && slot.kind != Kind::Map;
+    if (slot.alive && plain && slot.object == object && slot.kind != kind) return true;
+  }
+  return false;
+}
+
+/// A device answers with a platform that there is; one call that takes no context along.
+bool isDevice(const Runtime& runtime, const std::vector<cl_platform_id>& platforms, cl_device_id device) {
+  cl_platform_id platform = nullptr;
+  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS) return false;
+  return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
 }
 
 /// The context that an object answers with; this is also what tells an object of another kind.
@@ -66,8 +88,13 @@ napi_value adopt(Call& call) {
   const uint64_t address = call.pointer(1);
   const bool retain = call.boolean(2);
   const Runtime& runtime = systemRuntime();
-  if (!isOpenCLObject(runtime, address)) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
+  const std::vector<cl_platform_id> platforms = platformsOf(runtime);
   void* object = reinterpret_cast<void*>(static_cast<uintptr_t>(address));
+  const auto require = [&](bool truth) {
+    if (!truth) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
+  };
+  require(isOpenCLObject(platforms, address) && !isOfAnotherKind(call.environment->handles, object, kind));
+  require(kind == Kind::Platform || std::find(platforms.begin(), platforms.end(), object) == platforms.end());
   void* context = nullptr;
   std::shared_ptr<Record> record;
   const auto keep = [&](const auto& entry, auto typed) {
@@ -76,8 +103,10 @@ napi_value adopt(Call& call) {
   };
   switch (kind) {
     case Kind::Platform:
+      require(std::find(platforms.begin(), platforms.end(), object) != platforms.end());
       return call.result(call.environment->intern(Kind::Platform, object, runtime));
     case Kind::Device:
+      require(isDevice(runtime, platforms, static_cast<cl_device_id>(object)));
       return call.result(call.environment->intern(Kind::Device, object, runtime));
     case Kind::Context:
       context = object;

@@ -11,23 +11,60 @@ namespace {
 // like a function of its object, and napi_value is the object's handle, as Local<ArrayBuffer> is.
 using GetBackingStore = std::shared_ptr<void> (*)(napi_value self);
 
-GetBackingStore find(const char* mangled) {
+template <typename Function>
+Function find(const char* mangled) {
 #ifdef _WIN32
   (void)mangled;
   return nullptr;
 #else
-  return reinterpret_cast<GetBackingStore>(dlsym(RTLD_DEFAULT, mangled));
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, mangled));
 #endif
 }
 
 const GetBackingStore& ofArrayBuffer() {
-  static const GetBackingStore function = find("_ZN2v811ArrayBuffer15GetBackingStoreEv");
+  static const auto function = find<GetBackingStore>("_ZN2v811ArrayBuffer15GetBackingStoreEv");
   return function;
 }
 
 const GetBackingStore& ofSharedArrayBuffer() {
-  static const GetBackingStore function = find("_ZN2v817SharedArrayBuffer15GetBackingStoreEv");
+  static const auto function = find<GetBackingStore>("_ZN2v817SharedArrayBuffer15GetBackingStoreEv");
   return function;
+}
+
+/// As std::unique_ptr<v8::BackingStore> is returned: a pointer in an object with a destructor.
+struct OwnedStore {
+  void* store;
+  ~OwnedStore() {}
+};
+
+/// The calls of V8 that make an ArrayBuffer over given memory; all of them or none.
+struct Adoption {
+  using Release = void (*)(void*, size_t, void*);
+  void* (*isolate)();
+  OwnedStore (*newStore)(void* data, size_t bytes, Release release, void* hint);
+  void (*destroyStore)(void* store);
+  napi_value (*newArrayBuffer)(void* isolate, std::shared_ptr<void> store);
+
+  Adoption()
+      : isolate(find<decltype(isolate)>("_ZN2v87Isolate10GetCurrentEv")),
+        newStore(find<decltype(newStore)>("_ZN2v811ArrayBuffer15NewBackingStoreEPvmPFvS1_mS1_ES1_")),
+        destroyStore(find<decltype(destroyStore)>("_ZN2v812BackingStoreD1Ev")),
+        newArrayBuffer(find<decltype(newArrayBuffer)>(
+#ifdef __APPLE__
+            "_ZN2v811ArrayBuffer3NewEPNS_7IsolateENSt3__110shared_ptrINS_12BackingStoreEEE"
+#else
+            "_ZN2v811ArrayBuffer3NewEPNS_7IsolateESt10shared_ptrINS_12BackingStoreEE"
+#endif
+            )) {
+  }
+  explicit operator bool() const { return isolate && newStore && destroyStore && newArrayBuffer; }
+};
+
+/// Engines with a sandbox abort on memory from outside it; Node-API's own call only refuses, so it is asked first.
+bool memoryFromOutsideIsAllowed(napi_env env) {
+  static uint8_t byte = 0;
+  napi_value probe = nullptr;
+  return napi_create_external_arraybuffer(env, &byte, 1, [](napi_env, void*, void*) {}, nullptr, &probe) == napi_ok;
 }
 
 }  // namespace
@@ -39,6 +76,17 @@ std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer) {
   bool plain = false;
   napi_is_arraybuffer(env, arrayBuffer, &plain);
   return plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
+}
+
+napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {
+  static const Adoption v8;
+  static const bool allowed = v8 && memoryFromOutsideIsAllowed(env);
+  if (!allowed) return nullptr;
+  const std::shared_ptr<void> store(v8.newStore(data, bytes, release, nullptr).store, [](void* owned) {
+    v8.destroyStore(owned);
+    ::operator delete(owned);
+  });
+  return v8.newArrayBuffer(v8.isolate(), store);
 }
 
 }  // namespace cl

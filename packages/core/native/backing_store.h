@@ -18,4 +18,9 @@ bool canPinBackingStores();
 /// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had.
 std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer);
 
+/// An ArrayBuffer over memory of ours. V8 calls `release(data, bytes, nullptr)` from any thread when it is collected.
+/// Node-API's external ArrayBuffers cannot be transferred to other threads and are freed on the JavaScript thread, where
+/// unmapping 64 MiB takes milliseconds; these have neither fault. Null where V8's own call is not found, or not allowed.
+napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*));
+
 }  // namespace cl

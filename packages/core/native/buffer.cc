@@ -20,6 +20,23 @@ void CL_CALLBACK onDestroyed(cl_mem, void* data) {
   if (destruction->channel) destruction->channel->post({destruction->id, 0, {}});
 }
 
+/// Tells V8 how much memory a buffer holds, so that dropped buffers make garbage collection more urgent. It lives in the
+/// buffer's slot and so dies on the JavaScript thread, at the latest in the environment's cleanup hook.
+class Pressure final : public Record {
+ public:
+  Pressure(napi_env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
+  ~Pressure() override { adjust(-bytes_); }
+
+ private:
+  void adjust(int64_t change) {
+    int64_t total = 0;
+    napi_adjust_external_memory(env_, change, &total);
+  }
+
+  napi_env env_;
+  int64_t bytes_;
+};
+
 void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destruction> destruction) {
   check(runtime.clSetMemObjectDestructorCallback(memory, onDestroyed, destruction.get()), "clSetMemObjectDestructorCallback");
   destruction.release();
@@ -50,8 +67,19 @@ napi_value createBuffer(Call& call) {
     memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data, &status);
     check(status, "clCreateBufferWithProperties");
   }
+  const bool usesHostMemory = destruction != nullptr;
   const Handle handle = call.environment->handles.add(Kind::Memory, memory, runtime, context.object);
-  if (destruction) whenDestroyed(runtime, memory, std::move(destruction));
+  if (usesHostMemory) {
+    try {
+      whenDestroyed(runtime, memory, std::move(destruction));
+    } catch (const Failure&) {
+      call.environment->handles.recycle(handle);
+      throw;
+    }
+  } else {
+    // V8 knows the memory of its own arrays. The slot's record comes last, since telling V8 may collect garbage.
+    call.environment->handles.peek(handle)->record = std::make_shared<Pressure>(call.env, bytes);
+  }
   return call.result(handle);
 }
 

@@ -11,15 +11,6 @@ namespace {
 
 constexpr int kTeardownMilliseconds = 5000;
 
-void failUserEvents(HandleTable& handles) {
-  for (Slot& slot : handles.slots()) {
-    if (slot.alive && slot.userEvent) {
-      // Fails harmlessly if it was completed.
-      slot.runtime->clSetUserEventStatus(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    }
-  }
-}
-
 /// Finishes all queues on a helper thread, so that a kernel that never ends cannot hang the teardown.
 bool finishQueues(HandleTable& handles) {
   struct State {
@@ -52,6 +43,8 @@ bool finishQueues(HandleTable& handles) {
 
 Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
   if (const auto found = interned.find(object); found != interned.end()) return found->second;
+  // Does nothing to a root device; a sub-device must outlive the handle that names it.
+  if (kind == Kind::Device && runtime.clRetainDevice) runtime.clRetainDevice(static_cast<cl_device_id>(object));
   const Handle handle = handles.add(kind, object, runtime, nullptr);
   interned.emplace(object, handle);
   return handle;
@@ -60,7 +53,7 @@ Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
 void Environment::destroy(void* self) {
   const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
   if (environment->channel) environment->channel->close();
-  failUserEvents(environment->handles);
+  environment->handles.failUserEvents();
   const bool jobsDone = !environment->channel || environment->channel->waitForJobs(kTeardownMilliseconds);
   if (jobsDone && finishQueues(environment->handles)) {
     environment->handles.releaseAll();

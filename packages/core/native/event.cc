@@ -17,8 +17,9 @@ napi_value createUserEvent(Call& call) {
 
 /// setUserEventStatus(event, status)
 napi_value setUserEventStatus(Call& call) {
-  const Slot& event = call.slot(0, Kind::Event);
+  Slot& event = call.slot(0, Kind::Event);
   check(event.runtime->clSetUserEventStatus(event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
+  event.userEvent = false;
   return nullptr;
 }
 

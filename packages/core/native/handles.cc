@@ -3,6 +3,11 @@
 namespace cl {
 namespace {
 
+void failUserEvent(Slot& slot) {
+  slot.userEvent = false;
+  slot.runtime->clSetUserEventStatus(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
 /// Gives our reference back. The status is not looked at: a release that fails leaves nothing that could be done.
 void releaseObject(const Slot& slot) {
   const Runtime& runtime = *slot.runtime;
@@ -96,6 +101,7 @@ Slot& HandleTable::get(Handle handle, Kind kind, int position) {
 }
 
 void HandleTable::drop(Slot& slot) {
+  if (slot.userEvent) failUserEvent(slot);
   slot.alive = false;
   --counts_[static_cast<size_t>(slot.kind)];
   if (slot.kind != Kind::Event) ++epoch_;
@@ -121,6 +127,12 @@ void HandleTable::recycle(Handle handle) {
   slot->generation = (slot->generation + 1) & kGenerationMask;
   slot->nextFree = firstFree_;
   firstFree_ = static_cast<uint32_t>(handle) & kIndexMask;
+}
+
+void HandleTable::failUserEvents() {
+  for (Slot& slot : slots_) {
+    if (slot.alive && slot.userEvent) failUserEvent(slot);
+  }
 }
 
 void HandleTable::releaseAll() {

@@ -38,7 +38,7 @@ struct Slot {
   uint32_t nextFree = 0;
   Kind kind = Kind::None;
   bool alive = false;
-  /// A user event that this environment made and must end before it is torn down.
+  /// A user event that this environment made and has not ended. It fails when it is released: nobody else could end it.
   bool userEvent = false;
 
   template <typename T>
@@ -73,6 +73,8 @@ class HandleTable {
   bool release(Handle handle);
   /// Releases if that has not happened, and gives the slot back.
   void recycle(Handle handle);
+  /// Ends what this environment's commands might wait for in vain.
+  void failUserEvents();
   /// Releases everything, in an order in which nothing outlives what it needs.
   void releaseAll();
 

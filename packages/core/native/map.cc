@@ -10,11 +10,16 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
+#include "backing_store.h"
 #include "queue.h"
 
 namespace cl {
 namespace {
+
+/// Blocks of this size are freed on a thread of their own: in glibc they are mapped, and unmapped when freed.
+constexpr size_t kLargeLanding = size_t{1} << 20;
 
 struct MapRecord final : Record {
   const Runtime* runtime = nullptr;
@@ -66,11 +71,17 @@ napi_value mapBuffer(Call& call) {
   return call.result(result);
 }
 
-MapRecord& recordOf(const Slot& slot) { return *static_cast<MapRecord*>(slot.record.get()); }
+/// Maps and landings have the same kind of handle.
+template <typename R>
+R& recordOf(const Slot& slot) {
+  if (auto* record = dynamic_cast<R*>(slot.record.get())) return *record;
+  throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "map of another kind", 0};
+}
 
 /// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
 napi_value mapMemory(Call& call) {
   const Slot& slot = call.slot(0, Kind::Map);
+  recordOf<MapRecord>(slot);
   auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
   napi_value buffer = nullptr;
   const napi_status status = napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
@@ -84,7 +95,7 @@ napi_value mapMemory(Call& call) {
 /// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
 napi_value unmap(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
-  MapRecord& record = recordOf(slot);
+  MapRecord& record = recordOf<MapRecord>(slot);
   const auto events = call.events(2, slot.context);
   if (call.has(1)) {
     bool detached = false;
@@ -104,13 +115,23 @@ napi_value unmap(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
 }
 
-void freeBytes(napi_env, void* data, void*) { std::free(data); }
+/// From any thread. Giving a large block back to the system takes milliseconds, which no thread of V8's should spend.
+void freeBytes(void* data, size_t bytes, void*) {
+  if (bytes < kLargeLanding) {
+    std::free(data);
+  } else {
+    std::thread([data] { std::free(data); }).detach();
+  }
+}
+
+void freeExternal(napi_env, void* data, void* bytes) { freeBytes(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
 
 /// What a read that JavaScript awaits is written into: memory that JavaScript cannot see, and so cannot move, before
 /// the read is complete.
 struct LandingRecord final : Record {
   void* data = nullptr;
-  ~LandingRecord() override { std::free(data); }
+  size_t bytes = 0;
+  ~LandingRecord() override { freeBytes(data, bytes, nullptr); }
 };
 
 /// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
@@ -122,6 +143,7 @@ napi_value readLanding(Call& call) {
   const auto events = call.events(4, queue.context);
   auto record = std::make_shared<LandingRecord>();
   record->data = std::malloc(bytes == 0 ? 1 : bytes);
+  record->bytes = bytes;
   if (record->data == nullptr) throw Failure{"DRIVER", "malloc", CL_OUT_OF_HOST_MEMORY, {}, -1};
   cl_event event = nullptr;
   check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2), bytes,
@@ -136,16 +158,18 @@ napi_value readLanding(Call& call) {
 
 /// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
 napi_value takeLanding(Call& call) {
-  const Slot& slot = call.slot(0, Kind::Map);
-  auto& record = *static_cast<LandingRecord*>(slot.record.get());
+  LandingRecord& record = recordOf<LandingRecord>(call.slot(0, Kind::Map));
   const size_t bytes = call.size(1);
-  napi_value buffer = nullptr;
-  if (napi_create_external_arraybuffer(call.env, record.data, bytes, freeBytes, nullptr, &buffer) == napi_ok) {
+  if (bytes > record.bytes) invalid("the landing is shorter", 1);
+  napi_value buffer = adoptMemory(call.env, record.data, bytes, freeBytes);
+  if (buffer != nullptr || napi_create_external_arraybuffer(call.env, record.data, bytes, freeExternal,
+                                                            reinterpret_cast<void*>(bytes), &buffer) == napi_ok) {
     record.data = nullptr;
   } else {
     // Electron refuses external ArrayBuffers: copy.
     void* target = nullptr;
-    if (napi_create_arraybuffer(call.env, bytes, &target, &buffer) != napi_ok) invalid("an ArrayBuffer could not be made");
+    if (napi_create_arraybuffer(call.env, bytes, &target, &buffer) != napi_ok)
+      invalid("an ArrayBuffer could not be made");
     std::memcpy(target, record.data, bytes);
   }
   call.environment->handles.release(call.integer(0));

@@ -26,6 +26,11 @@ export interface LaunchSizes {
   readonly waitFor?: WaitFor;
 }
 
+/** Who knows the arguments' names: a kernel's parameters. */
+interface NameSource {
+  named(args: readonly unknown[]): NamedArguments;
+}
+
 const maxExtent = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -33,19 +38,19 @@ const maxExtent = Number.MAX_SAFE_INTEGER;
  *
  * The common case, plain numbers, makes no objects: this runs at every launch.
  */
-export function writeSizes(sizes: LaunchSizes, named: () => NamedArguments): boolean {
+export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonly unknown[]): boolean {
   let global = sizes.global;
   let local = sizes.local;
-  if (typeof global === "function") global = global(named());
-  if (typeof local === "function") local = local(named());
+  if (typeof global === "function") global = global(source.named(args));
+  if (typeof local === "function") local = local(source.named(args));
   const offset = sizes.offset;
   const hasLocal = local !== undefined && local !== null;
   const hasOffset = offset !== undefined && offset !== null;
   if (global === undefined || global === null) throw typeError("sizes.global", "a number, a name, or an array of one to three of them", global);
 
-  let dimensions = writeExtents(global, 1, "sizes.global", named, 0);
-  const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", named, 0) : 0;
-  const offsetDimensions = hasOffset ? writeExtents(offset, 7, "sizes.offset", named, 0) : 0;
+  let dimensions = writeExtents(global, 1, "sizes.global", source, args, 0);
+  const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", source, args, 0) : 0;
+  const offsetDimensions = hasOffset ? writeExtents(offset, 7, "sizes.offset", source, args, 0) : 0;
   if (sizes.gTimesL === true) {
     if (!hasLocal) throw typeError("sizes.local", "given, because sizes.gTimesL multiplies by it", local);
     dimensions = multiplyByLocal(dimensions, localDimensions, offsetDimensions);
@@ -66,13 +71,13 @@ export function writeSizes(sizes: LaunchSizes, named: () => NamedArguments): boo
   return true;
 }
 
-function writeExtents(extents: Extents, at: number, name: string, named: () => NamedArguments, min: number): number {
+function writeExtents(extents: Extents, at: number, name: string, source: NameSource, args: readonly unknown[], min: number): number {
   if (typeof extents === "number") {
     scratchFloat64[at] = checkExtent(extents, name, min);
     return 1;
   }
   if (typeof extents === "string") {
-    scratchFloat64[at] = checkExtent(namedExtent(extents, name, named), name, min);
+    scratchFloat64[at] = checkExtent(namedExtent(extents, name, source, args), name, min);
     return 1;
   }
   if (!Array.isArray(extents)) throw typeError(name, "a number, a name, or an array of one to three of them", extents);
@@ -80,7 +85,7 @@ function writeExtents(extents: Extents, at: number, name: string, named: () => N
   if (length < 1 || length > 3) throw rangeError(name, "one to three long", extents);
   for (let i = 0; i < length; i++) {
     const extent = (extents as readonly Extent[])[i] as Extent;
-    const value = typeof extent === "string" ? namedExtent(extent, `${name}[${i}]`, named) : extent;
+    const value = typeof extent === "string" ? namedExtent(extent, `${name}[${i}]`, source, args) : extent;
     // The name of the element is only made when it is needed.
     if (!(value >= min && value <= maxExtent && Number.isInteger(value))) checkExtent(value, `${name}[${i}]`, min);
     scratchFloat64[at + i] = value;
@@ -94,8 +99,8 @@ function checkExtent(value: unknown, name: string, min: number): number {
   return value;
 }
 
-function namedExtent(argument: string, name: string, named: () => NamedArguments): number {
-  const all = named();
+function namedExtent(argument: string, name: string, source: NameSource, args: readonly unknown[]): number {
+  const all = source.named(args);
   if (!Object.hasOwn(all, argument)) {
     throw rangeError(name, `the name of an argument (${Object.keys(all).join(", ") || "none has a name"})`, argument);
   }

@@ -14,13 +14,13 @@ import {
 } from "./info/kernel-info.js";
 import { ask } from "./info/query.js";
 import { KernelParameters } from "./kernel-parameters.js";
-import { type LaunchSizes, type NamedArguments, writeSizes } from "./kernel-sizes.js";
+import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { type ParameterType, parameterType } from "./kernel-type.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import { noteFirstLaunch } from "./program-refresh.js";
 import type { Program } from "./program.js";
 import { CommandQueue } from "./queue.js";
-import { Adopted, handleOf, Resource } from "./resource.js";
+import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "./resource.js";
 import { launchFlags } from "./scratch.js";
 
 /** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null leaves it as discovered. */
@@ -156,24 +156,24 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const sizes = given ?? this.defaultSizes;
     if (typeof sizes !== "object") throw typeError("sizes", "an object such as { global: 1024 }, since the kernel has no defaultSizes", given);
-    const handle = handleOf(this);
-    const named = (): NamedArguments => this.#parameters.named(args);
-    let full = writeSizes(sizes, named);
-    if ((flags & launchFlags.keepArguments) === 0 && this.#parameters.writeAll(handle, args)) full = writeSizes(sizes, named);
+    const handle = kernelHandle(this);
+    const parameters = this.#parameters;
+    let full = writeSizes(sizes, parameters, args);
+    if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) full = writeSizes(sizes, parameters, args);
     const allFlags = full ? flags : flags | launchFlags.empty;
     const { waitFor } = sizes;
     try {
       const event =
         waitFor === undefined || waitFor === null
-          ? native.launch(handleOf(queue), handle, allFlags)
-          : native.launch(handleOf(queue), handle, allFlags, waitHandles(waitFor) ?? noEvents);
+          ? nativeLaunch(queueHandle(queue), handle, allFlags)
+          : nativeLaunch(queueHandle(queue), handle, allFlags, waitHandles(waitFor) ?? noEvents);
       if (!this.#launched) {
         this.#launched = true;
         noteFirstLaunch(this.#program);
       }
       return event;
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw explained(error, parameters);
     }
   }
 
@@ -294,6 +294,8 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 }
 
 const noEvents = new Int32Array(0);
+// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+const { launch: nativeLaunch } = native;
 
 /** Puts the argument's name into an error that the native side could only number. */
 export function explained(error: unknown, parameters: KernelParameters): unknown {

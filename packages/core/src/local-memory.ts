@@ -1,10 +1,10 @@
 /** Local memory as a kernel argument. */
 import { checkInteger } from "./check.js";
-import type { argumentKind } from "./typed/index.js";
 
 /** So many bytes of a work-group's local memory, for a `__local` pointer. */
 export class LocalMemory {
-  declare readonly [argumentKind]: "local";
+  /** What the type checker knows it by; see typed/c-types.ts. */
+  declare readonly "~argument": "local";
 
   /** Its size in bytes. */
   readonly bytes: number;

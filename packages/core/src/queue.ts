@@ -1,44 +1,33 @@
 /** Command queues: where commands are put for one device, in order or not. */
-import { checkInstance, checkInteger, checkOptions, typeError } from "./check.js";
+import type { DeviceBuffer } from "./buffer.js";
+import { checkInstance, checkInteger, checkOptions } from "./check.js";
 import { completionOf } from "./completion.js";
-import { CommandQueueInfo, CommandQueueProperties, CommandStatus, QueuePriority, QueueProperties, QueueThrottle } from "./constants.js";
+import { CommandQueueInfo, CommandQueueProperties, CommandStatus } from "./constants.js";
 import { Context } from "./context.js";
 import { Device } from "./device.js";
-import { driverError, NotSupportedError } from "./errors.js";
-import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "./event.js";
+import { driverError } from "./errors.js";
+import { adoptInto, type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "./event.js";
+import type { CopyOptions } from "./copy-options.js";
+import type { CopyEnd } from "./copy-side.js";
+import type { FillOptions, FillPattern } from "./fill.js";
+import type { ArrayOf, ElementType, HostMemory } from "./host-array.js";
 import { type QueueInfoProperties, queueQueries } from "./info/queue-info.js";
 import { ask } from "./info/query.js";
-import { type Handle, handleKinds, native } from "./native.js";
+import { type Handle, native } from "./native.js";
+import type { AsyncMapOptions, MapOptions } from "./map.js";
+import type { MappedBuffer } from "./mapped-buffer.js";
+import type { MemoryLike, MigrateOptions } from "./migrate.js";
+import { chooseDevice, type CommandQueueOptions, propertyList } from "./queue-options.js";
+import * as transfers from "./queue-transfers.js";
+import type { AsyncReadOptions, ReadInto, ReadOptions } from "./read.js";
 import { Adopted, handleOf, Resource } from "./resource.js";
+import type { TypedArray } from "./typed/index.js";
+import type { AsyncWriteOptions, WriteOptions } from "./write.js";
 
-/** How to make a queue. */
-export interface CommandQueueOptions {
-  /** Which of the context's devices; the first if not said. */
-  readonly device?: Device;
-  /** Commands may overtake each other unless events or barriers hold them. */
-  readonly outOfOrder?: boolean;
-  /** Commands remember when they were queued, started and ended. */
-  readonly profiling?: boolean;
-  /** A hint about this queue against the device's others; needs `cl_khr_priority_hints`. */
-  readonly priority?: "low" | "medium" | "high";
-  /** A hint about energy against speed; needs `cl_khr_throttle_hints`. */
-  readonly throttle?: "low" | "medium" | "high";
-  /** Further key and value pairs, vendors' own included. */
-  readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
-  /** A name of yours, shown in errors and traces. */
-  readonly label?: string;
-}
+export type { CommandQueueOptions } from "./queue-options.js";
 
-const priorities = {
-  low: QueuePriority.LOW_KHR,
-  medium: QueuePriority.MED_KHR,
-  high: QueuePriority.HIGH_KHR,
-} as const;
-const throttles = {
-  low: QueueThrottle.LOW_KHR,
-  medium: QueueThrottle.MED_KHR,
-  high: QueueThrottle.HIGH_KHR,
-} as const;
+/** A transfer without its overloads, which the methods of the queue repeat. */
+type Erased<R> = (queue: CommandQueue, buffer: DeviceBuffer, ...rest: readonly unknown[]) => R;
 
 /**
  * A queue of commands for one device.
@@ -73,9 +62,10 @@ export class CommandQueue extends Resource {
   }
 
   /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(context: Context, pointer: bigint, { retain = true }: { retain?: boolean } = {}): CommandQueue {
+  static fromPointer(context: Context, pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): CommandQueue {
     checkInstance(context, Context, "context");
-    return new CommandQueue(context, new Adopted(native.adopt(handleKinds.indexOf("queue"), pointer, retain)));
+    const { retain = true, label } = checkOptions(options);
+    return new CommandQueue(context, new Adopted(adoptInto(context, "queue", pointer, retain), label));
   }
 
   /** The context it belongs to. */
@@ -162,6 +152,69 @@ export class CommandQueue extends Resource {
     if (handles !== undefined) native.barrier(handleOf(this), handles, false);
   }
 
+  /**
+   * Copies between two buffers, or a buffer and host memory; the target comes first. Host memory must be left alone
+   * until the event has completed.
+   */
+  enqueueCopy(target: CopyEnd, source: CopyEnd, options?: CopyOptions): CommandEvent {
+    return transfers.enqueueCopy(this, target, source, options);
+  }
+
+  /** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
+  copySync(target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+    transfers.copySync(this, target, source, options);
+  }
+
+  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. */
+  enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent {
+    return transfers.enqueueFill(this, buffer, pattern, options);
+  }
+
+  /** Moves memory objects to the queue's device, or to the host. */
+  enqueueMigrate(memories: MemoryLike | readonly MemoryLike[], options?: MigrateOptions): CommandEvent {
+    return transfers.enqueueMigrate(this, memories, options);
+  }
+
+  /** Resolves to a buffer's elements, or to those that the options name. */
+  read<T extends TypedArray>(buffer: DeviceBuffer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
+  read<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
+  read<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
+  read(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<TypedArray> {
+    return (transfers.read as Erased<Promise<TypedArray>>)(this, buffer, ...rest);
+  }
+
+  /** Reads as {@link read} does, and blocks the event loop until it is done. */
+  readSync<T extends TypedArray>(buffer: DeviceBuffer, options: ReadOptions & ReadInto<T>): T;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): TypedArray {
+    return (transfers.readSync as Erased<TypedArray>)(this, buffer, ...rest);
+  }
+
+  /** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
+  write(buffer: DeviceBuffer, array: HostMemory, options?: AsyncWriteOptions): Promise<void> {
+    return transfers.write(this, buffer, array, options);
+  }
+
+  /** Writes as {@link write} does, and blocks the event loop until it is done. */
+  writeSync(buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
+    transfers.writeSync(this, buffer, array, options);
+  }
+
+  /** Maps a buffer, or the elements that the options name, into host memory. */
+  map<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
+  map<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
+  map(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<MappedBuffer> {
+    return (transfers.map as Erased<Promise<MappedBuffer>>)(this, buffer, ...rest);
+  }
+
+  /** Maps as {@link map} does, and blocks the event loop until it is done. */
+  mapSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: MapOptions): MappedBuffer<T>;
+  mapSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: MapOptions): MappedBuffer<T>;
+  mapSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): MappedBuffer {
+    return (transfers.mapSync as Erased<MappedBuffer>)(this, buffer, ...rest);
+  }
+
   /** Waits for everything, then releases; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.released) return;
@@ -178,55 +231,9 @@ export class CommandQueue extends Resource {
   }
 }
 
-function chooseDevice(context: Context, device: Device | undefined): Device {
-  if (device === undefined) return context.devices[0] as Device;
-  checkInstance(device, Device, "options.device");
-  if (!context.devices.includes(device)) throw typeError("options.device", "a device of the context", device);
-  return device;
-}
-
 function adoptedDevice(context: Context, handle: Handle): Device {
   const pointer = new DataView(native.getInfo(handle, CommandQueueInfo.DEVICE).buffer).getBigUint64(0, true);
   return context.devices.find((device) => device.pointer === pointer) ?? Device.fromPointer(pointer);
 }
 
 
-function propertyList(device: Device, options: CommandQueueOptions): BigUint64Array {
-  const bits =
-    (flag(options.outOfOrder, "options.outOfOrder") ? CommandQueueProperties.OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
-    (flag(options.profiling, "options.profiling") ? CommandQueueProperties.PROFILING_ENABLE : 0);
-  const list: (number | bigint)[] = bits === 0 ? [] : [QueueProperties.PROPERTIES, bits];
-  if (options.outOfOrder && !device.hasQueueOutOfOrderExecMode) {
-    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no out-of-order queues`);
-  }
-  if (options.profiling && !device.hasQueueProfiling) {
-    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no profiling queues`);
-  }
-  const hint = (value: unknown, name: string, values: Readonly<Record<string, number>>, key: number): void => {
-    if (value === undefined) return;
-    const chosen = typeof value === "string" && Object.hasOwn(values, value) ? values[value] : undefined;
-    if (chosen === undefined) throw typeError(`options.${name}`, '"low", "medium" or "high"', value);
-    const extension = `cl_khr_${name}_hints`;
-    if (!device.hasExtension(extension)) {
-      throw new NotSupportedError("clCreateCommandQueueWithProperties", `device '${device.name}' lacks ${extension}`);
-    }
-    list.push(key, chosen);
-  };
-  hint(options.priority, "priority", priorities, QueueProperties.PRIORITY_KHR);
-  hint(options.throttle, "throttle", throttles, QueueProperties.THROTTLE_KHR);
-  for (const [i, pair] of (options.properties ?? []).entries()) {
-    if (!Array.isArray(pair) || pair.length !== 2) throw typeError(`options.properties[${i}]`, "a [key, value] pair", pair);
-    const [key, value] = pair as [unknown, unknown];
-    list.push(
-      checkInteger(key, `options.properties[${i}][0]`),
-      typeof value === "bigint" ? BigInt.asUintN(64, value) : checkInteger(value, `options.properties[${i}][1]`),
-    );
-  }
-  return BigUint64Array.from(list, BigInt);
-}
-
-function flag(value: unknown, name: string): boolean {
-  if (value === undefined) return false;
-  if (typeof value !== "boolean") throw typeError(name, "true or false", value);
-  return value;
-}

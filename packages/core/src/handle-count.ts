@@ -1,0 +1,16 @@
+/** How many OpenCL objects this environment holds; for finding leaks. */
+import { handleKinds, native } from "./native.js";
+
+/** Live objects by kind. Platforms and devices are listed once they have been asked for and stay. */
+export function handleCounts(): Readonly<Record<string, number>> {
+  const counts = native.handleCounts();
+  return Object.fromEntries(handleKinds.map((kind, i) => [kind, counts[i] ?? 0]).filter(([kind]) => kind !== "none"));
+}
+
+/** Live objects that somebody must release, in all: everything but platforms and devices. */
+export function handleCount(): number {
+  const { platform = 0, device = 0, ...owned } = handleCounts();
+  void platform;
+  void device;
+  return Object.values(owned).reduce((sum, count) => sum + count, 0);
+}
