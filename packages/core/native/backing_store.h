@@ -1,10 +1,10 @@
 // Keeps the memory of an ArrayBuffer alive while a device reads or writes it, whatever JavaScript does meanwhile.
 //
 // Holding a reference to the ArrayBuffer is not enough: postMessage, structuredClone and ArrayBuffer.prototype.transfer
-// move its memory to another ArrayBuffer, which may be collected while the device still writes. V8 keeps the memory in a
-// reference-counted backing store; holding that is what pins. Node-API has no call for it, so V8's own method is looked
-// up by name in the running executable. It has had the same name and ABI from Node 20 to 26 on Linux and macOS; where it
-// is not found (Windows, other engines) pinning is not available and TypeScript holds the ArrayBuffer instead.
+// move its memory to another ArrayBuffer, which may be collected while the device still writes. V8 keeps the memory in
+// a reference-counted backing store; holding that is what pins. Node-API has no call for it, so V8's own method is
+// looked up by name in the running executable. It has had the same name and ABI from Node 20 to 26 on Linux and macOS;
+// where it is not found (Windows, other engines) pinning is not available and TypeScript holds the ArrayBuffer instead.
 #pragma once
 
 #include <node_api.h>
@@ -19,8 +19,9 @@ bool canPinBackingStores();
 std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer);
 
 /// An ArrayBuffer over memory of ours. V8 calls `release(data, bytes, nullptr)` from any thread when it is collected.
-/// Node-API's external ArrayBuffers cannot be transferred to other threads and are freed on the JavaScript thread, where
-/// unmapping 64 MiB takes milliseconds; these have neither fault. Null where V8's own call is not found, or not allowed.
+/// Node-API's external ArrayBuffers cannot be transferred to other threads and are freed on the JavaScript thread,
+/// where unmapping 64 MiB takes milliseconds; these have neither fault. Null where V8's own call is not found, or not
+/// allowed.
 napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*));
 
 }  // namespace cl

@@ -1,6 +1,6 @@
-// Lifetime rule: with USE_HOST_PTR the driver may touch the caller's memory until the memory object is really destroyed,
-// which is later than our release while commands use it. The pin therefore belongs to the destructor callback. PoCL 3.1
-// aborts if such a callback touches the dying object; ours only drops the pin or posts a number.
+// Lifetime rule: with USE_HOST_PTR the driver may touch the caller's memory until the memory object is really
+// destroyed, which is later than our release while commands use it. The pin therefore belongs to the destructor
+// callback. PoCL 3.1 aborts if such a callback touches the dying object; ours only drops the pin or posts a number.
 #include "buffer.h"
 
 #include "backing_store.h"
@@ -20,8 +20,8 @@ void CL_CALLBACK onDestroyed(cl_mem, void* data) {
   if (destruction->channel) destruction->channel->post({destruction->id, 0, {}});
 }
 
-/// Tells V8 how much memory a buffer holds, so that dropped buffers make garbage collection more urgent. It lives in the
-/// buffer's slot and so dies on the JavaScript thread, at the latest in the environment's cleanup hook.
+/// Tells V8 how much memory a buffer holds, so that dropped buffers make garbage collection more urgent. It lives in
+/// the buffer's slot and so dies on the JavaScript thread, at the latest in the environment's cleanup hook.
 class Pressure final : public Record {
  public:
   Pressure(napi_env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
@@ -38,7 +38,8 @@ class Pressure final : public Record {
 };
 
 void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destruction> destruction) {
-  check(runtime.clSetMemObjectDestructorCallback(memory, onDestroyed, destruction.get()), "clSetMemObjectDestructorCallback");
+  check(runtime.clSetMemObjectDestructorCallback(memory, onDestroyed, destruction.get()),
+        "clSetMemObjectDestructorCallback");
   destruction.release();
 }
 
@@ -53,7 +54,8 @@ napi_value createBuffer(Call& call) {
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     destruction = std::make_unique<Destruction>();
     destruction->pin = pinBackingStore(call.env, host.arrayBuffer);
-    if (!destruction->pin) throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
+    if (!destruction->pin)
+      throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   }
   std::vector<cl_mem_properties> properties;
   for (const uint64_t value : call.longs(4)) properties.push_back(value);
@@ -64,7 +66,8 @@ napi_value createBuffer(Call& call) {
     check(status, "clCreateBuffer");
   } else {
     properties.push_back(0);
-    memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data, &status);
+    memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data,
+                                                  &status);
     check(status, "clCreateBufferWithProperties");
   }
   const bool usesHostMemory = destruction != nullptr;
@@ -88,8 +91,8 @@ napi_value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   const cl_buffer_region region{call.size(2), call.size(3)};
   cl_int status = CL_SUCCESS;
-  const cl_mem memory = buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.number(1)),
-                                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  const cl_mem memory = buffer.runtime->clCreateSubBuffer(
+      buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.number(1)), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   check(status, "clCreateSubBuffer");
   return call.result(call.environment->handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context));
 }

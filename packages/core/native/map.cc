@@ -60,9 +60,9 @@ napi_value mapBuffer(Call& call) {
   record->queue = queue.as<cl_command_queue>();
   cl_event event = nullptr;
   cl_int status = CL_SUCCESS;
-  record->pointer = runtime.clEnqueueMapBuffer(record->queue, record->memory, blocking, static_cast<cl_map_flags>(call.number(2)),
-                                               call.size(3), record->bytes, size(events), data(events),
-                                               blocking ? nullptr : &event, &status);
+  record->pointer = runtime.clEnqueueMapBuffer(record->queue, record->memory, blocking,
+                                               static_cast<cl_map_flags>(call.number(2)), call.size(3), record->bytes,
+                                               size(events), data(events), blocking ? nullptr : &event, &status);
   check(status, "clEnqueueMapBuffer");
   record->mapped = true;
   HandleTable& handles = call.environment->handles;
@@ -84,10 +84,12 @@ napi_value mapMemory(Call& call) {
   recordOf<MapRecord>(slot);
   auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
   napi_value buffer = nullptr;
-  const napi_status status = napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
+  const napi_status status =
+      napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
   if (status != napi_ok) {
     delete keep;
-    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS, "an engine that allows external ArrayBuffers", -1};
+    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
+                  "an engine that allows external ArrayBuffers", -1};
   }
   return buffer;
 }
@@ -146,8 +148,8 @@ napi_value readLanding(Call& call) {
   record->bytes = bytes;
   if (record->data == nullptr) throw Failure{"DRIVER", "malloc", CL_OUT_OF_HOST_MEMORY, {}, -1};
   cl_event event = nullptr;
-  check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2), bytes,
-                                           record->data, size(events), data(events), &event),
+  check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2),
+                                           bytes, record->data, size(events), data(events), &event),
         "clEnqueueReadBuffer");
   // The pin keeps the memory if JavaScript gives up waiting.
   call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
