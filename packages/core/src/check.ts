@@ -1,5 +1,5 @@
 /** Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. */
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
 
 /** What came, in a few words. */
 export function describe(value: unknown): string {
@@ -59,7 +59,8 @@ export function checkFunction<T extends (...args: never[]) => unknown>(value: T,
 /** An options object, or nothing. Arrays and other classes are mistakes, not options. */
 export function checkOptions<T extends object>(value: T | undefined, name = "options"): T {
   if (value === undefined) return {} as T;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw typeError(name, "an object", value);
+  const data = Array.isArray(value) || ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value);
+  if (typeof value !== "object" || value === null || data) throw typeError(name, "an object", value);
   return value;
 }
 
@@ -73,6 +74,13 @@ export function checkInstance<T>(value: unknown, type: abstract new (...args: ne
 export function checkSignal(value: unknown): AbortSignal | undefined {
   if (value === undefined || value instanceof AbortSignal) return value;
   throw typeError("signal", "an AbortSignal", value);
+}
+
+/** An address, as OpenCL objects give it. */
+export function checkPointer(value: unknown, name = "pointer"): bigint {
+  if (typeof value !== "bigint") throw typeError(name, "a bigint", value);
+  if (BigInt.asUintN(64, value) !== value) throw rangeError(name, "an address of 64 bits", value);
+  return value;
 }
 
 /** A bit field that fits a double exactly. */

@@ -1,5 +1,5 @@
 /** Which elements of a buffer a read, write or map is about: an offset and a length counted in elements of a type. */
-import { checkElementType, type ElementType, elementTypeName } from "./host-array.js";
+import { checkElementType, type ElementType, elementTypeName, isHostMemory } from "./host-array.js";
 import { checkInteger, typeError } from "./check.js";
 import { DeviceBuffer } from "./buffer.js";
 import type { TypedArray } from "./typed/index.js";
@@ -69,5 +69,7 @@ export function splitType<O extends object>(
     return [typeOrOptions as ElementType | undefined, options];
   if (options !== undefined)
     throw typeError("type", "the constructor of a typed array, as Float32Array", typeOrOptions);
+  // An array in the options' place would be left untouched without a word.
+  if (isHostMemory(typeOrOptions)) throw typeError("options", "an object, such as { into: array }", typeOrOptions);
   return [undefined, typeOrOptions as O];
 }

@@ -37,6 +37,6 @@ export function launchesAreReal({ context, queue, program, a, b }) {
   bound.launch(queue);
   list.launch(queue);
   const result = new Float32Array(64);
-  queue.readSync(b, result);
+  queue.readSync(b, { into: result });
   return result.some((value) => value !== 0);
 }

@@ -13,7 +13,7 @@ export function transferJobs({ context, queue }) {
       const host = new Float32Array(64 << 18).fill(1);
       made = { host, buffer: DeviceBuffer.from(context, host) };
       queue.writeSync(made.buffer, host);
-      queue.readSync(made.buffer, host);
+      queue.readSync(made.buffer, { into: host });
     }
     return made;
   };
@@ -29,7 +29,7 @@ export function transferJobs({ context, queue }) {
     "read-64MiB"(count) {
       const { host, buffer } = pair();
       const start = now();
-      for (let i = 0; i < count; i++) queue.readSync(buffer, host);
+      for (let i = 0; i < count; i++) queue.readSync(buffer, { into: host });
       return (now() - start) / count;
     },
 
