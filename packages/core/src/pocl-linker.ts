@@ -2,8 +2,7 @@
  * PoCL makes kernels with the system's linker, and versions before 7 abort the whole process where there is none. So it
  * is looked for before anything is built.
  */
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { accessSync, constants, existsSync } from "node:fs";
 
 import { NotSupportedError } from "./errors.js";
 import type { Platform } from "./platform.js";
@@ -38,13 +37,15 @@ function needsLinker(platform: Platform): boolean {
 
 /** Without a PATH, or with an empty one, the C library searches its own default. */
 function isOnPath(path: string | undefined): boolean {
-  if (!path) return true;
-  return path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder === "" ? "." : folder, "ld"), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  // existsSync first: unlike accessSync it does not throw for each folder that has none, and warm starts wait for this.
+  return !path || path.split(":").some((folder) => existsSync(`${folder || "."}/ld`) && isExecutable(`${folder || "."}/ld`));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
