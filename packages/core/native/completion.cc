@@ -9,14 +9,19 @@ namespace {
 
 /// What a driver's event callback needs; owned by the callback, which comes exactly once.
 struct Watch {
+  const Runtime& runtime;
   std::shared_ptr<Channel> channel;
   std::shared_ptr<void> pin;
   double id;
 };
 
-void CL_CALLBACK onEvent(cl_event, cl_int status, void* data) {
+void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   const std::unique_ptr<Watch> watch(static_cast<Watch*>(data));
-  if (watch->id != 0) watch->channel->post({watch->id, static_cast<double>(status), {}});
+  if (watch->id == 0) return;
+  // PoCL passes the stage that was asked for, even when the event has failed before it was asked.
+  cl_int now = status;
+  if (status >= 0) watch->runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
+  watch->channel->post({watch->id, static_cast<double>(now < 0 ? now : status), {}});
 }
 
 }  // namespace
@@ -39,7 +44,7 @@ void Channel::post(Completion completion) {
 }
 
 void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin) {
-  auto watch = std::make_unique<Watch>(Watch{shared_from_this(), std::move(pin), id});
+  auto watch = std::make_unique<Watch>(Watch{runtime, shared_from_this(), std::move(pin), id});
   check(runtime.clSetEventCallback(event, stage, onEvent, watch.get()), "clSetEventCallback");
   watch.release();
 }

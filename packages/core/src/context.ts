@@ -1,12 +1,20 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
-import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "./check.js";
-import { listen } from "./completion.js";
+import {
+  checkFunction,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkString,
+  typeError,
+} from "./check.js";
+import { listen, unlisten } from "./completion.js";
 import { DeviceType } from "./constants.js";
 import { ContextProperties } from "./context-properties.js";
 import { Device } from "./device.js";
 import { type ContextInfoProperties, contextQueries } from "./info/context-info.js";
 import { ask } from "./info/query.js";
-import { handleKinds, native } from "./native.js";
+import { type Handle, handleKinds, native } from "./native.js";
 import { getPlatforms, type Platform } from "./platform.js";
 import { Adopted, handleOf, Resource } from "./resource.js";
 import { defaultDevices, selectDevices } from "./selector.js";
@@ -38,8 +46,11 @@ export class Context extends Resource {
       return;
     }
     const list = checkDevices(devices);
-    const { properties, messageId, label } = readOptions(options, list[0]?.platform);
-    super(native.createContext(Int32Array.from(list, handleOf), properties, messageId), label);
+    const given = readOptions(options, list[0]?.platform);
+    super(
+      withMessages(given, (id) => native.createContext(Int32Array.from(list, handleOf), given.properties, id)),
+      given.label,
+    );
     this.#devices = Object.freeze([...list]);
   }
 
@@ -53,7 +64,7 @@ export class Context extends Resource {
    * ```
    */
   static create(selector?: string | ContextOptions, options?: ContextOptions): Context {
-    if (typeof selector === "object") return Context.create(selector.device, selector);
+    if (typeof selector === "object") return Context.create(checkOptions(selector).device, selector);
     return new Context(selector === undefined ? defaultDevices() : selectDevices(selector), options);
   }
 
@@ -63,13 +74,15 @@ export class Context extends Resource {
     const platform = checkOptions(options).properties?.platform;
     const devices = platform?.getDevices(type) ?? firstDevices(type);
     if (devices.length === 0) throw typeError("type", "a type that some device has", type);
-    const { properties, messageId, label } = readOptions(options, devices[0]?.platform);
-    return new Context(new Adopted(native.createContextFromType(type, properties, messageId), label));
+    const given = readOptions(options, devices[0]?.platform);
+    const handle = withMessages(given, (id) => native.createContextFromType(type, given.properties, id));
+    return new Context(new Adopted(handle, given.label));
   }
 
   /** A context made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(pointer: bigint, { retain = true, label }: { retain?: boolean; label?: string } = {}): Context {
-    return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), pointer, retain), label));
+  static fromPointer(pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Context {
+    const { retain = true, label } = checkOptions(options);
+    return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), checkPointer(pointer), retain), label));
   }
 
   /** Its devices. */
@@ -133,15 +146,27 @@ function firstDevices(type: number): readonly Device[] {
 function readOptions(
   options: ContextOptions | undefined,
   platform: Platform | undefined,
-): { properties: BigUint64Array; messageId: number | undefined; label: string | undefined } {
+): { properties: BigUint64Array; onMessage: ContextOptions["onMessage"]; label: string | undefined } {
   const { properties: given, onMessage, label } = checkOptions(options);
   if (given !== undefined) checkInstance(given, ContextProperties, "options.properties");
   if (onMessage !== undefined) checkFunction(onMessage, "options.onMessage");
   const properties = ContextProperties.fromList(given === undefined ? [] : [...given.toList()]);
   if (given?.platform === undefined && platform !== undefined) properties.platform = platform;
-  return {
-    properties: properties.toList(),
-    messageId: onMessage === undefined ? undefined : listen((_, message) => onMessage(message)),
-    label,
-  };
+  if (label !== undefined) checkString(label, "options.label");
+  return { properties: properties.toList(), onMessage, label };
+}
+
+/** Messages may come until the process ends, unless no context is made. */
+function withMessages(
+  { onMessage }: Pick<ReturnType<typeof readOptions>, "onMessage">,
+  make: (id: number | undefined) => Handle,
+): Handle {
+  if (onMessage === undefined) return make(undefined);
+  const id = listen((_, message) => onMessage(message));
+  try {
+    return make(id);
+  } catch (error) {
+    unlisten(id);
+    throw error;
+  }
 }

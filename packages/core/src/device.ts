@@ -1,6 +1,6 @@
 /** Devices and sub-devices. */
-import { checkInteger, checkOptions, typeError } from "./check.js";
-import { DeviceAffinityDomain, DevicePartitionProperty, DeviceType } from "./constants.js";
+import { checkInteger, checkOptions, checkPointer, typeError } from "./check.js";
+import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "./constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "./info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "./info/device-info.js";
 import { flagNames } from "./info/names.js";
@@ -27,6 +27,9 @@ const affinityDomains = {
   l1: DeviceAffinityDomain.L1_CACHE,
   next: DeviceAffinityDomain.NEXT_PARTITIONABLE,
 } as const;
+
+/** What a device may answer differently every time. */
+const changing: ReadonlySet<number> = new Set([DeviceInfo.REFERENCE_COUNT, DeviceInfo.GLOBAL_FREE_MEMORY_AMD]);
 
 const devices = new Map<Handle, Device>();
 
@@ -57,7 +60,7 @@ export class Device extends Resource {
 
   /** The device with this `cl_device_id`. */
   static fromPointer(pointer: bigint): Device {
-    return Device.of(native.adopt(handleKinds.indexOf("device"), pointer, false));
+    return Device.of(native.adopt(handleKinds.indexOf("device"), checkPointer(pointer), false));
   }
 
   /** The platform it belongs to. */
@@ -76,7 +79,7 @@ export class Device extends Resource {
     let answer = this.#answers.get(param);
     if (answer === undefined) {
       answer = native.getInfo(handle, checkInteger(param, "param", 0, 0xffffffff));
-      this.#answers.set(param, answer);
+      if (!changing.has(param)) this.#answers.set(param, answer);
     }
     return answer.slice();
   }
@@ -130,13 +133,16 @@ for (const [name, derive] of Object.entries(derivedDeviceProperties)) {
   });
 }
 
+/** Drivers keep counts in 32 bits and take what is left of a larger one. */
+const maxUnits = 0xffffffff;
+
 function partitionProperties(partition: Partition): readonly (number | bigint)[] {
   const { EQUALLY, BY_COUNTS, BY_COUNTS_LIST_END, BY_AFFINITY_DOMAIN } = DevicePartitionProperty;
   const given = checkOptions(partition, "partition") as Record<string, unknown>;
   if (Object.keys(given).length === 1) {
-    if ("equally" in partition) return [EQUALLY, checkInteger(partition.equally, "partition.equally", 1)];
+    if ("equally" in partition) return [EQUALLY, checkInteger(partition.equally, "partition.equally", 1, maxUnits)];
     if ("byCounts" in partition && Array.isArray(partition.byCounts) && partition.byCounts.length > 0) {
-      const counts = partition.byCounts.map((count, i) => checkInteger(count, `partition.byCounts[${i}]`, 1));
+      const counts = partition.byCounts.map((count, i) => checkInteger(count, `partition.byCounts[${i}]`, 1, maxUnits));
       return [BY_COUNTS, ...counts, BY_COUNTS_LIST_END];
     }
     if ("byAffinityDomain" in partition && Object.hasOwn(affinityDomains, partition.byAffinityDomain)) {

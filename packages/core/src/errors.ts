@@ -51,14 +51,11 @@ export class DisposedError extends Error {
   }
 }
 
-const outOfMemory = new Set([
-  "CL_MEM_OBJECT_ALLOCATION_FAILURE",
-  "CL_OUT_OF_RESOURCES",
-  "CL_OUT_OF_HOST_MEMORY",
-]);
+const outOfMemory = new Set(["CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY"]);
 
 /** What a status usually means, where the name alone does not say it. */
 const hints: Readonly<Record<string, string>> = {
+  CL_DEVICE_NOT_FOUND: "as the end of a command, PoCL's way to say that what it waited for has failed",
   CL_OUT_OF_RESOURCES: "the device ran out of a resource; on NVIDIA also what a kernel's out-of-bounds access gives",
   CL_PROFILING_INFO_NOT_AVAILABLE: "the queue was not made with { profiling: true }, or the command has not completed",
   CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: "a command that this one waited for has failed",

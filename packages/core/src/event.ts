@@ -1,9 +1,18 @@
 /** Events: how far a command is, and how to wait for it. */
-import { checkFunction, checkInteger, checkOptions, checkSignal, typeError } from "./check.js";
-import { completionOf, expectOnce } from "./completion.js";
-import { CommandStatus, CommandType } from "./constants.js";
-import type { Context } from "./context.js";
-import { driverError, OpenCLError } from "./errors.js";
+import {
+  checkFunction,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkSignal,
+  rangeError,
+  typeError,
+} from "./check.js";
+import { completionOf, expectOnce, lookForFailures } from "./completion.js";
+import { CommandQueueInfo, CommandStatus, CommandType, EventInfo } from "./constants.js";
+import { Context } from "./context.js";
+import { driverError, NotSupportedError, OpenCLError } from "./errors.js";
 import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "./info/event-info.js";
 import { constantName } from "./info/names.js";
 import { ask } from "./info/query.js";
@@ -43,8 +52,10 @@ export class CommandEvent extends Resource {
   }
 
   /** An event made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(context: Context, pointer: bigint, { retain = true }: { retain?: boolean } = {}): CommandEvent {
-    return new CommandEvent(native.adopt(handleKinds.indexOf("event"), pointer, retain), context);
+  static fromPointer(context: Context, pointer: bigint, options?: { readonly retain?: boolean }): CommandEvent {
+    checkInstance(context, Context, "context");
+    const { retain = true } = checkOptions(options);
+    return new CommandEvent(adoptInto(context, "event", pointer, retain), context);
   }
 
   /** The context it belongs to. */
@@ -109,9 +120,12 @@ export class CommandEvent extends Resource {
   onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
     checkFunction(callback, "callback");
     if (!Object.hasOwn(stages, stage)) throw typeError("stage", '"submitted", "running" or "complete"', stage);
+    const handle = handleOf(this);
     expectOnce(
       (status) => callback(status, this),
-      (id) => native.watchEvent(handleOf(this), stages[stage], id),
+      (id) => native.watchEvent(handle, stages[stage], id),
+      true,
+      handle,
     );
     this.#queue?.flushSoon();
     return this;
@@ -149,10 +163,14 @@ export class CommandEvent extends Resource {
   }
 }
 
-/** An event that the program itself completes; commands can wait for it. */
+/**
+ * An event that the program itself completes; commands can wait for it. Released before that it fails, since nobody else
+ * could end it and what waits for it would wait for ever.
+ */
 export class UserEvent extends CommandEvent {
   constructor(context: Context, options?: { readonly label?: string }) {
-    super(createUserEvent(context), context, undefined, checkOptions(options).label);
+    const { label } = checkOptions(options);
+    super(createUserEvent(checkInstance(context, Context, "context")), context, undefined, label);
   }
 
   /** Lets everything run that waits for this event. */
@@ -168,8 +186,16 @@ export class UserEvent extends CommandEvent {
   #end(status: number): void {
     const handle = handleOf(this);
     // Drivers answer this with an error whose name says something else.
-    if (this.status <= 0) throw new OpenCLError("ERR_CL_ALREADY_ENDED", 0, "clSetUserEventStatus", `${this.toString()} has ended already`);
+    if (this.status <= 0)
+      throw new OpenCLError("ERR_CL_ALREADY_ENDED", 0, "clSetUserEventStatus", `${this.toString()} has ended already`);
     native.setUserEventStatus(handle, status);
+    if (status < 0) lookForFailures();
+  }
+
+  override release(): void {
+    const fails = !this.released && this.status > 0;
+    super.release();
+    if (fails) lookForFailures();
   }
 }
 
@@ -178,14 +204,23 @@ function createUserEvent(context: Context): Handle {
   // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
   const locking = context.devices.find((device) => /^basic/.test(device.name));
   if (locking !== undefined) {
-    throw new OpenCLError(
-      "ERR_CL_NOT_SUPPORTED",
-      0,
+    throw new NotSupportedError(
       "clCreateUserEvent",
       `user events would hang PoCL's device '${locking.name}' for ever; use its default device (unset POCL_DEVICES)`,
     );
   }
   return native.createUserEvent(handle);
+}
+
+/** Takes over an object made elsewhere; throws if it is not one of this context. */
+export function adoptInto(context: Context, kind: "event" | "queue", pointer: bigint, retain: boolean): Handle {
+  const handle = native.adopt(handleKinds.indexOf(kind), checkPointer(pointer), retain);
+  const param = kind === "event" ? EventInfo.CONTEXT : CommandQueueInfo.CONTEXT;
+  if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === context.pointer) return handle;
+  // Its reference stays the caller's: retain gave us one of our own, and without it we must not drop theirs.
+  if (!retain) native.retainRaw(handle);
+  native.recycle(handle);
+  throw typeError("context", `the context that the ${kind} belongs to`, context);
 }
 
 /** Wraps the event that an enqueue call made. */
@@ -195,33 +230,34 @@ export function eventOf(handle: Handle, queue: CommandQueue): CommandEvent {
 
 /** The status that an event ends with. */
 export function statusOf(event: CommandEvent, signal?: AbortSignal): Promise<number> {
-  const done = completionOf((id) => native.watchEvent(handleOf(event), CommandStatus.COMPLETE, id), signal);
+  const handle = handleOf(event);
+  const done = completionOf((id) => native.watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
   event.queue?.flushSoon();
   return done;
 }
 
 /** The handles of a wait list; throws for anything that is not an event. */
-export function waitHandles(waitFor: WaitFor): Int32Array | undefined {
+export function waitHandles(waitFor: WaitFor, name = "waitFor"): Int32Array | undefined {
   if (waitFor === undefined || waitFor === null) return undefined;
   if (waitFor instanceof CommandEvent) return Int32Array.of(handleOf(waitFor));
-  if (!Array.isArray(waitFor)) throw typeError("waitFor", "a CommandEvent, an array of them, or nothing", waitFor);
+  if (!Array.isArray(waitFor)) throw typeError(name, "a CommandEvent, an array of them, or nothing", waitFor);
   if (waitFor.length === 0) return undefined;
-  return Int32Array.from(waitFor as readonly unknown[], (event, i) => {
-    if (!(event instanceof CommandEvent)) throw typeError(`waitFor[${i}]`, "a CommandEvent", event);
-    return handleOf(event);
-  });
+  return Int32Array.from(waitFor as readonly unknown[], (event, i) =>
+    handleOf(checkInstance(event, CommandEvent, `${name}[${i}]`)),
+  );
 }
 
 /** Resolves when all the events have completed; rejects with the first error. */
-export async function waitForEvents(events: readonly CommandEvent[], options?: WaitOptions): Promise<void> {
-  checkSignal(checkOptions(options).signal);
-  waitHandles(events);
-  await Promise.all(events.map((event) => event.wait(options)));
+export async function waitForEvents(events: WaitFor, options?: WaitOptions): Promise<void> {
+  checkSignal(checkOptions(options).signal)?.throwIfAborted();
+  waitHandles(events, "events");
+  const list = events === undefined || events === null ? [] : [events].flat();
+  await Promise.all(list.map((event) => event.wait(options)));
 }
 
 /** Blocks the event loop until all the events have completed. */
-export function waitForSync(events: readonly CommandEvent[]): void {
-  const handles = waitHandles(events);
+export function waitForSync(events: WaitFor): void {
+  const handles = waitHandles(events, "events");
   if (handles === undefined) return;
   native.waitSync(handles);
 }
@@ -236,22 +272,25 @@ export type ProfilingField = keyof ProfilingTimes;
 export function profilingTimes(
   events: readonly CommandEvent[],
   fields: readonly ProfilingField[] = ["start", "end"],
-  into: BigInt64Array = new BigInt64Array(events.length * fields.length),
+  into?: BigInt64Array,
 ): BigInt64Array {
-  if (!(into instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", into);
-  if (into.length < events.length * fields.length) {
-    throw typeError("into", `at least ${events.length * fields.length} long`, into);
-  }
+  if (!Array.isArray(events as unknown)) throw typeError("events", "an array of CommandEvents", events);
+  if (!Array.isArray(fields as unknown)) throw typeError("fields", "an array of names", fields);
+  const length = events.length * fields.length;
+  const times = into ?? new BigInt64Array(length);
+  if (!(times instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", times);
+  if (times.length < length) throw rangeError("into", `at least ${length} long`, times);
   const params = Int32Array.from(fields, (field) => {
-    if (!Object.hasOwn(profilingQueries, field)) throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
+    if (!Object.hasOwn(profilingQueries, field))
+      throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
     return profilingQueries[field].param;
   });
   const handles = new Int32Array(events.length);
   for (let i = 0; i < events.length; i++) {
-    const event = events[i];
+    const event: unknown = events[i];
     if (!(event instanceof CommandEvent)) throw typeError(`events[${i}]`, "a CommandEvent", event);
     handles[i] = handleOf(event);
   }
-  native.profilingTimes(handles, params, into);
-  return into;
+  native.profilingTimes(handles, params, times);
+  return times;
 }

@@ -160,6 +160,8 @@ function mapped(queue: CommandQueue, mapping: Handle, event: Handle, signal: Abo
         if (!aborted) reject(driverError("clEnqueueMapBuffer", status));
       },
       (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
+      true,
+      event,
     );
     signal?.addEventListener("abort", abort, { once: true });
     queue.flushSoon();

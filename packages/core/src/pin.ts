@@ -23,6 +23,7 @@ export function hold(event: Handle, memory: object): void {
     () => held.delete(box),
     (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
     false,
+    event,
   );
 }
 

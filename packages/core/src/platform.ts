@@ -1,5 +1,5 @@
 /** Platforms: the OpenCL drivers of this machine. */
-import { checkInteger } from "./check.js";
+import { checkInteger, checkPointer } from "./check.js";
 import { DeviceType } from "./constants.js";
 import { Device } from "./device.js";
 import { nothingFound } from "./errors.js";
@@ -32,7 +32,7 @@ export class Platform extends Resource {
 
   /** The platform with this `cl_platform_id`. */
   static fromPointer(pointer: bigint): Platform {
-    return platformOf(native.adopt(handleKinds.indexOf("platform"), pointer, false));
+    return platformOf(native.adopt(handleKinds.indexOf("platform"), checkPointer(pointer), false));
   }
 
   /** All its devices. */

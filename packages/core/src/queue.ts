@@ -122,7 +122,7 @@ export class CommandQueue extends Resource {
     const { signal } = checkOptions(options);
     const marker = native.marker(handleOf(this), undefined, true) as Handle;
     try {
-      const done = completionOf((id) => native.watchEvent(marker, CommandStatus.COMPLETE, id), signal);
+      const done = completionOf((id) => native.watchEvent(marker, CommandStatus.COMPLETE, id), signal, marker);
       this.flushSoon();
       const status = await done;
       if (status < 0) throw driverError("clFinish", status);

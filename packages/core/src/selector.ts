@@ -11,14 +11,14 @@ import type { Device } from "./device.js";
 import { nothingFound } from "./errors.js";
 import { getPlatforms, type Platform } from "./platform.js";
 
-const types: Readonly<Record<string, number>> = {
-  gpu: DeviceType.GPU,
-  cpu: DeviceType.CPU,
-  accelerator: DeviceType.ACCELERATOR,
-};
+const types: ReadonlyMap<string, number> = new Map([
+  ["gpu", DeviceType.GPU],
+  ["cpu", DeviceType.CPU],
+  ["accelerator", DeviceType.ACCELERATOR],
+]);
 
 /** Names that people use for platforms whose own name says something else. */
-const platformAliases: Readonly<Record<string, string>> = { pocl: "portable computing language" };
+const platformAliases: ReadonlyMap<string, string> = new Map([["pocl", "portable computing language"]]);
 
 /** The devices that a selector names; throws with a list of what there is if it names none. */
 export function selectDevices(selector: string): readonly Device[] {
@@ -42,7 +42,11 @@ export function defaultDevices(): readonly Device[] {
   if (selector !== undefined && selector !== "") return selectDevices(selector);
   const devices = allDevices();
   const device = devices.find((one) => (one.type & DeviceType.GPU) !== 0) ?? devices[0];
-  if (device === undefined) throw nothingFound("device", getPlatforms().map((platform) => platform.name));
+  if (device === undefined)
+    throw nothingFound(
+      "device",
+      getPlatforms().map((platform) => platform.name),
+    );
   return [device];
 }
 
@@ -55,10 +59,14 @@ function byWord(word: string): readonly Device[] {
   if (/^\d+$/.test(word)) return byPlatform(word, "0", word);
   if (lower === "all") {
     const devices = getPlatforms().find((platform) => platform.devices.length > 0)?.devices ?? [];
-    if (devices.length === 0) throw nothingFound("device", getPlatforms().map((platform) => platform.name));
+    if (devices.length === 0)
+      throw nothingFound(
+        "device",
+        getPlatforms().map((platform) => platform.name),
+      );
     return devices;
   }
-  const type = types[lower];
+  const type = types.get(lower);
   const device = allDevices().find((one) =>
     type === undefined ? platformMatches(one.platform, lower) || deviceMatches(one, lower) : (one.type & type) !== 0,
   );
@@ -79,7 +87,7 @@ function byPlatform(platformPart: string, devicePart: string, whole: string): re
     const word = part.trim().toLowerCase();
     const device = /^\d+$/.test(word)
       ? all[Number(word)]
-      : all.find((one) => word !== "" && (deviceMatches(one, word) || (one.type & (types[word] ?? 0)) !== 0));
+      : all.find((one) => word !== "" && (deviceMatches(one, word) || (one.type & (types.get(word) ?? 0)) !== 0));
     if (device === undefined) throw selectorError(whole, `platform "${platform.name}" has no device "${part}"`);
     return device;
   });
@@ -88,7 +96,7 @@ function byPlatform(platformPart: string, devicePart: string, whole: string): re
 
 function platformMatches(platform: Platform, lower: string): boolean {
   const text = `${platform.name} ${platform.vendor}`.toLowerCase();
-  return text.includes(lower) || text.includes(platformAliases[lower] ?? lower);
+  return text.includes(lower) || text.includes(platformAliases.get(lower) ?? lower);
 }
 
 function deviceMatches(device: Device, lower: string): boolean {
@@ -100,9 +108,7 @@ function selectorError(selector: string, reason: string): RangeError {
     platform.devices.map((device, d) => `  ${p}:${d}  ${platform.name} / ${device.name}`),
   );
   return Object.assign(
-    new RangeError(
-      [`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n"),
-    ),
+    new RangeError([`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n")),
     { code: "ERR_CL_NO_DEVICE" },
   );
 }

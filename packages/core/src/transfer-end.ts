@@ -14,7 +14,7 @@ export async function transferred(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    const done = completionOf((id) => native.watchEvent(event, CommandStatus.COMPLETE, id), signal);
+    const done = completionOf((id) => native.watchEvent(event, CommandStatus.COMPLETE, id), signal, event);
     queue.flushSoon();
     const status = await done;
     if (status < 0) throw driverError(routine, status);
