@@ -1,0 +1,366 @@
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCounts, MemFlags, MemInfo, MemObjectType, MemoryObject } from "@cl/core";
+
+import { collectUntil } from "./support/garbage.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+/** Callers that TypeScript would not let through. */
+const make = (options: unknown): DeviceBuffer => new DeviceBuffer(context, options as number);
+
+describe("a new buffer", () => {
+  test("has the bytes that it was asked for and no element type", () => {
+    const buffer = new DeviceBuffer(context, 1024);
+    expect(buffer.size).toBe(1024);
+    expect(buffer.length).toBe(1024);
+    expect(buffer.type).toBeUndefined();
+    expect(buffer.base).toBeUndefined();
+    expect(buffer.hostArray).toBeUndefined();
+    expect(buffer.context).toBe(context);
+    expect(buffer.objectType).toBe(MemObjectType.BUFFER);
+    expect(buffer.offset).toBe(0);
+    expect(buffer.mapCount).toBe(0);
+    expect(buffer.referenceCount).toBe(1);
+    expect(buffer.usesSvmPointer).toBe(false);
+  });
+
+  test("counts its length in elements of its type", () => {
+    const buffer = new DeviceBuffer(context, { type: Float64Array, length: 10 });
+    expect(buffer.size).toBe(80);
+    expect(buffer.length).toBe(10);
+    expect(buffer.type).toBe(Float64Array);
+    expect(DeviceBuffer.empty(context, Int16Array, 3).size).toBe(6);
+  });
+
+  test("copies a typed array and takes its element type", () => {
+    const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));
+    expect(buffer.type).toBe(Float32Array);
+    expect([...queue.readSync(buffer)]).toEqual([1, 2, 3]);
+  });
+
+  test("copies only the part that a view shows", () => {
+    const whole = Int32Array.of(1, 2, 3, 4, 5);
+    expect([...queue.readSync(DeviceBuffer.from(context, whole.subarray(1, 4)))]).toEqual([2, 3, 4]);
+  });
+
+  test("takes Node's Buffer as bytes", () => {
+    const buffer = DeviceBuffer.from(context, Buffer.from("OpenCL"));
+    expect(buffer.type).toBe(Uint8Array);
+    expect(Buffer.from(queue.readSync(buffer)).toString()).toBe("OpenCL");
+  });
+
+  test("copies shared and resizable memory, since that blocks", () => {
+    const shared = new Int32Array(new SharedArrayBuffer(8));
+    shared.set([7, 8]);
+    expect([...queue.readSync(DeviceBuffer.from(context, shared))]).toEqual([7, 8]);
+    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
+    const resizable = new Int32Array(new Resizable(8, { maxByteLength: 16 }));
+    resizable.set([9, 10]);
+    expect([...queue.readSync(DeviceBuffer.from(context, resizable))]).toEqual([9, 10]);
+  });
+
+  test("copies the first bytes of a longer array if told so, and never more than there are", () => {
+    const host = Uint8Array.of(1, 2, 3, 4);
+    const buffer = new DeviceBuffer(context, { host, hostPointer: "copy", size: 2 });
+    expect([...queue.readSync(buffer)]).toEqual([1, 2]);
+    expect(() => make({ host, hostPointer: "copy", size: 5 })).toThrow("options.size must be within the 4 bytes");
+  });
+
+  test("turns access into flags, and takes raw ones", () => {
+    expect(new DeviceBuffer(context, { size: 8, access: "read-only" }).flags & MemFlags.READ_ONLY).not.toBe(0);
+    expect(new DeviceBuffer(context, { size: 8, flags: MemFlags.WRITE_ONLY }).flags & MemFlags.WRITE_ONLY).not.toBe(0);
+    const buffer = new DeviceBuffer(context, { size: 8, hostAccess: "none", hostPointer: "alloc", access: "read-write" });
+    expect(buffer.flags).toBe(MemFlags.READ_WRITE | MemFlags.HOST_NO_ACCESS | MemFlags.ALLOC_HOST_PTR);
+  });
+
+  test("lives in host memory with hostPointer: \"use\"", () => {
+    const host = Int32Array.of(1, 2, 3);
+    const buffer = new DeviceBuffer(context, { host, hostPointer: "use" });
+    expect(buffer.hostArray).toBe(host);
+    expect(buffer.hostPointer).not.toBe(0n);
+    queue.writeSync(buffer, Int32Array.of(4, 5, 6));
+    const mapped = queue.mapSync(buffer, { access: "read" });
+    expect([...mapped.data]).toEqual([4, 5, 6]);
+    expect([...host]).toEqual([4, 5, 6]);
+    mapped.unmap().waitSync();
+  });
+
+  test("answers raw queries", () => {
+    const bytes = new DeviceBuffer(context, 24).getInfo(MemInfo.SIZE);
+    expect(new DataView(bytes.buffer).getBigUint64(0, true)).toBe(24n);
+  });
+
+  test("prints one useful line", () => {
+    expect(String(DeviceBuffer.empty(context, Float32Array, 4, { label: "velocity" }))).toBe(
+      'DeviceBuffer "velocity" { Float32Array × 4, 16 bytes }',
+    );
+  });
+});
+
+describe("a buffer is refused", () => {
+  test.each([
+    ["nothing", undefined, "options must be"],
+    ["no size", {}, "an object with size, or length and type, or host"],
+    ["no bytes", 0, "options.size"],
+    ["a fraction of a byte", 1.5, "options.size"],
+    ["NaN", Number.NaN, "options.size"],
+    ["a negative size", -1, "options.size"],
+    ["a size that is text", { size: "8" }, "options.size"],
+    ["a length without a type", { length: 3 }, "options.type"],
+    ["a length and a size", { length: 3, size: 3, type: Int8Array }, "options.length"],
+    ["a type that is no typed array", { type: Array, length: 3 }, "options.type"],
+    ["a size that is no whole number of elements", { type: Float64Array, size: 12 }, "no whole number of Float64Array"],
+    ["an array as options", Float32Array.of(1), "DeviceBuffer.from"],
+    ["host memory without saying what for", { host: Int8Array.of(1) }, 'options.hostPointer must be "copy" or "use"'],
+    ["a copy of nothing", { size: 4, hostPointer: "copy" }, "options.host"],
+    ["host flags without memory", { size: 4, flags: MemFlags.USE_HOST_PTR }, "options.host"],
+    ["an unknown use of the host pointer", { size: 4, hostPointer: "borrow" }, '"use", "copy", "alloc"'],
+    ["an unknown access", { size: 4, access: "rw" }, "options.access"],
+    ["a method's name as access", { size: 4, access: "toString" }, "options.access"],
+    ["two kinds of access", { size: 4, access: "read-only", flags: MemFlags.WRITE_ONLY }, "READ_ONLY and WRITE_ONLY"],
+    ["all kinds of access", { size: 4, flags: MemFlags.READ_ONLY | MemFlags.WRITE_ONLY }, "READ_ONLY and WRITE_ONLY"],
+    ["use and copy", { host: Int8Array.of(1), flags: MemFlags.COPY_HOST_PTR, hostPointer: "use" }, "USE_HOST_PTR and COPY_HOST_PTR"],
+    ["use and alloc", { host: Int8Array.of(1), flags: MemFlags.ALLOC_HOST_PTR, hostPointer: "use" }, "USE_HOST_PTR and ALLOC"],
+    ["two kinds of host access", { size: 4, hostAccess: "none", flags: MemFlags.HOST_READ_ONLY }, "HOST_READ_ONLY and HOST_NO_ACCESS"],
+    ["an empty array", { host: new Int8Array(0), hostPointer: "copy" }, "OpenCL has no empty buffers"],
+    ["text as host memory", { host: "abc", hostPointer: "copy" }, "options.host"],
+    ["properties that are no pairs", { size: 4, properties: [1] }, "options.properties[0]"],
+    ["a label that is no text", { size: 4, label: 1 }, "label"],
+  ])("for %s", (_, options, message) => {
+    expect(() => make(options)).toThrow(message);
+  });
+
+  test("when it is larger than the devices allow, with both numbers", () => {
+    const most = Math.max(...context.devices.map((device) => device.maxMemAllocSize));
+    expect(() => new DeviceBuffer(context, most + 1)).toThrow(
+      `a buffer of ${most + 1} bytes is larger than the ${most} bytes`,
+    );
+    expect(() => new DeviceBuffer(context, Number.MAX_SAFE_INTEGER)).toThrow(RangeError);
+  });
+
+  test("over memory that was transferred away", () => {
+    const gone = Float32Array.of(1, 2);
+    structuredClone(gone.buffer, { transfer: [gone.buffer] });
+    expect(() => DeviceBuffer.from(context, gone)).toThrow("transferred away");
+  });
+
+  test("over resizable memory that it would live in", () => {
+    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
+    const host = new Int32Array(new Resizable(8, { maxByteLength: 16 }));
+    expect(() => make({ host, hostPointer: "use" })).toThrow("resizable");
+  });
+
+  test("without a context, or with a released one", () => {
+    expect(() => new DeviceBuffer({} as Context, 8)).toThrow("context must be a Context");
+    const other = Context.create();
+    other.release();
+    expect(() => new DeviceBuffer(other, 8)).toThrow(DisposedError);
+  });
+});
+
+describe("release", () => {
+  test("ends the buffer at once and may be repeated", () => {
+    const buffer = new DeviceBuffer(context, 8);
+    buffer.release();
+    buffer.release();
+    expect(buffer.released).toBe(true);
+    expect(() => buffer.flags).toThrow(DisposedError);
+    expect(() => queue.readSync(buffer, Uint8Array)).toThrow(DisposedError);
+    expect(() => buffer.slice(0, 1)).toThrow(DisposedError);
+  });
+
+  test("happens at the end of a block with dispose", () => {
+    const buffer = new DeviceBuffer(context, 8);
+    buffer[Symbol.dispose]();
+    expect(buffer.released).toBe(true);
+  });
+
+  test("leaves commands that use the buffer undisturbed", async () => {
+    const source = DeviceBuffer.from(context, new Float32Array(1 << 16).fill(3));
+    const target = DeviceBuffer.empty(context, Float32Array, 1 << 16);
+    const copied = queue.enqueueCopy(target, source);
+    source.release();
+    await copied.wait();
+    expect((await queue.read(target)).every((value) => value === 3)).toBe(true);
+  });
+
+  test("of dropped buffers is made by garbage collection, which device memory makes more urgent", async () => {
+    const before = handleCounts()["memory"] ?? 0;
+    for (let i = 0; i < 200; i++) void new DeviceBuffer(context, 1 << 20);
+    expect(await collectUntil(() => (handleCounts()["memory"] ?? 0) <= before)).toBe(true);
+  });
+});
+
+describe("destructor callbacks", () => {
+  test("come in reverse order once the memory is gone", async () => {
+    const calls: number[] = [];
+    const buffer = new DeviceBuffer(context, 8);
+    buffer.onDestroyed(() => calls.push(1)).onDestroyed(() => calls.push(2));
+    await nextTurn();
+    expect(calls).toEqual([]);
+    buffer.release();
+    await expect.poll(() => calls).toEqual([2, 1]);
+  });
+
+  test("may touch the dying object, which aborts the process in other bindings", async () => {
+    const buffer = new DeviceBuffer(context, 8);
+    let seen: unknown;
+    buffer.onDestroyed(() => {
+      seen = [String(buffer), buffer.size, buffer.released];
+      buffer.release();
+    });
+    buffer.release();
+    await expect.poll(() => seen).toEqual(["DeviceBuffer (released)", 8, true]);
+  });
+
+  test("wait for the last part of the buffer", async () => {
+    let destroyed = false;
+    const buffer = new DeviceBuffer(context, 4 * alignment);
+    const part = buffer.subBuffer(alignment, alignment);
+    buffer.onDestroyed(() => (destroyed = true));
+    buffer.release();
+    await nextTurn();
+    expect(destroyed).toBe(false);
+    part.release();
+    await expect.poll(() => destroyed).toBe(true);
+  });
+
+  test("must be functions", () => {
+    expect(() => new DeviceBuffer(context, 8).onDestroyed(1 as unknown as () => void)).toThrow("callback must be a function");
+  });
+});
+
+describe("a retyped buffer", () => {
+  test("is the same memory, released on its own", () => {
+    const floats = DeviceBuffer.from(context, Float32Array.of(1, -0));
+    const bits = floats.as(Uint32Array);
+    expect(bits.equals(floats)).toBe(true);
+    expect(bits.length).toBe(2);
+    floats.release();
+    expect([...queue.readSync(bits)]).toEqual([0x3f800000, 0x80000000]);
+  });
+
+  test("holds whole elements", () => {
+    expect(() => new DeviceBuffer(context, 12).as(Float64Array)).toThrow("no whole number of Float64Array elements");
+    expect(() => new DeviceBuffer(context, 12).as(Array as unknown as Float64ArrayConstructor)).toThrow("type must be");
+  });
+});
+
+describe("a part of a buffer", () => {
+  const elements = alignment; // of 4 bytes: four aligned parts
+  const whole = Int32Array.from({ length: elements }, (_, i) => i);
+
+  test("shares the memory of the whole", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    const part = buffer.subBuffer(alignment, 8);
+    expect(part.base).toBe(buffer);
+    expect(part.offset).toBe(alignment);
+    expect(part.type).toBe(Int32Array);
+    expect([...queue.readSync(part)]).toEqual([alignment / 4, alignment / 4 + 1]);
+    queue.writeSync(part, Int32Array.of(-1, -2));
+    expect(queue.readSync(buffer)[alignment / 4]).toBe(-1);
+    expect(String(part)).toContain(`from byte ${alignment} of ${buffer.size}`);
+  });
+
+  test("of a part belongs to the whole, at the sum of the offsets", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    const inner = buffer.subBuffer(alignment, 2 * alignment).subBuffer(alignment, 4);
+    expect(inner.base).toBe(buffer);
+    expect(inner.offset).toBe(2 * alignment);
+    expect([...queue.readSync(inner)]).toEqual([alignment / 2]);
+  });
+
+  test("starts where the devices can start, and the error says where that is", () => {
+    const buffer = new DeviceBuffer(context, 4 * alignment);
+    expect(() => buffer.subBuffer(alignment + 4, 4)).toThrow(`the nearest that does is ${alignment} and ${2 * alignment}`);
+    const part = buffer.subBuffer(alignment, 2 * alignment);
+    expect(() => part.subBuffer(4, 4)).toThrow(`the nearest that does is 0 and ${alignment}`);
+  });
+
+  test("is inside the whole, not empty, and made of whole elements", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    expect(() => buffer.subBuffer(0, buffer.size + 4)).toThrow("goes beyond the buffer's");
+    expect(() => buffer.subBuffer(buffer.size, 4)).toThrow("goes beyond");
+    expect(() => buffer.subBuffer(0, 0)).toThrow("no empty buffers");
+    expect(() => buffer.subBuffer(0, 6)).toThrow("no whole number of Int32Array");
+    expect(() => buffer.subBuffer(-4, 4)).toThrow("origin");
+    expect(() => buffer.subBuffer(Number.NaN, 4)).toThrow("origin");
+    expect(() => buffer.subBuffer(0, "4" as unknown as number)).toThrow("bytes");
+  });
+
+  test("inherits what kernels and the host may do, or takes less", () => {
+    const buffer = new DeviceBuffer(context, { size: 4 * alignment, access: "read-write" });
+    const part = buffer.subBuffer(0, 2 * alignment, { access: "read-only" });
+    expect(part.flags & MemFlags.READ_ONLY).not.toBe(0);
+    expect(part.subBuffer(alignment, 4).flags & MemFlags.READ_ONLY).not.toBe(0);
+    expect(() => buffer.subBuffer(0, 4, { access: "read-only", flags: MemFlags.WRITE_ONLY })).toThrow("READ_ONLY and WRITE_ONLY");
+  });
+
+  test("outlives the whole's release", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    const part = buffer.slice(0, 2);
+    buffer.release();
+    expect([...queue.readSync(part)]).toEqual([0, 1]);
+  });
+
+  test("as a slice agrees with subarray for every aligned start, negative ones too", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    const starts = Array.from({ length: 4 }, (_, i) => (i * alignment) / 4);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...starts, ...starts.map((start) => start - elements)),
+        fc.integer({ min: -elements, max: elements }),
+        (start, end) => {
+          const expected = whole.subarray(start, end);
+          if (expected.length === 0) {
+            expect(() => buffer.slice(start, end)).toThrow("is empty");
+            return;
+          }
+          const part = buffer.slice(start, end);
+          expect(queue.readSync(part)).toEqual(expected);
+          part.release();
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("as a slice has indices inside the buffer", () => {
+    const buffer = DeviceBuffer.from(context, whole);
+    expect(() => buffer.slice(0, elements + 1)).toThrow("end must be an integer from");
+    expect(() => buffer.slice(-elements - 1)).toThrow("start must be an integer from");
+    expect(() => buffer.slice(0.5)).toThrow("start");
+    expect(() => buffer.slice("0" as unknown as number)).toThrow("start");
+    expect(buffer.slice().length).toBe(elements);
+  });
+});
+
+describe("a buffer from a pointer", () => {
+  test("is the same object with a reference of its own", () => {
+    const buffer = DeviceBuffer.from(context, Int32Array.of(1, 2));
+    const again = DeviceBuffer.fromPointer(context, buffer.pointer, { label: "again" });
+    expect(again.equals(buffer)).toBe(true);
+    expect(again.label).toBe("again");
+    expect(again.size).toBe(8);
+    expect(buffer.referenceCount).toBe(2);
+    buffer.release();
+    expect([...queue.readSync(again, Int32Array)]).toEqual([1, 2]);
+    expect(MemoryObject.fromPointer(context, again.pointer)).toBeInstanceOf(DeviceBuffer);
+  });
+
+  test("is refused for numbers, other objects and other contexts, and changes no reference count", () => {
+    const buffer = new DeviceBuffer(context, 8);
+    const other = Context.create();
+    expect(() => DeviceBuffer.fromPointer(context, 1 as unknown as bigint)).toThrow("pointer must be a bigint");
+    expect(() => DeviceBuffer.fromPointer(context, 12345n)).toThrow(/pointer/);
+    expect(() => DeviceBuffer.fromPointer(context, 0n)).toThrow(/pointer/);
+    expect(() => DeviceBuffer.fromPointer(other, buffer.pointer)).toThrow("in this context");
+    expect(() => DeviceBuffer.fromPointer(other, buffer.pointer, { retain: false })).toThrow("in this context");
+    expect(() => DeviceBuffer.fromPointer(context, buffer.pointer, { retain: 1 as unknown as boolean })).toThrow("options.retain");
+    expect(buffer.referenceCount).toBe(1);
+  });
+});
