@@ -28,6 +28,16 @@ const Slot* referenced(Environment& environment, const Slot& kernel, Handle hand
   return slot;
 }
 
+/// Compares word by word, in line. Bytes behind a short value may differ by chance; then the driver is told once more.
+bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
+  const auto* x = reinterpret_cast<const uint64_t*>(a);
+  const auto* y = reinterpret_cast<const uint64_t*>(b);
+  for (uint32_t i = 0; i < words; ++i) {
+    if (x[i] != y[i]) return false;
+  }
+  return true;
+}
+
 napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
   return call.result(call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
 }
@@ -73,7 +83,7 @@ napi_value cloneKernel(Call& call) {
   const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i].set) continue;
-    std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].compared);
+    std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].words * sizeof(uint64_t));
     setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
   }
   return call.result(handle);
@@ -91,8 +101,11 @@ napi_value describeKernel(Call& call) {
     argument.kind = static_cast<ArgumentKind>(layout[i]);
     argument.size = static_cast<uint32_t>(layout[i + 1]);
     argument.offset = static_cast<uint32_t>(layout[i + 2]);
-    argument.compared = argument.kind == ArgumentKind::Memory ? sizeof(MemoryArgument) : argument.kind == ArgumentKind::Value ? argument.size : 8;
-    end = std::max(end, static_cast<size_t>(argument.offset) + argument.compared);
+    const size_t compared = argument.kind == ArgumentKind::Memory  ? sizeof(MemoryArgument)
+                            : argument.kind == ArgumentKind::Value ? argument.size
+                                                                   : sizeof(uint64_t);
+    argument.words = static_cast<uint32_t>((compared + 7) / 8);
+    end = std::max(end, argument.offset + argument.words * sizeof(uint64_t));
     // What does not change keeps its value.
     const size_t index = record.arguments.size();
     if (index < before.size()) {
@@ -178,7 +191,7 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     case ArgumentKind::Value:
       break;
   }
-  if (argument.set && std::memcmp(value, last, argument.compared) == 0) return;
+  if (argument.set && sameWords(value, last, argument.words)) return;
 
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
@@ -199,7 +212,7 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
   }
   argument.set = true;
-  std::memcpy(last, value, argument.compared);
+  std::memcpy(last, value, argument.words * sizeof(uint64_t));
 }
 
 void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record) {

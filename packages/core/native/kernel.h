@@ -20,8 +20,8 @@ struct Argument {
   uint32_t size = 0;
   /// Where it starts in the scratch block and in the record's copy; 8-aligned.
   uint32_t offset = 0;
-  /// Bytes to compare: the handle and offset of a memory argument, the value itself otherwise.
-  uint32_t compared = 0;
+  /// 8-byte words to compare: the handle and offset of a memory argument, the value itself otherwise.
+  uint32_t words = 0;
 };
 
 struct Sizes {

@@ -8,7 +8,7 @@ import { explained, type Kernel } from "./kernel.js";
 import { type Handle, native } from "./native.js";
 import { CommandQueue } from "./queue.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "./resource.js";
-import { launchFlags } from "./scratch.js";
+import { launchFlags, setLaunch } from "./scratch.js";
 
 /** How to enqueue something that is already bound. */
 export interface EnqueueOptions {
@@ -17,7 +17,7 @@ export interface EnqueueOptions {
 }
 
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
-const { launchBound } = native;
+const { launch, launchBound } = native;
 
 /** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
 export class BoundKernel extends Resource {
@@ -67,7 +67,8 @@ export class BoundKernel extends Resource {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     if (this.#empty) return;
     try {
-      launchBound(queueHandle(queue), boundHandle(this));
+      setLaunch(queueHandle(queue), boundHandle(this), 0);
+      launchBound();
     } catch (error) {
       throw explained(error, this.#parameters);
     }
@@ -88,9 +89,8 @@ export class BoundKernel extends Resource {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const waits = waitHandles(waitFor);
     try {
-      return waits === undefined
-        ? native.launch(handleOf(queue), handleOf(this), flags)
-        : native.launch(handleOf(queue), handleOf(this), flags, waits);
+      setLaunch(queueHandle(queue), boundHandle(this), flags);
+      return waits === undefined ? launch() : launch(waits);
     } catch (error) {
       throw explained(error, this.#parameters);
     }

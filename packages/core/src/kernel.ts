@@ -21,7 +21,7 @@ import { noteFirstLaunch } from "./program-refresh.js";
 import type { Program } from "./program.js";
 import { CommandQueue } from "./queue.js";
 import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "./resource.js";
-import { launchFlags } from "./scratch.js";
+import { launchFlags, setLaunch } from "./scratch.js";
 
 /** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null leaves it as discovered. */
 export type DeclaredType = string | { readonly bytes: number } | null;
@@ -158,15 +158,14 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     if (typeof sizes !== "object") throw typeError("sizes", "an object such as { global: 1024 }, since the kernel has no defaultSizes", given);
     const handle = kernelHandle(this);
     const parameters = this.#parameters;
+    // Before anything is written: a list of events may be any object, and run any code.
+    const { waitFor } = sizes;
+    const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
     let full = writeSizes(sizes, parameters, args);
     if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) full = writeSizes(sizes, parameters, args);
-    const allFlags = full ? flags : flags | launchFlags.empty;
-    const { waitFor } = sizes;
     try {
-      const event =
-        waitFor === undefined || waitFor === null
-          ? nativeLaunch(queueHandle(queue), handle, allFlags)
-          : nativeLaunch(queueHandle(queue), handle, allFlags, waitHandles(waitFor) ?? noEvents);
+      setLaunch(queueHandle(queue), handle, full ? flags : flags | launchFlags.empty);
+      const event = waits === undefined ? nativeLaunch() : nativeLaunch(waits);
       if (!this.#launched) {
         this.#launched = true;
         noteFirstLaunch(this.#program);
@@ -293,7 +292,6 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 }
 
-const noEvents = new Int32Array(0);
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch: nativeLaunch } = native;
 

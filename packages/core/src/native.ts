@@ -221,8 +221,9 @@ export interface Native {
   forgetKernelArguments(kernel: Handle): void;
   setKernelExecInfo(kernel: Handle, param: number, bytes: Bytes): void;
 
-  launch(queue: Handle, kernel: Handle, flags: number, waitFor?: Int32Array): Handle | undefined;
-  launchBound(queue: Handle, kernel: Handle): void;
+  /** Queue, kernel and flags lie in the scratch block (setLaunch in scratch.ts), and what else the launch needs. */
+  launch(waitFor?: Int32Array): Handle | undefined;
+  launchBound(): void;
   fixKernel(kernel: Handle): void;
 
   createList(context: Handle): Handle;

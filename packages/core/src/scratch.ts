@@ -3,7 +3,8 @@
  * nanosecond, handing it to a native function eight or more. Native code reads it during the call only.
  *
  * Layout of a launch, in bytes: 0 dimensions (int32), 4 which of local (1) and offset (2) are given (int32), 8 three
- * global sizes, 32 three local sizes, 56 three offsets (float64), {@link argumentsOffset} the kernel's arguments.
+ * global sizes, 32 three local sizes, 56 three offsets (float64), 80 queue, 84 kernel, 88 flags (int32),
+ * {@link argumentsOffset} the kernel's arguments.
  * A rectangle is 13 numbers from the start.
  */
 export const scratch: Uint8Array<ArrayBuffer> = new Uint8Array(64 * 1024);
@@ -22,6 +23,13 @@ export const argumentsOffset = 128;
 
 /** Flags of `native.launch`. */
 export const launchFlags = { wantEvent: 1, thenFinish: 2, keepArguments: 4, empty: 8 } as const;
+
+/** Names the queue, the kernel and the flags of the launch that follows. */
+export function setLaunch(queue: number, kernel: number, flags: number): void {
+  scratchInt32[20] = queue;
+  scratchInt32[21] = kernel;
+  scratchInt32[22] = flags;
+}
 
 /** A box of bytes in two places: origins and region are [bytes, rows, slices]; pitches in bytes, 0 for packed. */
 export interface Rectangle {
