@@ -6,7 +6,7 @@ import { type DeviceProperties, deviceQueries } from "./info/device-info.js";
 import { flagNames } from "./info/names.js";
 import { defineQueryProperties } from "./info/query.js";
 import { type Handle, handleKinds, native } from "./native.js";
-import { type Platform, platformOf } from "./platform.js";
+import type { Platform } from "./platform.js";
 import { handleOf, Resource } from "./resource.js";
 
 /** How to divide a device; exactly one of these. */
@@ -32,6 +32,13 @@ const affinityDomains = {
 const changing: ReadonlySet<number> = new Set([DeviceInfo.REFERENCE_COUNT, DeviceInfo.GLOBAL_FREE_MEMORY_AMD]);
 
 const devices = new Map<Handle, Device>();
+
+let platformOf: (handle: Handle) => Platform;
+
+/** platform.ts, which imports this module, says how a handle becomes a platform. */
+export function connectPlatforms(of: (handle: Handle) => Platform): void {
+  platformOf = of;
+}
 
 /** Something that runs kernels: a CPU, a GPU, an accelerator. Get them from a {@link Platform}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the getters are defined below, from the table

@@ -186,8 +186,9 @@ export class UserEvent extends CommandEvent {
   #end(status: number): void {
     const handle = handleOf(this);
     // Drivers answer this with an error whose name says something else.
-    if (this.status <= 0)
+    if (this.status <= 0) {
       throw new OpenCLError("ERR_CL_ALREADY_ENDED", 0, "clSetUserEventStatus", `${this.toString()} has ended already`);
+    }
     native.setUserEventStatus(handle, status);
     if (status < 0) lookForFailures();
   }
@@ -202,7 +203,7 @@ export class UserEvent extends CommandEvent {
 function createUserEvent(context: Context): Handle {
   const handle = handleOf(context);
   // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
-  const locking = context.devices.find((device) => /^basic/.test(device.name));
+  const locking = context.devices.find((device) => device.name.startsWith("basic"));
   if (locking !== undefined) {
     throw new NotSupportedError(
       "clCreateUserEvent",
@@ -262,6 +263,10 @@ export function waitForSync(events: WaitFor): void {
   native.waitSync(handles);
 }
 
+function checkArray(value: unknown, name: string, what: string): void {
+  if (!Array.isArray(value)) throw typeError(name, `an array of ${what}`, value);
+}
+
 /** The profiling times that a command has. */
 export type ProfilingField = keyof ProfilingTimes;
 
@@ -274,15 +279,16 @@ export function profilingTimes(
   fields: readonly ProfilingField[] = ["start", "end"],
   into?: BigInt64Array,
 ): BigInt64Array {
-  if (!Array.isArray(events as unknown)) throw typeError("events", "an array of CommandEvents", events);
-  if (!Array.isArray(fields as unknown)) throw typeError("fields", "an array of names", fields);
+  checkArray(events, "events", "CommandEvents");
+  checkArray(fields, "fields", "names");
   const length = events.length * fields.length;
   const times = into ?? new BigInt64Array(length);
   if (!(times instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", times);
   if (times.length < length) throw rangeError("into", `at least ${length} long`, times);
   const params = Int32Array.from(fields, (field) => {
-    if (!Object.hasOwn(profilingQueries, field))
+    if (!Object.hasOwn(profilingQueries, field)) {
       throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
+    }
     return profilingQueries[field].param;
   });
   const handles = new Int32Array(events.length);

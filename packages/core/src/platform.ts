@@ -1,7 +1,7 @@
 /** Platforms: the OpenCL drivers of this machine. */
 import { checkInteger, checkPointer } from "./check.js";
 import { DeviceType } from "./constants.js";
-import { Device } from "./device.js";
+import { connectPlatforms, Device } from "./device.js";
 import { nothingFound } from "./errors.js";
 import { type PlatformProperties, platformQueries } from "./info/platform-info.js";
 import { defineQueryProperties } from "./info/query.js";
@@ -71,6 +71,8 @@ export class Platform extends Resource {
 defineQueryProperties<Platform, PlatformProperties>(Platform.prototype, platformQueries, (platform, { param }) =>
   platform.getInfo(param),
 );
+
+connectPlatforms(platformOf);
 
 /** The platforms of this machine. Throws `NoRuntimeError` if there is no OpenCL library or none is installed for it. */
 export function getPlatforms(): readonly Platform[] {

@@ -8,7 +8,7 @@
 import { checkString } from "./check.js";
 import { DeviceType } from "./constants.js";
 import type { Device } from "./device.js";
-import { nothingFound } from "./errors.js";
+import { type NoRuntimeError, nothingFound } from "./errors.js";
 import { getPlatforms, type Platform } from "./platform.js";
 
 const types: ReadonlyMap<string, number> = new Map([
@@ -42,11 +42,7 @@ export function defaultDevices(): readonly Device[] {
   if (selector !== undefined && selector !== "") return selectDevices(selector);
   const devices = allDevices();
   const device = devices.find((one) => (one.type & DeviceType.GPU) !== 0) ?? devices[0];
-  if (device === undefined)
-    throw nothingFound(
-      "device",
-      getPlatforms().map((platform) => platform.name),
-    );
+  if (device === undefined) throw noDevice();
   return [device];
 }
 
@@ -59,11 +55,7 @@ function byWord(word: string): readonly Device[] {
   if (/^\d+$/.test(word)) return byPlatform(word, "0", word);
   if (lower === "all") {
     const devices = getPlatforms().find((platform) => platform.devices.length > 0)?.devices ?? [];
-    if (devices.length === 0)
-      throw nothingFound(
-        "device",
-        getPlatforms().map((platform) => platform.name),
-      );
+    if (devices.length === 0) throw noDevice();
     return devices;
   }
   const type = types.get(lower);
@@ -101,6 +93,11 @@ function platformMatches(platform: Platform, lower: string): boolean {
 
 function deviceMatches(device: Device, lower: string): boolean {
   return `${device.name} ${device.vendor}`.toLowerCase().includes(lower);
+}
+
+function noDevice(): NoRuntimeError {
+  const names = getPlatforms().map((platform) => platform.name);
+  return nothingFound("device", names);
 }
 
 function selectorError(selector: string, reason: string): RangeError {
