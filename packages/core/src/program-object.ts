@@ -34,12 +34,12 @@ export abstract class ProgramObject extends Resource {
   readonly #state: ProgramState;
 
   /** @internal */
-  protected constructor(handle: Handle, context: Context, state: ProgramState, source?: string, label?: string) {
+  protected constructor(handle: Handle, context: Context, devices: readonly Device[], state: ProgramState, source?: string, label?: string) {
     super(handle, label);
     this.#context = context;
+    this.#devices = devices;
     this.#source = source;
     this.#state = state;
-    this.#devices = source === undefined ? devicesOf(handle, context) : context.devices;
   }
 
   /** The names of its kernels. */
@@ -93,6 +93,7 @@ export abstract class ProgramObject extends Resource {
   status(device: Device): BuildStatus {
     this.#checkDevice(device);
     if (this.#state.busy.includes(device)) return BuildStatus.IN_PROGRESS;
+    if (this.#isUntouched(device)) return BuildStatus.NONE;
     return this.#buildQuery(device, "status", BuildStatus.NONE) as BuildStatus;
   }
 
@@ -111,6 +112,7 @@ export abstract class ProgramObject extends Resource {
   /** What its binary for a device is, of `ProgramBinaryType`. */
   binaryType(device: Device): ProgramBinaryType {
     this.#checkDevice(device);
+    if (this.#isUntouched(device)) return ProgramBinaryType.NONE;
     return this.#buildQuery(device, "binaryType", ProgramBinaryType.NONE) as ProgramBinaryType;
   }
 
@@ -127,7 +129,7 @@ export abstract class ProgramObject extends Resource {
   /** Its binary for each device; null where it is not built. PoCL compiles for this, so {@link fetchBinaries} is better there. */
   get binaries(): ReadonlyMap<Device, Uint8Array | null> {
     const all = this.#unlessUnbuilt(() => native.programBinaries(handleOf(this)), []);
-    return new Map(this.#devices.map((device, i) => [device, all[i]?.length ? all[i] : null]));
+    return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
   }
 
   /** Like {@link binaries}, without blocking. */
@@ -139,7 +141,7 @@ export abstract class ProgramObject extends Resource {
   /** Bytes of its binary for each device; 0 where it is not built. */
   get binarySizes(): ReadonlyMap<Device, number> {
     const all = this.#unlessUnbuilt(() => this.#query("binarySizes"), []);
-    return new Map(this.#devices.map((device, i) => [device, all[i] ?? 0]));
+    return this.#byDevice(all, (size) => size ?? 0);
   }
 
   /** References that the driver counts; each kernel has one. */
@@ -162,6 +164,8 @@ export abstract class ProgramObject extends Resource {
   setSpecializationConstant(id: number, value: ArrayBufferView): this {
     checkInteger(id, "id", 0, 0xffffffff);
     if (!ArrayBuffer.isView(value) || value.byteLength === 0) throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
+    // PoCL ends the process when it is asked for one of another program.
+    if (this.il === undefined) throw new TypeError("only a program of SPIR-V (Program.fromIL) has specialization constants");
     native.setSpecializationConstant(handleOf(this), id, new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     return this;
   }
@@ -175,6 +179,19 @@ export abstract class ProgramObject extends Resource {
   #checkDevice(device: Device): void {
     checkInstance(device, Device, "device");
     if (!this.#devices.includes(device)) throw typeError("device", "one of the program's devices", device);
+  }
+
+  /** The driver answers for its own list of devices: that of PoCL has the whole device where we have parts of it. */
+  #byDevice<T, R>(answers: readonly T[], convert: (answer: T | undefined) => R): Map<Device, R> {
+    const order = pointers(native.getInfo(handleOf(this), ProgramInfo.DEVICES));
+    const answer = (device: Device): T | undefined =>
+      this.#isUntouched(device) ? undefined : answers[order.findIndex((pointer) => isOrContains(pointer, device))];
+    return new Map(this.#devices.map((device) => [device, convert(answer(device))]));
+  }
+
+  /** Never built for that device. PoCL has one status for all devices, so this is known here only. */
+  #isUntouched(device: Device): boolean {
+    return this.#source !== undefined && !this.#state.isShared && !this.#state.records.has(device);
   }
 
   #query<K extends keyof ProgramInfoProperties>(name: K): ProgramInfoProperties[K] {
@@ -213,9 +230,15 @@ export function invalidOperation(routine: string, message: string): OpenCLError 
   return new OpenCLError(code, status, routine, message);
 }
 
-/** The devices in the driver's order. Those of the context are its objects. */
-function devicesOf(program: Handle, context: Context): readonly Device[] {
-  const known = new Map(context.devices.map((device) => [device.pointer, device]));
+/** The devices that a program from elsewhere is for. Before it is built, the driver may not say. */
+export function devicesOf(program: Handle, context: Context): readonly Device[] {
   const list = pointers(native.getInfo(program, ProgramInfo.DEVICES));
-  return Object.freeze(list.map((pointer) => known.get(pointer) ?? Device.fromPointer(pointer)));
+  const devices = context.devices.filter((device) => list.some((pointer) => isOrContains(pointer, device)));
+  return devices.length === 0 ? context.devices : Object.freeze(devices);
+}
+
+/** Whether the address is that of the device, or of one that it is a part of. */
+function isOrContains(pointer: bigint, device: Device): boolean {
+  for (let one: Device | undefined = device; one !== undefined; one = one.parentDevice) if (one.pointer === pointer) return true;
+  return false;
 }

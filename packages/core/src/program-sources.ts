@@ -22,7 +22,7 @@ export function sourceProgram(context: Context, source: unknown): Handle {
 }
 
 /** A program of binaries, one for each of its devices. */
-export function binariesProgram(context: Context, binaries: unknown): Handle {
+export function binariesProgram(context: Context, binaries: unknown): { handle: Handle; devices: readonly Device[] } {
   const devices: Device[] = [];
   const bytes: Uint8Array[] = [];
   for (const [i, pair] of [...checkPairs(binaries)].entries()) {
@@ -34,7 +34,8 @@ export function binariesProgram(context: Context, binaries: unknown): Handle {
   }
   if (devices.length === 0) throw typeError("binaries", "at least one pair of Device and Uint8Array", binaries);
   try {
-    return native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), bytes);
+    const handle = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), bytes);
+    return { handle, devices: Object.freeze(devices) };
   } catch (error) {
     const device = devices[errorPosition(error)];
     if (error instanceof OpenCLError && device !== undefined) {

@@ -13,7 +13,7 @@ import { handleKinds, native } from "./native.js";
 import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
 import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
-import { invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
+import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
 import { type LinkPlan, linkPrograms } from "./program-link.js";
 import { binariesProgram, builtInProgram, chooseDevices, type DeviceBinaries, ilProgram, sourceProgram } from "./program-sources.js";
 import { Adopted, handleOf, replaceHandle } from "./resource.js";
@@ -63,16 +63,16 @@ export class Program<S extends string = string> extends ProgramObject {
   /** A program of OpenCL C; it must be built before it has kernels. */
   constructor(context: Context, source: S, options?: ProgramOptions);
   /** @internal */
-  constructor(context: Context, adopted: Adopted);
-  constructor(context: Context, source: S | Adopted, options?: ProgramOptions) {
+  constructor(context: Context, adopted: Adopted, devices: readonly Device[]);
+  constructor(context: Context, source: S | Adopted, given?: ProgramOptions | readonly Device[]) {
     checkInstance(context, Context, "context");
     const state: ProgramState = { records: new Map(), busy: [], kernelNames: undefined, isCached: false, isShared: false };
     if (source instanceof Adopted) {
-      super(source.handle, context, state, undefined, source.label);
+      super(source.handle, context, given as readonly Device[], state, undefined, source.label);
       state.isShared = true;
     } else {
-      const { label } = checkOptions(options);
-      super(sourceProgram(context, source), context, state, source, label);
+      const { label } = checkOptions(given as ProgramOptions | undefined);
+      super(sourceProgram(context, source), context, context.devices, state, source, label);
     }
     this.#state = state;
   }
@@ -82,22 +82,25 @@ export class Program<S extends string = string> extends ProgramObject {
     checkInstance(context, Context, "context");
     const { label } = checkOptions(options);
     requireLinker(context.platform, "clCreateProgramWithBinary");
-    return new Program(context, new Adopted(binariesProgram(context, binaries), label));
+    const { handle, devices } = binariesProgram(context, binaries);
+    return new Program(context, new Adopted(handle, label), devices);
   }
 
   /** A program of SPIR-V, in either byte order. */
   static fromIL(context: Context, il: Uint8Array, options?: ProgramOptions): Program {
     checkInstance(context, Context, "context");
     const { label } = checkOptions(options);
-    return new Program(context, new Adopted(ilProgram(context, il), label));
+    return new Program(context, new Adopted(ilProgram(context, il), label), context.devices);
   }
 
   /** A program of kernels that the devices (all of the context, if not said) have built in; it need not be built. */
   static fromBuiltInKernels(context: Context, names: readonly string[], devices?: readonly Device[], options?: ProgramOptions): Program {
     checkInstance(context, Context, "context");
     const { label } = checkOptions(options);
-    const handle = builtInProgram(context, names, chooseDevices(devices, context.devices, "the context"));
-    return new Program(context, new Adopted(handle, label));
+    const chosen = chooseDevices(devices, context.devices, "the context");
+    const program = new Program(context, new Adopted(builtInProgram(context, names, chosen), label), chosen);
+    program.#state.kernelNames = Object.freeze([...names]);
+    return program;
   }
 
   /** The program at an address, made elsewhere in this process. */
@@ -113,7 +116,7 @@ export class Program<S extends string = string> extends ProgramObject {
       native.recycle(handle);
       throw typeError("pointer", "that of a program in this context", pointer);
     }
-    return new Program(context, new Adopted(handle, label));
+    return new Program(context, new Adopted(handle, label), devicesOf(handle, context));
   }
 
   /**
@@ -235,7 +238,7 @@ export class Program<S extends string = string> extends ProgramObject {
   static *#link(plan: LinkPlan, label: string | undefined): Either<Program> {
     const start = performance.now();
     const { handle, records } = yield* linkPrograms(plan);
-    const program = new Program(plan.context, new Adopted(handle, label));
+    const program = new Program(plan.context, new Adopted(handle, label), plan.devices);
     program.#keep(records);
     publishBuild(program, start, records, false);
     return program;

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { BuildError, BuildStatus, Context, OpenCLError, Program } from "@cl/core";
+
+const context = Context.create();
+const device = context.devices[0] as (typeof context.devices)[number];
+
+const failing = `__kernel void scale(__global float *x, float factor) {
+\tx[get_global_id(0)] *= faktor;
+  float y = "text";
+}`;
+
+async function failure(source: string, options?: string, label?: string): Promise<BuildError> {
+  const program = new Program(context, source, label === undefined ? {} : { label });
+  const error = await program.build(options === undefined ? {} : { options }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(BuildError);
+  return error as BuildError;
+}
+
+describe("the error of a failed build", () => {
+  test("shows the lines that it is about, with a caret under the column", async () => {
+    const { message } = await failure(failing, "-DUSED=1", "scaling");
+    expect(message.split("\n").slice(0, 6)).toEqual([
+      'building program "scaling" failed: CL_BUILD_PROGRAM_FAILURE (-11)',
+      "options: -DUSED=1 -cl-kernel-arg-info",
+      `for '${device.name}':`,
+      "  2:25: error: use of undeclared identifier 'faktor'; did you mean 'factor'?",
+      "      2 | \tx[get_global_id(0)] *= faktor;",
+      "        | \t                       ^",
+    ]);
+    expect(message).toContain("  3:9: error: ");
+  });
+
+  test("is an OpenCLError with its code, status, routine, options and logs", async () => {
+    const error = await failure(failing);
+    expect(error).toBeInstanceOf(OpenCLError);
+    expect(error.name).toBe("BuildError");
+    expect(error.code).toBe("CL_BUILD_PROGRAM_FAILURE");
+    expect(error.status).toBe(-11);
+    expect(error.routine).toBe("clBuildProgram");
+    expect(error.options).toBe("-cl-kernel-arg-info");
+    expect([...error.logs.keys()]).toEqual([device]);
+    expect(error.logs.get(device)).toContain("faktor");
+  });
+
+  test("lists every message with its place", async () => {
+    const { diagnostics } = await failure(`#warning early\n${failing}`);
+    expect(diagnostics).toHaveLength(3);
+    expect(diagnostics).toEqual(expect.arrayContaining([
+      expect.objectContaining({ device, severity: "warning", line: 1, column: 2 }),
+      expect.objectContaining({ device, severity: "error", line: 3, column: 25 }),
+      expect.objectContaining({ device, severity: "error", line: 4, column: 9 }),
+    ]));
+  });
+
+  test("leaves log and status on the program, which can be asked later", async () => {
+    const program = new Program(context, failing);
+    await expect(program.build()).rejects.toThrow(BuildError);
+    expect(program.log(device)).toContain("faktor");
+    expect(program.status(device)).toBe(BuildStatus.ERROR);
+    expect(() => program.kernel("scale")).toThrow("this program is not built");
+  });
+
+  test("is thrown by the blocking build as well, and for options that the compiler refuses", () => {
+    expect(() => new Program(context, failing).buildSync()).toThrow(BuildError);
+    const refused = (): Program => new Program(context, "__kernel void f() {}").buildSync({ options: "-nonsense" });
+    expect(refused).toThrow(BuildError);
+    expect(refused).toThrow("Invalid build option: -nonsense");
+  });
+
+  test("shows five errors and counts the rest", async () => {
+    const { message, diagnostics } = await failure(`__kernel void f() {\n${"  nonsense;\n".repeat(8)}}`);
+    expect(diagnostics).toHaveLength(8);
+    expect(message.match(/undeclared identifier/g)).toHaveLength(5);
+    expect(message).toContain("  and 3 more errors");
+  });
+
+  test("does not show the source's lines for errors in a header", async () => {
+    const program = new Program(context, '#include "wrong.h"\n__kernel void f() {}');
+    const error = await program.compile({ headers: { "wrong.h": "nonsense here;\n" } }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(BuildError);
+    expect((error as BuildError).diagnostics[0]?.file).toContain("wrong.h");
+    expect((error as BuildError).message).not.toContain("1 | #include");
+  });
+});

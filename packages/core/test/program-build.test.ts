@@ -1,0 +1,304 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  BuildStatus,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  handleCounts,
+  Kernel,
+  OpenCLError,
+  Program,
+  ProgramBinaryType,
+  ProgramBuildInfo,
+  ProgramInfo,
+} from "@cl/core";
+
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+
+process.env["CL_NO_CACHE"] = "1";
+
+const context = Context.create();
+const device = context.devices[0] as (typeof context.devices)[number];
+const queue = new CommandQueue(context);
+const source = `__kernel void add(__global int *x, int n) { x[get_global_id(0)] += n; }
+__kernel void source(__global int *x) { x[0] = 7; }`;
+
+/** Callers that TypeScript would not let through. */
+const loose = Program as unknown as new (...args: unknown[]) => Program;
+
+describe("a program of source", () => {
+  test("keeps its source, context and devices, and is not built at first", () => {
+    const program = new Program(context, source, { label: "mine" });
+    expect(program.source).toBe(source);
+    expect(program.context).toBe(context);
+    expect(program.devices).toEqual(context.devices);
+    expect(program.numDevices).toBe(context.devices.length);
+    expect(program.il).toBeUndefined();
+    expect(program.label).toBe("mine");
+    expect(program.status(device)).toBe(BuildStatus.NONE);
+    expect(program.log(device)).toBe("");
+    expect(program.options(device)).toBe("");
+    expect(program.binaryType(device)).toBe(ProgramBinaryType.NONE);
+    expect(program.binaries).toEqual(new Map([[device, null]]));
+    expect(program.binarySizes).toEqual(new Map([[device, 0]]));
+    expect(String(program)).toBe('Program "mine" { not built }');
+  });
+
+  test("says that it is not built when it is asked for kernels", () => {
+    const program = new Program(context, source);
+    expect(() => program.kernel("add")).toThrow("this program is not built: await program.build() first");
+    expect(() => program.kernels()).toThrow("not built");
+    expect(() => program.kernelNames).toThrow("not built");
+  });
+
+  test.each([
+    ["no context", [undefined, source], "context must be a Context"],
+    ["no source", [context], "source must be a string"],
+    ["an empty source", [context, " \n"], "source must be OpenCL C, and not empty"],
+    ["a NUL in the source", [context, "kernel void a() {}\0"], "without NUL"],
+    ["bytes", [context, Uint8Array.of(1, 2, 3, 4)], "Program.fromBinaries takes binaries"],
+    ["SPIR-V", [context, Uint8Array.of(3, 2, 0x23, 7)], "Program.fromIL(context, bytes) takes SPIR-V"],
+    ["SPIR-V of the other byte order", [context, Uint8Array.of(7, 0x23, 2, 3)], "Program.fromIL(context, bytes) takes SPIR-V"],
+    ["options that are none", [context, source, "-DX"], "options must be an object"],
+  ])("refuses %s with a sentence", (_what, args, message) => {
+    expect(() => new loose(...args)).toThrow(message);
+  });
+});
+
+describe("a build", () => {
+  test("gives the program, with its kernels", async () => {
+    const program = new Program(context, source);
+    expect(await program.build()).toBe(program);
+    expect(program.kernelNames).toEqual(["add", "source"]);
+    expect(program.numKernels).toBe(2);
+    expect(program.status(device)).toBe(BuildStatus.SUCCESS);
+    expect(program.statuses).toEqual(new Map([[device, BuildStatus.SUCCESS]]));
+    expect(program.binaryType(device)).toBe(ProgramBinaryType.EXECUTABLE);
+    expect(String(program)).toBe("Program { 2 kernels: add, source }");
+  });
+
+  test("can block instead", () => {
+    expect(new Program(context, source).buildSync().kernelNames).toEqual(["add", "source"]);
+  });
+
+  test("leaves the event loop running", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await new Program(context, `${source}\n// ${Math.random()}`).build();
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test("takes options as a string, split as a shell would, and as a list", async () => {
+    const text = "__kernel void f(__global int *x) { x[0] = A + B; }";
+    const run = async (options: string | readonly string[]): Promise<number | undefined> => {
+      const program = await new Program(context, text).build({ options });
+      const x = DeviceBuffer.from(context, Int32Array.of(0));
+      program.kernel("f").launch(queue, { global: 1 }, x);
+      return (await queue.read(x, Int32Array))[0];
+    };
+    expect(await run("-D A=1 '-DB=2 + 3'")).toBe(6);
+    expect(await run(["-D", "A=10", "-DB=2 + 3"])).toBe(15);
+    expect(await run('-DA=4 -D "B=1 *  2"')).toBe(6);
+  });
+
+  test("asks for argument information by itself, once", async () => {
+    const program = await new Program(context, source).build({ options: "-cl-mad-enable" });
+    expect(program.options(device)).toBe("-cl-mad-enable -cl-kernel-arg-info");
+    expect(program.kernel("add").argNames).toEqual(["x", "n"]);
+    expect(program.kernel("add").argTypes).toEqual(["int*", "int"]);
+    const other = await new Program(context, source).build({ options: ["-cl-kernel-arg-info"] });
+    expect(other.options(device)).toBe("-cl-kernel-arg-info");
+  });
+
+  test("keeps warnings in the log, publishes them, and prints nothing", async () => {
+    const messages: unknown[] = [];
+    const listen = (message: unknown): void => void messages.push(message);
+    subscribe("cl:build", listen);
+    try {
+      const program = await new Program(context, `#warning look here\n${source}`).build();
+      expect(program.log(device)).toContain("look here");
+      expect(program.logs.get(device)).toBe(program.log(device));
+      expect(messages).toEqual([
+        { program, logs: new Map([[device, program.log(device)]]), milliseconds: expect.any(Number), cached: false },
+      ]);
+    } finally {
+      unsubscribe("cl:build", listen);
+    }
+  });
+
+  test("can be repeated with other options once its kernels are released", async () => {
+    const program = await new Program(context, "#ifdef OTHER\n__kernel void b() {}\n#else\n__kernel void a() {}\n#endif\n").build();
+    const kernel = program.kernel("a");
+    await expect(program.build({ options: "-DOTHER" })).rejects.toThrow("release them before it is built again (a)");
+    kernel.release();
+    await program.build({ options: "-DOTHER" });
+    expect(program.kernelNames).toEqual(["b"]);
+  });
+
+  test("of a program whose kernels were made elsewhere says what to release", () => {
+    const program = new Program(context, source).buildSync();
+    using kernel = new Kernel(program, "add");
+    expect(kernel.name).toBe("add");
+    expect(() => program.buildSync()).toThrow("kernels of this program exist; release them before it is built again");
+  });
+
+  test("refuses a second one while it runs, and says so to whoever asks for kernels", async () => {
+    const program = new Program(context, `${source}\n// ${Math.random()}`);
+    const first = program.build();
+    expect(program.status(device)).toBe(BuildStatus.IN_PROGRESS);
+    expect(String(program)).toBe("Program { being built }");
+    expect(() => program.kernel("add")).toThrow("this program is being built: wait for that first");
+    await expect(program.build()).rejects.toThrow("this program is being built: wait for that first");
+    expect(() => program.buildSync()).toThrow("being built");
+    await first;
+    expect(program.status(device)).toBe(BuildStatus.SUCCESS);
+    expect(program.kernelNames).toHaveLength(2);
+  });
+
+  test("can be waited for no longer, and runs on", async () => {
+    const program = new Program(context, `${source}\n// ${Math.random()}`);
+    const abort = new AbortController();
+    const wait = program.build({ signal: abort.signal });
+    abort.abort(new Error("enough"));
+    await expect(wait).rejects.toThrow("enough");
+    await expect.poll(() => program.status(device)).toBe(BuildStatus.SUCCESS);
+    expect(program.kernelNames).toHaveLength(2);
+    await expect(new Program(context, source).build({ signal: AbortSignal.abort(new Error("never")) })).rejects.toThrow("never");
+  });
+
+  test("of a program that is released meanwhile rejects", async () => {
+    const program = new Program(context, `${source}\n// ${Math.random()}`);
+    const wait = program.build();
+    program.release();
+    await expect(wait).rejects.toThrow(DisposedError);
+    await expect(program.build()).rejects.toThrow(DisposedError);
+  });
+
+  test.each([
+    ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
+    ["a list with something else in it", { options: ["-DA", 1] }, "options[1] must be a string"],
+    ["a NUL in an option", { options: "-DA=\0" }, "without NUL characters and line breaks"],
+    ["a line break in an option", { options: ["-DA=1\n2"] }, "without NUL characters and line breaks"],
+    ["an open quote", { options: "-D 'A=1" }, "whose quotes (') are closed"],
+    ["devices that are no list", { devices: 1 }, "devices must be an array of at least one Device"],
+    ["no devices", { devices: [] }, "devices must be an array of at least one Device"],
+    ["something else among the devices", { devices: [1] }, "devices[0] must be a Device"],
+    ["a cache that is not true or false", { cache: "folder" }, "cache must be true or false"],
+    ["a signal of another type", { signal: 1 }, "signal must be an AbortSignal"],
+    ["options in place of the object", "-DA", "options must be an object"],
+  ])("refuses %s with a sentence", async (_what, options, message) => {
+    const program = new Program(context, source) as unknown as { build(options: unknown): Promise<void> };
+    await expect(program.build(options)).rejects.toThrow(message);
+  });
+
+  describe("with CL_BUILD_OPTIONS", () => {
+    afterEach(() => {
+      delete process.env["CL_BUILD_OPTIONS"];
+    });
+
+    test("adds them after the caller's", async () => {
+      process.env["CL_BUILD_OPTIONS"] = "-DA=2 -D 'B=3 * 2'";
+      const program = await new Program(context, source).build({ options: "-cl-mad-enable" });
+      expect(program.options(device)).toBe('-cl-mad-enable -DA=2 -DB="3 * 2" -cl-kernel-arg-info');
+    });
+
+    test("names the variable when it is wrong", async () => {
+      process.env["CL_BUILD_OPTIONS"] = '-D "A';
+      await expect(new Program(context, source).build()).rejects.toThrow("CL_BUILD_OPTIONS must be options whose quotes");
+    });
+  });
+});
+
+describe("the devices of a build", () => {
+  const parts = device.createSubDevices({ byCounts: [1, 1] });
+  const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
+  const shared = new Context(parts);
+
+  test("are honoured: the others stay as they were", async () => {
+    const program = await new Program(shared, source).build({ devices: [second] });
+    expect(program.status(second)).toBe(BuildStatus.SUCCESS);
+    expect(program.status(first)).toBe(BuildStatus.NONE);
+    expect(program.binaryType(first)).toBe(ProgramBinaryType.NONE);
+    expect(program.options(second)).toBe("-cl-kernel-arg-info");
+    expect(program.binaries.get(second)).toBeInstanceOf(Uint8Array);
+    expect(program.binaries.get(first)).toBeNull();
+    expect(program.binarySizes.get(first)).toBe(0);
+  });
+
+  test("are all of the program's if not said", async () => {
+    const program = await new Program(shared, source).build();
+    expect([...program.statuses.values()]).toEqual([BuildStatus.SUCCESS, BuildStatus.SUCCESS]);
+    expect([...program.binarySizes.keys()]).toEqual([first, second]);
+  });
+
+  test("must be the program's", async () => {
+    await expect(new Program(shared, source).build({ devices: [device] })).rejects.toThrow("devices[0] must be one of the program's devices");
+    expect(() => new Program(shared, source).log(device)).toThrow("device must be one of the program's devices");
+  });
+});
+
+describe("a kernel of a program", () => {
+  test("is the same object each time, until it is released", async () => {
+    const program = await new Program(context, source).build();
+    const kernel = program.kernel("add");
+    expect(program.kernel("add")).toBe(kernel);
+    expect(program.kernels()[0]).toBe(kernel);
+    kernel.release();
+    const next = program.kernel("add");
+    expect(next).not.toBe(kernel);
+    expect(next.released).toBe(false);
+  });
+
+  test("may have a name that the program itself uses", async () => {
+    const program = await new Program(context, source).build();
+    expect(program.kernel("source").name).toBe("source");
+    expect(program.source).toBe(source);
+  });
+
+  test("that does not exist is answered with those that do, and the nearest", async () => {
+    const program = (await new Program(context, source as string, { label: "sums" }).build()) as Program;
+    expect(() => program.kernel("ad")).toThrow('no kernel of program "sums" is called "ad": there are add, source. Did you mean "add"?');
+    expect(() => program.kernel("quite different")).toThrow(/there are add, source\.$/);
+    expect(() => program.kernel("constructor")).toThrow(RangeError);
+    expect(() => program.kernel(3 as unknown as string)).toThrow("name must be a string");
+  });
+
+  test("holds one reference to its program, and gives it back", async () => {
+    const program = await new Program(context, source).build();
+    const before = program.referenceCount;
+    for (let i = 0; i < 5; i++) program.kernel("add").release();
+    for (const kernel of program.kernels()) kernel.release();
+    expect(program.referenceCount).toBe(before);
+  });
+
+  test("outlives the release of its program", async () => {
+    const program = await new Program(context, source).build();
+    const kernel = program.kernel("source");
+    program.release();
+    const x = DeviceBuffer.from(context, Int32Array.of(1));
+    kernel.launch(queue, { global: 1 }, x);
+    expect(await queue.read(x, Int32Array)).toEqual(Int32Array.of(7));
+    expect(() => program.kernel("source")).toThrow(DisposedError);
+  });
+});
+
+test("raw queries reach the driver's own answers", async () => {
+  const program = await new Program(context, source).build();
+  expect(new TextDecoder().decode(program.getInfo(ProgramInfo.SOURCE))).toBe(`${source}\0`);
+  expect(program.getBuildInfo(device, ProgramBuildInfo.STATUS)).toEqual(Uint8Array.of(0, 0, 0, 0));
+  expect(() => program.getInfo(-1)).toThrow("param must be");
+  expect(() => program.getInfo(1)).toThrow(OpenCLError);
+});
+
+test("programs that are dropped leave nothing in the handle table", async () => {
+  await collectGarbage();
+  const before = handleCounts()["program"] ?? 0;
+  for (let i = 0; i < 50; i++) new Program(context, source);
+  new Program(context, source).buildSync().kernels();
+  expect(handleCounts()["program"]).toBeGreaterThan(before);
+  // Those of the tests above may go, too.
+  expect(await collectUntil(() => (handleCounts()["program"] ?? 0) <= before)).toBe(true);
+});

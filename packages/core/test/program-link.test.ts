@@ -1,0 +1,110 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { describe, expect, test } from "vitest";
+import { BuildError, BuildStatus, CommandQueue, Context, DeviceBuffer, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
+
+const context = Context.create();
+const device = context.devices[0] as (typeof context.devices)[number];
+const queue = new CommandQueue(context);
+const main = '#include "twice.h"\n__kernel void go(__global int *x) { x[0] = twice(N); }';
+const library = "int twice(int x) { return 2 * x; }";
+const header = "#define N 21\nint twice(int x);\n";
+
+async function parts(): Promise<[Program, Program]> {
+  const user = await new Program(context, main).compile({ headers: { "twice.h": header } });
+  return [user, await new Program(context, library).compile()];
+}
+
+async function go(program: Program): Promise<number | undefined> {
+  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  program.kernel("go").launch(queue, { global: 1 }, x);
+  return (await queue.read(x, Int32Array))[0];
+}
+
+describe("compiling", () => {
+  test("makes an object without kernels", async () => {
+    const [user] = await parts();
+    expect(user.status(device)).toBe(BuildStatus.SUCCESS);
+    expect(user.binaryType(device)).toBe(ProgramBinaryType.COMPILED_OBJECT);
+    expect(user.options(device)).toBe("-cl-kernel-arg-info");
+  });
+
+  test("takes headers as programs, in folders, and empty ones", () => {
+    const text = '#include "a/b.h"\n#include "empty.h"\n__kernel void go(__global int *x) { x[0] = N; }';
+    const program = new Program(context, text);
+    const result = program.compileSync({ headers: { "a/b.h": new Program(context, "#define N 3\n"), "empty.h": "" }, options: "-DUNUSED" });
+    expect(result).toBe(program);
+    expect(program.options(device)).toBe("-DUNUSED -cl-kernel-arg-info");
+  });
+
+  test("that fails is a BuildError with the log and the line", async () => {
+    const program = new Program(context, "__kernel void go() {\n  nonsense;\n}");
+    const error = await program.compile().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(BuildError);
+    expect(error).toMatchObject({ code: "CL_COMPILE_PROGRAM_FAILURE", routine: "clCompileProgram" });
+    expect((error as BuildError).message).toContain("    2 |   nonsense;");
+    expect(program.log(device)).toContain("nonsense");
+    expect(program.status(device)).toBe(BuildStatus.ERROR);
+  });
+
+  test.each([
+    ["headers that are no object", { headers: ["a.h"] }, "headers must be an object"],
+    ["a header of another type", { headers: { "a.h": 3 } }, 'headers["a.h"] must be the header\'s text, or a Program made from it'],
+    ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
+  ])("refuses %s", (_what, options, message) => {
+    const program = new Program(context, main) as unknown as { compileSync(options: unknown): void };
+    expect(() => program.compileSync(options)).toThrow(message);
+  });
+});
+
+describe("linking", () => {
+  test("gives a program with the kernels of its parts", async () => {
+    const messages: unknown[] = [];
+    const listen = (message: unknown): void => void messages.push(message);
+    const programs = await parts();
+    subscribe("cl:build", listen);
+    const program = await Program.link(context, programs, { label: "linked" });
+    unsubscribe("cl:build", listen);
+    expect(program.label).toBe("linked");
+    expect(program.source).toBeUndefined();
+    expect(program.kernelNames).toEqual(["go"]);
+    expect(program.binaryType(device)).toBe(ProgramBinaryType.EXECUTABLE);
+    expect(await go(program)).toBe(42);
+    expect(messages).toMatchObject([{ program, cached: false }]);
+  });
+
+  test("can block, and can make a library to link again", async () => {
+    const [user, used] = await parts();
+    const made = Program.linkSync(context, [used], { options: "-create-library" });
+    expect(made.options(device)).toBe("-create-library");
+    expect(await go(Program.linkSync(context, [user, made], { devices: [device] }))).toBe(42);
+  });
+
+  test("that fails is a BuildError", async () => {
+    const [user] = await parts();
+    const error = await Program.link(context, [user]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(BuildError);
+    expect(error).toMatchObject({ code: "CL_LINK_PROGRAM_FAILURE", routine: "clLinkProgram" });
+    expect((error as Error).message).toContain("linking the program failed");
+  });
+
+  test("needs compiled programs, and says so", async () => {
+    const error = await Program.link(context, [new Program(context, library)]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(OpenCLError);
+  });
+
+  test("can be waited for no longer", async () => {
+    const abort = new AbortController();
+    const wait = Program.link(context, await parts(), { signal: abort.signal });
+    abort.abort(new Error("enough"));
+    await expect(wait).rejects.toThrow("enough");
+  });
+
+  test.each([
+    ["no list", () => "programs", "programs must be an array of at least one compiled Program"],
+    ["an empty list", () => [], "programs must be an array of at least one compiled Program"],
+    ["something else in it", () => [3], "programs[0] must be a Program"],
+    ["a program of another context", () => [new Program(new Context(device), library)], "programs[0] must be a Program of the same context"],
+  ])("refuses %s", async (_what, programs, message) => {
+    await expect(Program.link(context, programs() as Program[])).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, handleCounts, NotSupportedError, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
+
+process.env["CL_NO_CACHE"] = "1";
+
+const context = Context.create();
+const device = context.devices[0] as (typeof context.devices)[number];
+const queue = new CommandQueue(context);
+const source = "__kernel void seven(__global int *x) { x[get_global_id(0)] = 7; }";
+
+async function seven(program: Program): Promise<number | undefined> {
+  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  program.kernel("seven").launch(queue, { global: 1 }, x);
+  return (await queue.read(x, Int32Array))[0];
+}
+
+describe("a program of binaries", () => {
+  test("runs what another program was built to", async () => {
+    const { binaries, binarySizes } = await new Program(context, source).build();
+    expect(binaries.get(device)?.length).toBe(binarySizes.get(device));
+    const program = Program.fromBinaries(context, binaries, { label: "again" });
+    expect(program.source).toBeUndefined();
+    expect(program.label).toBe("again");
+    expect(program.devices).toEqual([device]);
+    await program.build();
+    expect(program.binaryType(device)).toBe(ProgramBinaryType.EXECUTABLE);
+    expect(program.kernelNames).toEqual(["seven"]);
+    expect(await seven(program)).toBe(7);
+  });
+
+  test("takes pairs, too, and bytes that lie anywhere in their memory", async () => {
+    const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
+    const padded = new Uint8Array(binary.length + 3);
+    padded.set(binary, 3);
+    const program = Program.fromBinaries(context, [[device, padded.subarray(3)]]).buildSync();
+    expect(await seven(program)).toBe(7);
+  });
+
+  test("can be fetched without blocking", async () => {
+    const program = await new Program(context, source).build();
+    const fetched = await program.fetchBinaries();
+    expect(fetched).toEqual(program.binaries);
+    await expect(program.fetchBinaries({ signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
+  });
+
+  test("that the driver does not take names the device", () => {
+    const make = (): Program => Program.fromBinaries(context, [[device, Uint8Array.of(1, 2, 3, 4)]]);
+    expect(make).toThrow(OpenCLError);
+    expect(make).toThrow(`the binary for '${device.name}' is damaged, or of another device or version of the driver`);
+  });
+
+  const parts = device.createSubDevices({ byCounts: [1, 1] });
+  const [, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
+  const shared = new Context(parts);
+
+  test("is for those devices alone that have one", async () => {
+    const { binaries } = await new Program(shared, source).build();
+    const program = Program.fromBinaries(shared, [[second, binaries.get(second) as Uint8Array]]);
+    expect(program.devices).toEqual([second]);
+    await program.build();
+    expect(program.kernelNames).toEqual(["seven"]);
+  });
+
+  const bytes = Uint8Array.of(1);
+  test.each([
+    ["nothing", undefined, "binaries must be a Map from Device to Uint8Array"],
+    ["bytes alone", bytes, "binaries must be a Map from Device to Uint8Array"],
+    ["an empty map", new Map(), "at least one pair"],
+    ["something that is no pair", [device], "binaries[0] must be a pair"],
+    ["a key that is no device", [["cpu", bytes]], "the device of binaries[0] must be a Device"],
+    ["a value that is no bytes", [[device, "binary"]], "the binary of binaries[0] must be a Uint8Array"],
+    ["null, of a program that was not built", new Map([[device, null]]), "the binary of binaries[0] must be a Uint8Array"],
+    ["an empty binary", [[device, new Uint8Array()]], "not empty"],
+    ["a device twice", [[device, bytes], [device, bytes]], "at most one for each device"],
+    ["a device of another context", [[second, bytes]], "the device of binaries[0] must be one of the context's"],
+    ["SPIR-V", [[device, Uint8Array.of(3, 2, 0x23, 7)]], "Program.fromIL(context, bytes) takes SPIR-V"],
+  ])("is not made of %s", (_what, binaries, message) => {
+    const make = Program.fromBinaries as unknown as (context: Context, binaries: unknown) => Program;
+    expect(() => make(context, binaries)).toThrow(message);
+  });
+});
+
+describe("a program of SPIR-V", () => {
+  test("needs a device that takes it", () => {
+    expect(device.ilVersion).toBe("");
+    for (const magic of [Uint8Array.of(3, 2, 0x23, 7, 0, 0, 1, 0), Uint8Array.of(7, 0x23, 2, 3, 0, 1, 0, 0)]) {
+      expect(() => Program.fromIL(context, magic)).toThrow(NotSupportedError);
+      expect(() => Program.fromIL(context, magic)).toThrow("no device of this context takes SPIR-V");
+    }
+  });
+
+  test("is known by its first word", () => {
+    expect(() => Program.fromIL(context, Uint8Array.of(1, 2, 3, 4))).toThrow("il must be SPIR-V, which begins with 0x07230203");
+    expect(() => Program.fromIL(context, "spirv" as unknown as Uint8Array)).toThrow("il must be SPIR-V in a Uint8Array");
+  });
+
+  test("alone has specialization constants, which are given as bytes", () => {
+    const program = new Program(context, source);
+    const set = (id: unknown, value: unknown) => () => program.setSpecializationConstant(id as number, value as Int32Array);
+    expect(set(-1, Int32Array.of(1))).toThrow("id must be");
+    expect(set(1, 3)).toThrow("value must be a typed array with the value");
+    expect(set(1, Int32Array.of(3))).toThrow("only a program of SPIR-V (Program.fromIL) has specialization constants");
+  });
+});
+
+describe("a program of built-in kernels", () => {
+  const name = device.builtInKernels[0] as string;
+
+  test("names them with semicolons between, as OpenCL wants", () => {
+    const names = device.builtInKernels.slice(0, 2);
+    const program = Program.fromBuiltInKernels(context, names, [device], { label: "built in" });
+    expect(program.label).toBe("built in");
+    expect(program.kernelNames).toEqual(names);
+    expect(program.devices).toEqual([device]);
+  });
+
+  test("answers a name that no device has with those that there are", () => {
+    const wrong = `${name}x`;
+    expect(() => Program.fromBuiltInKernels(context, [wrong])).toThrow(`no built-in kernel is called "${wrong}"`);
+    expect(() => Program.fromBuiltInKernels(context, [wrong])).toThrow(`Did you mean "${name}"?`);
+  });
+
+  test.each([
+    ["no list", name, "names must be an array of kernels' names"],
+    ["an empty list", [], "names must be an array of kernels' names"],
+    ["something else in it", [3], "names[0] must be a string"],
+  ])("refuses %s", (_what, names, message) => {
+    expect(() => Program.fromBuiltInKernels(context, names as string[])).toThrow(message);
+  });
+});
+
+describe("a program by its address", () => {
+  test("is the same OpenCL object, with a reference of its own", async () => {
+    const program = await new Program(context, source).build();
+    const before = program.referenceCount;
+    const other = Program.fromPointer(context, program.pointer, { label: "other" });
+    expect(other.equals(program)).toBe(true);
+    expect(other.pointer).toBe(program.pointer);
+    expect(program.referenceCount).toBe(before + 1);
+    expect(other.kernelNames).toEqual(["seven"]);
+    expect(other.log(device)).toBe("");
+    expect(await seven(other)).toBe(7);
+    other.kernel("seven").release();
+    other.release();
+    expect(program.referenceCount).toBe(before);
+  });
+
+  test("must be one in that context", () => {
+    const other = new Context(device);
+    const { pointer } = new Program(other, source);
+    const before = handleCounts()["program"];
+    expect(() => Program.fromPointer(context, pointer)).toThrow("pointer must be that of a program in this context");
+    expect(() => Program.fromPointer(context, context.pointer)).toThrow("not that of a live OpenCL program");
+    expect(() => Program.fromPointer(context, 0n)).toThrow("not that of a live OpenCL program");
+    expect(() => Program.fromPointer(context, 3 as unknown as bigint)).toThrow("pointer must be a bigint");
+    expect(handleCounts()["program"]).toBe(before);
+  });
+});

@@ -1,0 +1,60 @@
+/** Folders in which plain Node scripts find `@cl/core`, for tests that need a process of their own. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const core = fileURLToPath(new URL("../../", import.meta.url));
+const built = process.env["TEST_BUILT"] === "1";
+
+/** What a process left. */
+export interface ScriptResult {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A new folder whose scripts can import `@cl/core`: the installed package, or the sources compiled for it. */
+export function scriptFolder(): { readonly path: string; remove(): void } {
+  // The installed package is found from below the tests.
+  const folder = mkdtempSync(path.join(built ? path.join(core, "test") : tmpdir(), "cl-scripts-"));
+  if (!built) compileCore(path.join(folder, "node_modules/@cl/core"));
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs a script to its end, whatever that is. */
+export function runScript(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<ScriptResult> {
+  const binary = built ? {} : { CL_CORE_BINARY: process.env["CL_CORE_BINARY"] ?? path.join(core, "build/Release/cl_core.node") };
+  const options = { env: { ...process.env, NODE_OPTIONS: "", ...binary, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], options, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, signal: child.signalCode, stdout, stderr });
+    });
+  });
+}
+
+/** The oldest supported Node cannot load TypeScript. */
+function compileCore(target: string): void {
+  mkdirSync(target, { recursive: true });
+  writeFileSync(path.join(target, "package.json"), JSON.stringify({ name: "@cl/core", type: "module", exports: "./dist/index.js" }));
+  const project = path.join(target, "tsconfig.json");
+  const compilerOptions = {
+    rootDir: path.join(core, "src"),
+    outDir: path.join(target, "dist"),
+    tsBuildInfoFile: path.join(target, "dist/.tsbuildinfo"),
+    typeRoots: [path.join(core, "node_modules/@types")],
+    declarationMap: false,
+    sourceMap: false,
+    // The type check is another test's business.
+    noCheck: true,
+  };
+  writeFileSync(
+    project,
+    JSON.stringify({ extends: path.join(core, "tsconfig.json"), compilerOptions, include: [path.join(core, "src")] }),
+  );
+  const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+  execFileSync(process.execPath, [compiler, "-p", project], { stdio: "pipe" });
+}
