@@ -117,8 +117,9 @@ function bufferBytes(
   let bytes = host?.byteLength;
   if (size !== undefined) bytes = checkInteger(size, "options.size", 1);
   else if (length !== undefined) bytes = checkInteger(length, "options.length", 1) * (elements?.BYTES_PER_ELEMENT ?? 1);
-  if (bytes === undefined)
+  if (bytes === undefined) {
     throw typeError("options", "an object with size, or length and type, or host", { size, length });
+  }
   if (bytes === 0) throw rangeError("options.host", "at least one byte long (OpenCL has no empty buffers)", host);
   if (host !== undefined && bytes > host.byteLength) {
     throw rangeError(

@@ -210,10 +210,11 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   slice(start = 0, end: number = this.length, options?: BufferAccessOptions): DeviceBuffer<T> {
     const from = index(start, this.length, "start");
     const to = index(end, this.length, "end");
-    if (to <= from)
+    if (to <= from) {
       throw new RangeError(
         `the slice from ${start} to ${end} of ${this.length} elements is empty, and OpenCL has no empty buffers`,
       );
+    }
     const width = this.#type?.BYTES_PER_ELEMENT ?? 1;
     return this.subBuffer(from * width, (to - from) * width, options);
   }

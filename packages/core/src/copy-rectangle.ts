@@ -29,8 +29,9 @@ export function copyBox(
   checkInside(from, sourceBox, region);
   // The native calls take the buffer's side first; between buffers, the source's.
   const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
-  if (to.buffer !== undefined && from.buffer !== undefined)
+  if (to.buffer !== undefined && from.buffer !== undefined) {
     checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
+  }
   writeRectangle({
     first: first.origin,
     second: second.origin,

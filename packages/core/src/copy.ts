@@ -63,11 +63,13 @@ function checkNames(options: CopyOptions): boolean {
   if (unknown !== undefined) throw typeError("options", `made of ${[...allOptions].join(", ")}`, { [unknown]: "…" });
   const box = names.find((name) => boxOptions.includes(name as (typeof boxOptions)[number]));
   if (box === undefined) return false;
-  if (options.region === undefined)
+  if (options.region === undefined) {
     throw typeError("options.region", `an array of numbers, since options.${box} is given`, undefined);
+  }
   const line = names.find((name) => lineOptions.includes(name as (typeof lineOptions)[number]));
-  if (line !== undefined)
+  if (line !== undefined) {
     throw new TypeError(`options.${line} is for copies without options.region; use origins and region`);
+  }
   return true;
 }
 
@@ -84,10 +86,12 @@ function copyLine(
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   if (bytes === 0) return nothingTransferred(queue, waits);
-  if (to.host !== undefined)
+  if (to.host !== undefined) {
     return native.readBuffer(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);
-  if (from.host !== undefined)
+  }
+  if (from.host !== undefined) {
     return native.writeBuffer(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
+  }
   return native.copyBuffer(q, source, target, sourceOffset, targetOffset, bytes, waits, true);
 }
 
@@ -118,8 +122,9 @@ function byteCount(room: number, available: number, bytes: number | undefined): 
   }
   checkInteger(bytes, "options.bytes");
   const [less, what] = room < available ? [room, "the target has room for"] : [available, "the source has"];
-  if (bytes > less)
+  if (bytes > less) {
     throw new RangeError(`options.bytes is ${bytes}, but ${what} ${less} after its offset (${orderHint})`);
+  }
   return bytes;
 }
 

@@ -65,10 +65,12 @@ export function splitType<O extends object>(
   typeOrOptions: ElementType | O | undefined,
   options: O | undefined,
 ): [type: ElementType | undefined, options: O | undefined] {
-  if (typeOrOptions === undefined || typeof typeOrOptions === "function")
-    return [typeOrOptions as ElementType | undefined, options];
-  if (options !== undefined)
+  if (typeOrOptions === undefined || typeof typeOrOptions === "function") {
+    return [typeOrOptions, options];
+  }
+  if (options !== undefined) {
     throw typeError("type", "the constructor of a typed array, as Float32Array", typeOrOptions);
+  }
   // An array in the options' place would be left untouched without a word.
   if (isHostMemory(typeOrOptions)) throw typeError("options", "an object, such as { into: array }", typeOrOptions);
   return [undefined, typeOrOptions as O];

@@ -90,8 +90,9 @@ function elementBytes(value: number | bigint, buffer: DeviceBuffer): TypedArray 
   }
   const code = elementCodeOf(buffer);
   const wantsBigint = code === 7 || code === 8;
-  if (wantsBigint !== (typeof value === "bigint"))
+  if (wantsBigint !== (typeof value === "bigint")) {
     throw typeError("pattern", wantsBigint ? "a bigint" : "a number", value);
+  }
   const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
   const element = Constructor.of(value);
   if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {

@@ -6,7 +6,7 @@ import { markAsUntransferable } from "node:worker_threads";
 
 import type { DeviceBuffer } from "./buffer.js";
 import { checkOptions } from "./check.js";
-import { CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.js";
 import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "./host-array.js";
 import { type Handle, native } from "./native.js";
 import type { CommandQueue } from "./queue.js";

@@ -4,7 +4,7 @@ import { expectOnce } from "./completion.js";
 import { MemInfo, MemObjectType } from "./constants.js";
 import { Context } from "./context.js";
 import { NotSupportedError } from "./errors.js";
-import { type HostMemory } from "./host-array.js";
+import type { HostMemory } from "./host-array.js";
 import { pointer as decodePointer } from "./info/decode.js";
 import { type MemInfoProperties, memQueries } from "./info/memory-info.js";
 import { constantName } from "./info/names.js";

@@ -76,8 +76,9 @@ export function boxesOverlap(distance: number, region: Triple, [row, slice]: rea
 }
 
 function numbers(value: unknown, name: string, most: number, form: string): readonly number[] {
-  if (!Array.isArray(value) || value.length > most)
+  if (!Array.isArray(value) || value.length > most) {
     throw typeError(name, `an array of up to ${most} numbers, ${form}`, value);
+  }
   return Array.from(value as readonly unknown[], (one, i) =>
     one === undefined ? undefined : checkInteger(one, `${name}[${i}]`),
   ) as number[];

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import fc from "fast-check";
-import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCounts, MemFlags, MemInfo, MemObjectType, MemoryObject } from "@cl/core";
+import * as fc from "fast-check";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  handleCounts,
+  MemFlags,
+  MemInfo,
+  MemObjectType,
+  MemoryObject,
+} from "@cl/core";
 
 import { collectUntil } from "./support/garbage.js";
 
@@ -73,11 +83,16 @@ describe("a new buffer", () => {
   test("turns access into flags, and takes raw ones", () => {
     expect(new DeviceBuffer(context, { size: 8, access: "read-only" }).flags & MemFlags.READ_ONLY).not.toBe(0);
     expect(new DeviceBuffer(context, { size: 8, flags: MemFlags.WRITE_ONLY }).flags & MemFlags.WRITE_ONLY).not.toBe(0);
-    const buffer = new DeviceBuffer(context, { size: 8, hostAccess: "none", hostPointer: "alloc", access: "read-write" });
+    const buffer = new DeviceBuffer(context, {
+      size: 8,
+      hostAccess: "none",
+      hostPointer: "alloc",
+      access: "read-write",
+    });
     expect(buffer.flags).toBe(MemFlags.READ_WRITE | MemFlags.HOST_NO_ACCESS | MemFlags.ALLOC_HOST_PTR);
   });
 
-  test("lives in host memory with hostPointer: \"use\"", () => {
+  test('lives in host memory with hostPointer: "use"', () => {
     const host = Int32Array.of(1, 2, 3);
     const buffer = new DeviceBuffer(context, { host, hostPointer: "use" });
     expect(buffer.hostArray).toBe(host);
@@ -123,9 +138,21 @@ describe("a buffer is refused", () => {
     ["a method's name as access", { size: 4, access: "toString" }, "options.access"],
     ["two kinds of access", { size: 4, access: "read-only", flags: MemFlags.WRITE_ONLY }, "READ_ONLY and WRITE_ONLY"],
     ["all kinds of access", { size: 4, flags: MemFlags.READ_ONLY | MemFlags.WRITE_ONLY }, "READ_ONLY and WRITE_ONLY"],
-    ["use and copy", { host: Int8Array.of(1), flags: MemFlags.COPY_HOST_PTR, hostPointer: "use" }, "USE_HOST_PTR and COPY_HOST_PTR"],
-    ["use and alloc", { host: Int8Array.of(1), flags: MemFlags.ALLOC_HOST_PTR, hostPointer: "use" }, "USE_HOST_PTR and ALLOC"],
-    ["two kinds of host access", { size: 4, hostAccess: "none", flags: MemFlags.HOST_READ_ONLY }, "HOST_READ_ONLY and HOST_NO_ACCESS"],
+    [
+      "use and copy",
+      { host: Int8Array.of(1), flags: MemFlags.COPY_HOST_PTR, hostPointer: "use" },
+      "USE_HOST_PTR and COPY_HOST_PTR",
+    ],
+    [
+      "use and alloc",
+      { host: Int8Array.of(1), flags: MemFlags.ALLOC_HOST_PTR, hostPointer: "use" },
+      "USE_HOST_PTR and ALLOC",
+    ],
+    [
+      "two kinds of host access",
+      { size: 4, hostAccess: "none", flags: MemFlags.HOST_READ_ONLY },
+      "HOST_READ_ONLY and HOST_NO_ACCESS",
+    ],
     ["an empty array", { host: new Int8Array(0), hostPointer: "copy" }, "OpenCL has no empty buffers"],
     ["text as host memory", { host: "abc", hostPointer: "copy" }, "options.host"],
     ["properties that are no pairs", { size: 4, properties: [1] }, "options.properties[0]"],
@@ -230,7 +257,9 @@ describe("destructor callbacks", () => {
   });
 
   test("must be functions", () => {
-    expect(() => new DeviceBuffer(context, 8).onDestroyed(1 as unknown as () => void)).toThrow("callback must be a function");
+    expect(() => new DeviceBuffer(context, 8).onDestroyed(1 as unknown as () => void)).toThrow(
+      "callback must be a function",
+    );
   });
 });
 
@@ -276,7 +305,9 @@ describe("a part of a buffer", () => {
 
   test("starts where the devices can start, and the error says where that is", () => {
     const buffer = new DeviceBuffer(context, 4 * alignment);
-    expect(() => buffer.subBuffer(alignment + 4, 4)).toThrow(`the nearest that does is ${alignment} and ${2 * alignment}`);
+    expect(() => buffer.subBuffer(alignment + 4, 4)).toThrow(
+      `the nearest that does is ${alignment} and ${2 * alignment}`,
+    );
     const part = buffer.subBuffer(alignment, 2 * alignment);
     expect(() => part.subBuffer(4, 4)).toThrow(`the nearest that does is 0 and ${alignment}`);
   });
@@ -297,7 +328,9 @@ describe("a part of a buffer", () => {
     const part = buffer.subBuffer(0, 2 * alignment, { access: "read-only" });
     expect(part.flags & MemFlags.READ_ONLY).not.toBe(0);
     expect(part.subBuffer(alignment, 4).flags & MemFlags.READ_ONLY).not.toBe(0);
-    expect(() => buffer.subBuffer(0, 4, { access: "read-only", flags: MemFlags.WRITE_ONLY })).toThrow("READ_ONLY and WRITE_ONLY");
+    expect(() => buffer.subBuffer(0, 4, { access: "read-only", flags: MemFlags.WRITE_ONLY })).toThrow(
+      "READ_ONLY and WRITE_ONLY",
+    );
   });
 
   test("outlives the whole's release", () => {
@@ -360,7 +393,9 @@ describe("a buffer from a pointer", () => {
     expect(() => DeviceBuffer.fromPointer(context, 0n)).toThrow(/pointer/);
     expect(() => DeviceBuffer.fromPointer(other, buffer.pointer)).toThrow("in this context");
     expect(() => DeviceBuffer.fromPointer(other, buffer.pointer, { retain: false })).toThrow("in this context");
-    expect(() => DeviceBuffer.fromPointer(context, buffer.pointer, { retain: 1 as unknown as boolean })).toThrow("options.retain");
+    expect(() => DeviceBuffer.fromPointer(context, buffer.pointer, { retain: 1 as unknown as boolean })).toThrow(
+      "options.retain",
+    );
     expect(buffer.referenceCount).toBe(1);
   });
 });

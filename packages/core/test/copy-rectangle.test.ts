@@ -1,0 +1,162 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CommandQueue, Context, type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+/** Callers that TypeScript would not let through. */
+const copy = (target: unknown, source: unknown, options: unknown): unknown =>
+  queue.enqueueCopy(target as CopyEnd, source as CopyEnd, options as CopyOptions);
+
+const bytesOf = (end: CopyEnd): Uint8Array =>
+  end instanceof DeviceBuffer ? queue.readSync(end, Uint8Array) : (end as Uint8Array);
+const counting = (length: number, from = 0): Uint8Array => Uint8Array.from({ length }, (_, i) => i + from);
+
+type Triple = [number, number, number];
+interface Box {
+  origin: Triple;
+  pitches: [number, number];
+  size: number;
+}
+
+/** The same copy, byte by byte. */
+function reference(target: Uint8Array, to: Box, source: Uint8Array, from: Box, [width, rows, slices]: Triple): void {
+  const at = ({ origin, pitches }: Box, x: number, y: number, z: number): number =>
+    origin[0] + x + (origin[1] + y) * pitches[0] + (origin[2] + z) * pitches[1];
+  for (let z = 0; z < slices; z++) {
+    for (let y = 0; y < rows; y++) {
+      for (let x = 0; x < width; x++) target[at(to, x, y, z)] = source[at(from, x, y, z)] as number;
+    }
+  }
+}
+
+const small = fc.nat(3);
+const regions = fc.tuple(
+  fc.integer({ min: 1, max: 6 }),
+  fc.integer({ min: 1, max: 4 }),
+  fc.integer({ min: 1, max: 3 }),
+);
+const boxes = (region: Triple): fc.Arbitrary<Box> =>
+  fc
+    .record({ origin: fc.tuple(small, small, small), row: small, slice: small, more: small })
+    .map(({ origin, row, slice, more }) => {
+      const rowPitch = region[0] + row;
+      const slicePitch = rowPitch * (region[1] + slice);
+      const end =
+        origin[0] + region[0] + (origin[1] + region[1] - 1) * rowPitch + (origin[2] + region[2] - 1) * slicePitch;
+      return { origin, pitches: [rowPitch, slicePitch], size: end + more };
+    });
+const copies = regions.chain((region) => fc.tuple(fc.constant(region), boxes(region), boxes(region)));
+
+const sides = ["host", "buffer"] as const;
+const pairs = [
+  ["buffer", "host"],
+  ["host", "buffer"],
+  ["buffer", "buffer"],
+] as const;
+const end = (side: (typeof sides)[number], bytes: Uint8Array): CopyEnd =>
+  side === "host" ? bytes.slice() : DeviceBuffer.from(context, bytes);
+
+describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
+  test.each([true, false])("is the box that a loop over its bytes copies (blocking: %s)", async (blocking) => {
+    await fc.assert(
+      fc.asyncProperty(copies, async ([region, to, from]) => {
+        const [target, source] = [counting(to.size, 128), counting(from.size)];
+        const [targetEnd, sourceEnd] = [end(targetSide, target), end(sourceSide, source)];
+        const options = {
+          region,
+          targetOrigin: to.origin,
+          targetPitches: to.pitches,
+          sourceOrigin: from.origin,
+          sourcePitches: from.pitches,
+        };
+        if (blocking) queue.copySync(targetEnd, sourceEnd, options);
+        else await queue.enqueueCopy(targetEnd, sourceEnd, options).wait();
+        reference(target, to, source, from, region);
+        expect(bytesOf(targetEnd)).toEqual(target);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("takes missing origins as 0, missing regions as 1 and missing pitches as packed", async () => {
+    const to = end(targetSide, new Uint8Array(8));
+    await queue
+      .enqueueCopy(to, end(sourceSide, counting(9, 1)), { region: [2, 3], sourceOrigin: [1], sourcePitches: [3] })
+      .wait();
+    expect([...bytesOf(to)]).toEqual([2, 3, 5, 6, 8, 9, 0, 0]);
+  });
+
+  test("must lie inside both sides, and the error says which and where", () => {
+    const [to, from] = [end(targetSide, new Uint8Array(12)), end(sourceSide, new Uint8Array(16))];
+    expect(() => copy(to, from, { region: [4, 4] })).toThrow(
+      "the box in the target reaches from byte 0 to 16, but the target has 12 bytes",
+    );
+    expect(() => copy(to, from, { region: [4, 3], sourceOrigin: [0, 2] })).toThrow(
+      "the box in the source reaches from byte 8 to 20",
+    );
+    expect(() => copy(to, from, { region: [2, 2], targetPitches: [11] })).toThrow("the box in the target");
+    expect(() => copy(to, from, { region: [1, 1, 2], sourcePitches: [1, 16] })).toThrow("the box in the source");
+    expect(() => copy(to, from, { region: [Number.MAX_SAFE_INTEGER, 1] })).toThrow("the box in the target");
+  });
+
+  test("needs pitches that fit its region", () => {
+    const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
+    expect(() => copy(to, from, { region: [4, 2], sourcePitches: [3] })).toThrow("options.sourcePitches[0]");
+    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 7] })).toThrow("options.targetPitches[1]");
+    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 9] })).toThrow("multiple of the row pitch");
+  });
+
+  test("of nothing is a command that completes", async () => {
+    const to = end(targetSide, counting(4));
+    await queue.enqueueCopy(to, end(sourceSide, counting(4, 9)), { region: [0, 2] }).wait();
+    queue.copySync(to, end(sourceSide, counting(4, 9)), { region: [2, 0] });
+    expect(bytesOf(to)).toEqual(counting(4));
+  });
+
+  test.each([Number.NaN, -1, 0.5, "1", 2n, null])("refuses %s as any of its numbers", (value) => {
+    const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
+    expect(() => copy(to, from, { region: [value] })).toThrow("options.region[0]");
+    for (const name of ["sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"]) {
+      expect(() => copy(to, from, { region: [2], [name]: [value] })).toThrow(`options.${name}[0]`);
+      expect(() => copy(to, from, { region: [2], [name]: value })).toThrow(`options.${name}`);
+      expect(() => copy(to, from, { region: [2], [name]: [1, 1, 1, 1] })).toThrow(
+        `options.${name} must be an array of up to`,
+      );
+    }
+  });
+});
+
+describe("a copy of a box", () => {
+  const buffer = new DeviceBuffer(context, 64);
+
+  test("is asked for by its region; an origin alone is a mistake", () => {
+    expect(() => copy(buffer, new Uint8Array(64), { sourceOrigin: [0] })).toThrow("options.region must be");
+    expect(() => copy(buffer, new Uint8Array(64), { targetPitches: [8] })).toThrow("options.region must be");
+  });
+
+  test("goes into a view's own bytes", async () => {
+    const whole = new Uint8Array(8);
+    await queue.enqueueCopy(whole.subarray(4), end("buffer", counting(4, 1)), { region: [2, 2] }).wait();
+    expect([...whole]).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
+  });
+
+  test("takes no offsets beside its origins", () => {
+    expect(() => copy(buffer, new Uint8Array(64), { region: [4], bytes: 4 })).toThrow(
+      "options.bytes is for copies without options.region",
+    );
+    expect(() => copy(buffer, new Uint8Array(64), { region: [4], sourceOffset: 0 })).toThrow("options.sourceOffset");
+  });
+
+  test("may move within a buffer where the boxes do not touch", () => {
+    const own = DeviceBuffer.from(context, counting(64));
+    const options = { region: [2, 4], sourcePitches: [8], targetPitches: [8] } as const;
+    expect(() => copy(own, own, { ...options, targetOrigin: [1] })).toThrow("the boxes overlap");
+    expect(() => copy(own, own, { ...options, targetPitches: [16], targetOrigin: [2] })).toThrow(
+      "same pitches on both sides",
+    );
+    queue.copySync(own, own, { ...options, targetOrigin: [2] });
+    expect([...bytesOf(own).subarray(8, 14)]).toEqual([8, 9, 8, 9, 12, 13]);
+  });
+});

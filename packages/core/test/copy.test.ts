@@ -1,0 +1,251 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  type CopyEnd,
+  type CopyOptions,
+  DeviceBuffer,
+  DisposedError,
+  UserEvent,
+} from "@cl/core";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+/** Callers that TypeScript would not let through. */
+const copy = (target: unknown, source: unknown, options?: unknown): unknown =>
+  queue.enqueueCopy(target as CopyEnd, source as CopyEnd, options as CopyOptions);
+
+const bytesOf = (buffer: DeviceBuffer): Uint8Array => queue.readSync(buffer, Uint8Array);
+const counting = (length: number, from = 0): Uint8Array => Uint8Array.from({ length }, (_, i) => i + from);
+
+type Side = "host" | "buffer";
+const pairs: [target: Side, source: Side][] = [
+  ["buffer", "host"],
+  ["host", "buffer"],
+  ["buffer", "buffer"],
+];
+
+describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
+  const end = (side: Side, bytes: Uint8Array): CopyEnd =>
+    side === "host" ? bytes.slice() : DeviceBuffer.from(context, bytes);
+  const contents = (value: CopyEnd): Uint8Array =>
+    value instanceof DeviceBuffer ? bytesOf(value) : (value as Uint8Array);
+
+  test.each([true, false])("moves exactly the bytes that the offsets say (blocking: %s)", async (blocking) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.nat(300),
+        fc.nat(300),
+        fc.nat(300),
+        async (sourceSize, targetSize, a, b, c) => {
+          const sourceOffset = a % (sourceSize + 1);
+          const targetOffset = b % (targetSize + 1);
+          const bytes = c % (Math.min(sourceSize - sourceOffset, targetSize - targetOffset) + 1);
+          const [source, target] = [counting(sourceSize, 1), counting(targetSize, 100)];
+          const [from, to] = [end(sourceSide, source), end(targetSide, target)];
+          if (blocking) queue.copySync(to, from, { sourceOffset, targetOffset, bytes });
+          else await queue.enqueueCopy(to, from, { sourceOffset, targetOffset, bytes }).wait();
+          target.set(source.subarray(sourceOffset, sourceOffset + bytes), targetOffset);
+          expect(contents(to)).toEqual(target);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("takes everything when both sides have the same size", async () => {
+    const to = end(targetSide, new Uint8Array(5));
+    await queue.enqueueCopy(to, end(sourceSide, counting(5, 1))).wait();
+    expect(contents(to)).toEqual(counting(5, 1));
+  });
+
+  test("takes what lies after equal remainders", async () => {
+    const to = end(targetSide, new Uint8Array(5));
+    await queue.enqueueCopy(to, end(sourceSide, counting(3, 1)), { targetOffset: 2 }).wait();
+    expect([...contents(to)]).toEqual([0, 0, 1, 2, 3]);
+  });
+
+  test("never guesses how much to copy when the sizes differ", () => {
+    expect(() => copy(end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(9)))).toThrow(
+      "the source has 9 bytes to copy and the target room for 4: say how many with options.bytes (the target comes first, then the source)",
+    );
+    expect(() => copy(end(targetSide, new Uint8Array(9)), end(sourceSide, new Uint8Array(4)))).toThrow("options.bytes");
+  });
+
+  test("stays inside both sides", () => {
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(8))];
+    expect(() => copy(to, from, { bytes: 5 })).toThrow("options.bytes is 5, but the target has room for 4");
+    expect(() => copy(to, from, { bytes: 3, sourceOffset: 6 })).toThrow("the source has 2 after its offset");
+    expect(() => copy(to, from, { bytes: 1, targetOffset: 5 })).toThrow("options.targetOffset");
+    expect(() => copy(to, from, { bytes: 1, sourceOffset: 9 })).toThrow("options.sourceOffset");
+  });
+
+  test.each([Number.NaN, -1, 1.5, Infinity, 2 ** 53, "1", 1n])("refuses %s as an offset or a size", (value) => {
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, new Uint8Array(4))];
+    for (const name of ["bytes", "sourceOffset", "targetOffset"]) {
+      expect(() => copy(to, from, { [name]: value })).toThrow(`options.${name}`);
+    }
+  });
+
+  test("of no bytes is a command that completes", async () => {
+    const to = end(targetSide, counting(4));
+    const event = queue.enqueueCopy(to, end(sourceSide, counting(4, 9)), { bytes: 0 });
+    await event.wait();
+    expect(event.status).toBe(0);
+    queue.copySync(to, end(sourceSide, counting(4, 9)), { bytes: 0 });
+    expect(contents(to)).toEqual(counting(4));
+  });
+
+  test("waits for the events that it is given, one or several", async () => {
+    for (const several of [false, true]) {
+      const gate = new UserEvent(context);
+      const to = end(targetSide, new Uint8Array(4));
+      const event = queue.enqueueCopy(to, end(sourceSide, counting(4, 1)), { waitFor: several ? [gate] : gate });
+      queue.flush();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(event.status).toBeGreaterThan(0);
+      gate.complete();
+      await event.wait();
+      expect(contents(to)).toEqual(counting(4, 1));
+    }
+  });
+
+  test("fails with what it waited for", async () => {
+    const gate = new UserEvent(context);
+    const event = queue.enqueueCopy(end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4)), {
+      waitFor: gate,
+    });
+    gate.fail(-5);
+    await expect(event.wait()).rejects.toThrow("failed");
+  });
+
+  test("refuses anything in waitFor that is no event", () => {
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
+    expect(() => copy(to, from, { waitFor: ["x"] })).toThrow("waitFor[0] must be a CommandEvent");
+    expect(() => copy(to, from, { waitFor: "x" })).toThrow("waitFor");
+    expect(copy(to, from, { waitFor: null })).toBeDefined();
+  });
+
+  test("of a released buffer or on a released queue throws", () => {
+    const buffer = new DeviceBuffer(context, 4);
+    buffer.release();
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
+    if (targetSide === "buffer") expect(() => copy(buffer, from)).toThrow(DisposedError);
+    if (sourceSide === "buffer") expect(() => copy(to, buffer)).toThrow(DisposedError);
+    const gone = new CommandQueue(context);
+    gone.release();
+    expect(() => gone.enqueueCopy(to, from)).toThrow(DisposedError);
+    expect(() => gone.copySync(to, from, { bytes: 0 })).toThrow(DisposedError);
+  });
+
+  test("of another context's buffer throws", () => {
+    const stranger = new DeviceBuffer(Context.create(), 4);
+    const [to, from] = [end(targetSide, new Uint8Array(4)), end(sourceSide, counting(4))];
+    expect(() => copy(targetSide === "buffer" ? stranger : to, targetSide === "buffer" ? from : stranger)).toThrow(
+      "another context",
+    );
+  });
+});
+
+describe("a copy", () => {
+  test("refuses options that it does not know, instead of ignoring them", () => {
+    const buffer = new DeviceBuffer(context, 4);
+    expect(() => copy(buffer, new Uint8Array(4), { is_blocking: true })).toThrow(
+      "options must be made of waitFor, bytes",
+    );
+    expect(() => copy(buffer, new Uint8Array(4), { srcOffset: 0 })).toThrow("srcOffset");
+    expect(() => copy(buffer, new Uint8Array(4), [1])).toThrow("options must be an object");
+  });
+
+  test("between host arrays is a TypeError that says what to do", () => {
+    expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow("use target.set(source)");
+    expect(() => copy(new Uint8Array(4), new Uint8Array(4))).toThrow(TypeError);
+  });
+
+  test.each([undefined, null, 1, "abc", {}, [1, 2], context])("to or from %s is a TypeError", (value) => {
+    expect(() => copy(value, new DeviceBuffer(context, 4))).toThrow(
+      "target must be a DeviceBuffer or host memory (the target comes first",
+    );
+    expect(() => copy(new DeviceBuffer(context, 4), value)).toThrow("source must be a DeviceBuffer or host memory");
+  });
+
+  test("takes every typed array, DataView, ArrayBuffer and shared memory", async () => {
+    const memory = counting(16, 1).buffer as ArrayBuffer;
+    const shared = new SharedArrayBuffer(16);
+    new Uint8Array(shared).set(counting(16, 1));
+    const sources = [
+      memory,
+      shared,
+      new DataView(memory),
+      new Float64Array(memory),
+      new Uint8ClampedArray(shared),
+      Buffer.from(memory),
+    ];
+    for (const source of sources) {
+      const buffer = new DeviceBuffer(context, 16);
+      await queue.enqueueCopy(buffer, source).wait();
+      expect(bytesOf(buffer)).toEqual(counting(16, 1));
+    }
+    const targets = [new ArrayBuffer(16), new SharedArrayBuffer(16)];
+    const buffer = DeviceBuffer.from(context, counting(16, 1));
+    for (const target of targets) {
+      await queue.enqueueCopy(target, buffer).wait();
+      expect(new Uint8Array(target)).toEqual(counting(16, 1));
+    }
+  });
+
+  test("writes from a view into the middle of its ArrayBuffer", () => {
+    const whole = counting(10);
+    const buffer = new DeviceBuffer(context, 4);
+    queue.copySync(buffer, whole.subarray(3, 7));
+    expect([...bytesOf(buffer)]).toEqual([3, 4, 5, 6]);
+    const into = new Uint8Array(10);
+    queue.copySync(into.subarray(5, 9), buffer);
+    expect([...into]).toEqual([0, 0, 0, 0, 0, 3, 4, 5, 6, 0]);
+  });
+
+  test("that does not block refuses memory that could shrink; a blocking one takes it", () => {
+    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
+    const memory = new Resizable(4, { maxByteLength: 8 });
+    new Uint8Array(memory).set([1, 2, 3, 4]);
+    const buffer = new DeviceBuffer(context, 4);
+    expect(() => copy(buffer, memory)).toThrow("source must be memory of a fixed size");
+    expect(() => copy(new Uint8Array(memory), buffer)).toThrow("target must be memory of a fixed size");
+    queue.copySync(buffer, memory);
+    expect([...bytesOf(buffer)]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("refuses memory that was transferred away", () => {
+    const gone = new Uint8Array(4);
+    structuredClone(gone.buffer, { transfer: [gone.buffer] });
+    expect(() => copy(new DeviceBuffer(context, 4), gone)).toThrow("source has lost its memory");
+    expect(() => copy(gone, new DeviceBuffer(context, 4))).toThrow("target has lost its memory");
+  });
+
+  test("only reads its source, so frozen bytes of a Buffer from text will do", () => {
+    const buffer = new DeviceBuffer(context, 3);
+    queue.copySync(buffer, Buffer.from("abc"));
+    expect(Buffer.from(bytesOf(buffer)).toString()).toBe("abc");
+  });
+
+  test("leaves the host array free afterwards", async () => {
+    const source = counting(4);
+    await queue.enqueueCopy(new DeviceBuffer(context, 4), source).wait();
+    expect(structuredClone(source.buffer, { transfer: [source.buffer as ArrayBuffer] }).byteLength).toBe(4);
+  });
+
+  test("within a buffer may not overlap itself, through parts and retyped views either", () => {
+    const buffer = DeviceBuffer.from(context, counting(64));
+    expect(() => copy(buffer, buffer, { bytes: 10, targetOffset: 9 })).toThrow(
+      "same memory 9 bytes apart, so 10 bytes would overlap",
+    );
+    expect(() => copy(buffer, buffer.as(Int32Array), { bytes: 4, sourceOffset: 2 })).toThrow("would overlap");
+    expect(() => copy(buffer, buffer.slice(0, 8), { bytes: 8 })).toThrow("would overlap");
+    queue.copySync(buffer, buffer, { bytes: 10, targetOffset: 10 });
+    expect([...bytesOf(buffer).subarray(8, 14)]).toEqual([8, 9, 0, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,253 @@
+import * as fc from "fast-check";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, DisposedError, type MappedBuffer, UserEvent } from "@cl/core";
+
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const counting = Int32Array.from({ length: 64 }, (_, i) => i);
+
+/** Callers that TypeScript would not let through. */
+const loose = queue as unknown as {
+  map(...args: unknown[]): Promise<MappedBuffer>;
+  mapSync(...args: unknown[]): MappedBuffer;
+};
+
+describe("a mapped buffer", () => {
+  test("shows the buffer's elements and takes changes back", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const mapped = await queue.map(buffer);
+    expectTypeOf(mapped.data).toEqualTypeOf<Int32Array<ArrayBuffer>>();
+    expect(mapped.data).toEqual(counting);
+    expect(mapped.buffer).toBe(buffer);
+    expect(String(mapped)).toBe("MappedBuffer { Int32Array × 64 }");
+    mapped.data[3] = -3;
+    await mapped.unmap().wait();
+    expect((await queue.read(buffer))[3]).toBe(-3);
+  });
+
+  test("shows the part that offset and length name, as any type", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(63), fc.nat(63), fc.boolean(), async (offset, more, blocking) => {
+        const length = 1 + (more % (64 - offset));
+        const options = { offset, length, access: "read" } as const;
+        const mapped = blocking ? queue.mapSync(buffer, options) : await queue.map(buffer, options);
+        expect(mapped.data).toEqual(counting.slice(offset, offset + length));
+        await mapped.unmap().wait();
+      }),
+      { numRuns: 40 },
+    );
+    const bytes = queue.mapSync(buffer, Uint8Array, { offset: 4, length: 4, access: "read" });
+    expect([...bytes.data]).toEqual([1, 0, 0, 0]);
+    bytes.release();
+  });
+
+  test("can be one of several, on parts that overlap when they are only read", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const maps = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => queue.map(buffer, { offset: i, length: 32, access: "read" })),
+    );
+    expect(buffer.mapCount).toBe(8);
+    expect(maps.map(({ data }) => data[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    for (const mapped of maps) await mapped.unmap().wait();
+    expect(buffer.mapCount).toBe(0);
+  });
+
+  test("starts without contents when they are to be replaced", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const mapped = await queue.map(buffer, { access: "write-invalidate" });
+    mapped.data.fill(5);
+    await mapped.unmap().wait();
+    expect((await queue.read(buffer)).every((value) => value === 5)).toBe(true);
+  });
+
+  test("of a temporary part works, and keeps it alive", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const mapped = await queue.map(buffer.slice(32), { access: "read" });
+    await collectGarbage();
+    expect(mapped.data[0]).toBe(32);
+    await mapped.unmap().wait();
+  });
+
+  test("outlives the release of its buffer and queue", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const own = new CommandQueue(context);
+    const mapped = await own.map(buffer);
+    buffer.release();
+    own.release();
+    expect(mapped.data[5]).toBe(5);
+    mapped.release();
+    expect(mapped.released).toBe(true);
+  });
+});
+
+describe("unmapping", () => {
+  test("empties every view at once, so that stale use does nothing", async () => {
+    const mapped = await queue.map(DeviceBuffer.from(context, counting));
+    const { data } = mapped;
+    const other = new Uint8Array(data.buffer, 4, 4);
+    const event = mapped.unmap();
+    expect(data.length).toBe(0);
+    expect(other.length).toBe(0);
+    data[0] = 1;
+    expect(data[0]).toBeUndefined();
+    expect(() => mapped.data).toThrow(DisposedError);
+    expect(() => mapped.unmap()).toThrow(DisposedError);
+    mapped.release();
+    await event.wait();
+  });
+
+  test("waits for events, and refuses what is none without letting go", async () => {
+    const mapped = await queue.map(DeviceBuffer.from(context, counting));
+    expect(() => mapped.unmap({ waitFor: 1 as unknown as UserEvent })).toThrow("waitFor");
+    expect(() => mapped.unmap({ waitFor: new UserEvent(Context.create()) })).toThrow("another context");
+    expect(mapped.data[1]).toBe(1);
+    const gate = new UserEvent(context);
+    const event = mapped.unmap({ waitFor: gate });
+    queue.flush();
+    expect(event.status).toBeGreaterThan(0);
+    gate.complete();
+    await event.wait();
+  });
+
+  test("happens at the end of a block, with and without waiting", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const mapped = await queue.map(buffer);
+    mapped[Symbol.dispose]();
+    mapped[Symbol.dispose]();
+    expect(mapped.released).toBe(true);
+    const again = await queue.map(buffer);
+    await again[Symbol.asyncDispose]();
+    await again[Symbol.asyncDispose]();
+    await queue.finish();
+    expect(buffer.mapCount).toBe(0);
+  });
+
+  test("is made by garbage collection when nothing refers to the map any more", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    void (await queue.map(buffer));
+    await queue.map(buffer);
+    expect(buffer.mapCount).toBe(2);
+    expect(
+      await collectUntil(() => {
+        queue.finishSync();
+        return buffer.mapCount === 0;
+      }),
+    ).toBe(true);
+  });
+
+  test("does not happen while a view is kept, even if the map itself is collected", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const { data } = await queue.map(buffer);
+    await collectGarbage();
+    await collectGarbage();
+    expect(data[7]).toBe(7);
+    data[7] = 70;
+    expect(buffer.mapCount).toBe(1);
+  });
+});
+
+describe("the mapped memory", () => {
+  test("cannot be transferred to other threads", async () => {
+    const mapped = await queue.map(DeviceBuffer.from(context, counting));
+    // Node 20 copies instead; later versions throw.
+    try {
+      structuredClone(mapped.data.buffer, { transfer: [mapped.data.buffer] });
+    } catch (error) {
+      expect(String(error)).toContain("DataCloneError");
+    }
+    expect(mapped.data[1]).toBe(1);
+    await mapped.unmap().wait();
+  });
+
+  test("stays mapped when an engine lets it be moved all the same, and unmapping says so", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const mapped = await queue.map(buffer);
+    const memory = mapped.data.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
+    if (memory.transfer === undefined) {
+      // Before Node 22 there is no way to move it.
+      await mapped.unmap().wait();
+      return;
+    }
+    const moved = new Int32Array(memory.transfer());
+    expect(() => mapped.unmap()).toThrow("was transferred away");
+    expect(mapped.released).toBe(true);
+    moved[0] = 9;
+    expect(moved[1]).toBe(1);
+  });
+});
+
+describe("a map that is awaited", () => {
+  test("waits for its events", async () => {
+    const gate = new UserEvent(context);
+    let done = false;
+    const mapping = queue.map(DeviceBuffer.from(context, counting), { waitFor: gate }).then((mapped) => {
+      done = true;
+      return mapped;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(done).toBe(false);
+    gate.complete();
+    (await mapping).release();
+  });
+
+  test("rejects when it fails", async () => {
+    const gate = new UserEvent(context);
+    const mapping = queue.map(DeviceBuffer.from(context, counting), { waitFor: gate });
+    gate.fail(-5);
+    await expect(mapping).rejects.toMatchObject({ name: "OpenCLError", routine: "clEnqueueMapBuffer" });
+  });
+
+  test("is unmapped again when its signal was aborted meanwhile", async () => {
+    const buffer = DeviceBuffer.from(context, counting);
+    const gate = new UserEvent(context);
+    const controller = new AbortController();
+    const mapping = queue.map(buffer, { waitFor: gate, signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(mapping).rejects.toThrow("enough");
+    gate.complete();
+    await expect
+      .poll(() => {
+        queue.finishSync();
+        return buffer.mapCount;
+      })
+      .toBe(0);
+  });
+
+  test("does not start with an aborted signal", async () => {
+    const signal = AbortSignal.abort(new Error("never"));
+    await expect(queue.map(DeviceBuffer.from(context, counting), { signal })).rejects.toThrow("never");
+  });
+});
+
+describe("a map is refused", () => {
+  const buffer = DeviceBuffer.from(context, counting);
+  const cases: [what: string, args: unknown[], message: string][] = [
+    ["of what is no buffer", [counting], "buffer must be a DeviceBuffer"],
+    ["of untyped bytes without a type", [new DeviceBuffer(context, 8)], "since the buffer has no element type"],
+    ["of nothing", [buffer, { length: 0 }], "nothing cannot be mapped"],
+    ["beyond the end", [buffer, { length: 65 }], "go beyond the buffer's 256 bytes"],
+    ["from beyond the end", [buffer, { offset: 65 }], "options.offset is 65"],
+    ["with NaN as offset", [buffer, { offset: Number.NaN }], "options.offset"],
+    ["with unknown access", [buffer, { access: "rw" }], "options.access must be"],
+    ["with a method's name as access", [buffer, { access: "valueOf" }], "options.access must be"],
+    ["with a wait list that is none", [buffer, { waitFor: [null] }], "waitFor[0]"],
+    ["as something that is no typed array", [buffer, DataView], "type must be the constructor"],
+  ];
+  test.each(cases)("%s", async (_, args, message) => {
+    await expect(loose.map(...args)).rejects.toThrow(message);
+    expect(() => loose.mapSync(...args)).toThrow(message);
+  });
+
+  test("of released buffers, on released queues, and of another context", async () => {
+    const gone = new DeviceBuffer(context, 8);
+    gone.release();
+    await expect(queue.map(gone, Uint8Array)).rejects.toThrow(DisposedError);
+    await expect(queue.map(new DeviceBuffer(Context.create(), 8), Uint8Array)).rejects.toThrow("another context");
+    const over = new CommandQueue(context);
+    over.release();
+    expect(() => over.mapSync(buffer)).toThrow(DisposedError);
+  });
+});

@@ -1,0 +1,290 @@
+import * as fc from "fast-check";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCount, type HostMemory, UserEvent } from "@cl/core";
+
+import { collectGarbage } from "./support/garbage.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+/** Callers that TypeScript would not let through. */
+const loose = queue as unknown as {
+  read(...args: unknown[]): Promise<unknown>;
+  readSync(...args: unknown[]): unknown;
+  write(...args: unknown[]): Promise<void>;
+  writeSync(...args: unknown[]): void;
+};
+
+const resizable = (): Uint8Array => {
+  const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
+  return new Uint8Array(new Resizable(4, { maxByteLength: 8 }));
+};
+const transferredAway = (): Uint8Array => {
+  const gone = new Uint8Array(4);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  return gone;
+};
+
+const types = [
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
+] as const;
+
+describe("what is read", () => {
+  test("has the type that was asked for, to the compiler too", async () => {
+    const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
+    expectTypeOf(await queue.read(buffer, Uint32Array)).toEqualTypeOf<Uint32Array<ArrayBuffer>>();
+    expectTypeOf(await queue.read(buffer)).toEqualTypeOf<Float32Array<ArrayBuffer>>();
+    expectTypeOf(queue.readSync(buffer, { into: new Int16Array(2) })).toEqualTypeOf<Int16Array<ArrayBuffer>>();
+    expect(await queue.read(buffer)).toEqual(Float32Array.of(1, 2));
+    expect(await queue.read(buffer, Uint32Array)).toEqual(Uint32Array.of(0x3f800000, 0x40000000));
+  });
+
+  test.each(types)("comes back as %o wrote it", async (type) => {
+    const array = new type(7);
+    new Uint8Array(array.buffer).set(Uint8Array.from({ length: array.byteLength }, (_, i) => i % 100));
+    const buffer: DeviceBuffer = DeviceBuffer.empty(context, type, 7);
+    await queue.write(buffer, array);
+    expect(await queue.read(buffer)).toEqual(array);
+    expect(queue.readSync(buffer)).toEqual(array);
+  });
+
+  test("is the part that offset and length name, in elements", async () => {
+    const all = Int16Array.from({ length: 50 }, (_, i) => i);
+    const buffer = DeviceBuffer.from(context, all);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(50), fc.nat(50), async (offset, more) => {
+        const length = Math.min(more, 50 - offset);
+        const expected = all.slice(offset, offset + length);
+        expect(await queue.read(buffer, { offset, length })).toEqual(expected);
+        expect(queue.readSync(buffer, Int16Array, { offset, length })).toEqual(expected);
+        expect(await queue.read(buffer, { offset })).toEqual(all.slice(offset));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("belongs to the caller, who can transfer it to another thread", async () => {
+    for (const length of [4, 1 << 20]) {
+      const array = await queue.read(DeviceBuffer.from(context, new Float32Array(length).fill(2)));
+      const moved = structuredClone(array.buffer, { transfer: [array.buffer] });
+      expect(array.length).toBe(0);
+      expect(new Float32Array(moved)[length - 1]).toBe(2);
+    }
+  });
+
+  test("lands in an array of the caller's, at its place in its memory", async () => {
+    const buffer = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
+    const whole = new Int32Array(6);
+    const into = whole.subarray(2, 5);
+    expect(await queue.read(buffer, { into })).toBe(into);
+    expect([...whole]).toEqual([0, 0, 1, 2, 3, 0]);
+    expect(queue.readSync(buffer, { into: whole, length: 2, offset: 1 })).toBe(whole);
+    expect([...whole]).toEqual([2, 3, 1, 2, 3, 0]);
+    const shared = new Int32Array(new SharedArrayBuffer(12));
+    await queue.read(buffer, { into: shared });
+    expect([...shared]).toEqual([1, 2, 3]);
+  });
+
+  test("may be nothing", async () => {
+    const buffer = new DeviceBuffer(context, 4);
+    expect(await queue.read(buffer, Float32Array, { length: 0 })).toEqual(new Float32Array(0));
+    expect(queue.readSync(buffer, Uint8Array, { offset: 4 })).toEqual(new Uint8Array(0));
+    expect(await queue.read(buffer, { into: new Uint8Array(0) })).toEqual(new Uint8Array(0));
+  });
+
+  test("is read after the events that the read waits for", async () => {
+    const gate = new UserEvent(context);
+    let done = false;
+    const reading = queue.read(DeviceBuffer.from(context, Uint8Array.of(7)), { waitFor: gate }).then((array) => {
+      done = true;
+      return array;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(done).toBe(false);
+    gate.complete();
+    expect([...(await reading)]).toEqual([7]);
+  });
+});
+
+describe("a read is refused", () => {
+  const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
+  const cases: [what: string, args: unknown[], message: string][] = [
+    ["of what is no buffer", [new Float32Array(2)], "buffer must be a DeviceBuffer"],
+    ["of untyped bytes without a type", [new DeviceBuffer(context, 8)], "since the buffer has no element type"],
+    ["as something that is no typed array", [buffer, Array], "type must be the constructor of a typed array"],
+    ["with a name as type", [buffer, "Float32Array", {}], "type must be the constructor"],
+    [
+      "beyond the end",
+      [buffer, { length: 3 }],
+      "3 Float32Array elements from element 0 go beyond the buffer's 8 bytes",
+    ],
+    ["from beyond the end", [buffer, { offset: 3 }], "options.offset is 3"],
+    [
+      "as elements that do not come out even",
+      [new DeviceBuffer(context, 12), Float64Array],
+      "say how many with options.length",
+    ],
+    ["into a longer array", [buffer, { into: new Float32Array(3) }], "go beyond the buffer's 8 bytes"],
+    ["of more than the array holds", [buffer, { into: new Float32Array(1), length: 2 }], "options.into has 1 elements"],
+    ["into no array", [buffer, { into: [1, 2] }], "options.into must be a typed array"],
+    [
+      "into an array and as a type",
+      [buffer, Float32Array, { into: new Float32Array(2) }],
+      "type and options.into were both given",
+    ],
+    ["into lost memory", [buffer, { into: transferredAway() }], "options.into has lost its memory"],
+    ["with NaN as offset", [buffer, { offset: Number.NaN }], "options.offset"],
+    ["with a fraction as length", [buffer, { length: 0.5 }], "options.length"],
+    ["with a huge length", [buffer, { length: 2 ** 53 }], "options.length"],
+    ["with options that are none", [buffer, Float32Array, 3], "options must be an object"],
+    ["with a wait list that is none", [buffer, { waitFor: 3 }], "waitFor"],
+  ];
+  test.each(cases)("%s", async (_, args, message) => {
+    await expect(loose.read(...args)).rejects.toThrow(message);
+    expect(() => loose.readSync(...args)).toThrow(message);
+  });
+
+  test("into memory that could shrink, unless it blocks", async () => {
+    const bytes = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4));
+    await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow("resizable");
+    expect([...queue.readSync(bytes, { into: resizable() })]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("of another context's buffer", async () => {
+    const stranger = new DeviceBuffer(Context.create(), 4);
+    await expect(queue.read(stranger, Uint8Array)).rejects.toThrow("another context");
+  });
+});
+
+describe("what is written", () => {
+  test("goes where the offset says, in elements of the array", async () => {
+    const buffer = DeviceBuffer.from(context, new Int32Array(4));
+    await queue.write(buffer, Int32Array.of(5, 6), { offset: 2 });
+    expect([...(await queue.read(buffer))]).toEqual([0, 0, 5, 6]);
+    queue.writeSync(buffer, new DataView(Uint8Array.of(1, 0, 0, 0).buffer), { offset: 4 });
+    queue.writeSync(buffer, Int32Array.of(9).buffer);
+    expect([...(await queue.read(buffer))]).toEqual([9, 1, 5, 6]);
+  });
+
+  test("may be raw bytes for any buffer, but elements of another type are not reinterpreted", async () => {
+    const floats = DeviceBuffer.empty(context, Float32Array, 2);
+    await queue.write(floats, new Uint8Array(Float32Array.of(1, 2).buffer));
+    expect([...(await queue.read(floats))]).toEqual([1, 2]);
+    await expect(queue.write(floats, Int32Array.of(1, 2))).rejects.toThrow(
+      "array must be a Float32Array, as the buffer's elements are, but a Int32Array came; to write it all the same use buffer.as(Int32Array)",
+    );
+    await queue.write(floats.as(Int32Array), Int32Array.of(0, 0));
+    await queue.write(new DeviceBuffer(context, 8), Float64Array.of(1));
+  });
+
+  test("may be nothing", async () => {
+    const buffer = DeviceBuffer.from(context, Uint8Array.of(1));
+    await queue.write(buffer, new Uint8Array(0));
+    queue.writeSync(buffer, new Uint8Array(0), { offset: 1 });
+    expect([...(await queue.read(buffer))]).toEqual([1]);
+  });
+
+  const buffer = DeviceBuffer.empty(context, Uint8Array, 4);
+  const cases: [what: string, args: unknown[], message: string][] = [
+    ["to what is no buffer", [new Uint8Array(4), buffer], "buffer must be a DeviceBuffer"],
+    ["from what is no memory", [buffer, [1, 2, 3, 4]], "array must be a typed array, DataView or ArrayBuffer"],
+    ["from text", [buffer, "abcd"], "array must be"],
+    ["from lost memory", [buffer, transferredAway()], "array has lost its memory"],
+    ["beyond the end", [buffer, new Uint8Array(5)], "go beyond the buffer's 4 bytes"],
+    ["from beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], "go beyond"],
+    ["with NaN as offset", [buffer, new Uint8Array(1), { offset: Number.NaN }], "options.offset"],
+    ["with a wait list that is none", [buffer, new Uint8Array(1), { waitFor: {} }], "waitFor"],
+  ];
+  test.each(cases)("is refused %s", async (_, args, message) => {
+    await expect(loose.write(...args)).rejects.toThrow(message);
+    expect(() => loose.writeSync(...args)).toThrow(message);
+  });
+
+  test("from memory that could shrink is refused, unless it blocks", async () => {
+    await expect(queue.write(buffer, resizable())).rejects.toThrow("resizable");
+    queue.writeSync(buffer, resizable());
+  });
+});
+
+describe("a transfer that is awaited", () => {
+  const data: [string, (waitFor: UserEvent, signal: AbortSignal) => Promise<unknown>][] = [
+    ["read", (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), Uint8Array, { waitFor, signal })],
+    [
+      "read into an array",
+      (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), { into: new Uint8Array(64), waitFor, signal }),
+    ],
+    [
+      "read of nothing",
+      (waitFor, signal) => queue.read(new DeviceBuffer(context, 64), Uint8Array, { length: 0, waitFor, signal }),
+    ],
+    ["write", (waitFor, signal) => queue.write(new DeviceBuffer(context, 64), new Uint8Array(64), { waitFor, signal })],
+  ];
+
+  test.each(data)("as a %s rejects with its error when it fails", async (_, start) => {
+    const gate = new UserEvent(context);
+    const transfer = start(gate, new AbortController().signal);
+    gate.fail(-5);
+    await expect(transfer).rejects.toMatchObject({
+      name: "OpenCLError",
+      routine: expect.stringMatching(/clEnqueue(Read|Write)Buffer/),
+    });
+  });
+
+  test.each(data)("as a %s ends when its signal is aborted, and the command runs on safely", async (_, start) => {
+    const gate = new UserEvent(context);
+    const controller = new AbortController();
+    const transfer = start(gate, controller.signal);
+    controller.abort(new Error("enough"));
+    await expect(transfer).rejects.toThrow("enough");
+    gate.complete();
+    await queue.finish();
+  });
+
+  test.each(data)("as a %s does not start with an aborted signal", async (_, start) => {
+    await expect(start(new UserEvent(context), AbortSignal.abort(new Error("never")))).rejects.toThrow("never");
+    await expect(start(new UserEvent(context), {} as AbortSignal)).rejects.toThrow("signal must be an AbortSignal");
+  });
+
+  test("leaves nothing behind in the handle table", async () => {
+    const buffer = DeviceBuffer.from(context, new Float32Array(100));
+    await collectGarbage();
+    const before = handleCount();
+    for (let i = 0; i < 50; i++) {
+      await queue.write(buffer, new Float32Array(100));
+      await queue.read(buffer);
+      await queue.read(buffer, { into: new Float32Array(100) });
+      await queue.read(buffer, { length: 0 });
+    }
+    // Other tests' objects may be collected meanwhile.
+    expect(handleCount()).toBeLessThanOrEqual(before);
+  });
+
+  test("works a thousand times at once", async () => {
+    const buffers = Array.from({ length: 100 }, (_, i) => DeviceBuffer.from(context, Int32Array.of(i, -i)));
+    const all = await Promise.all(
+      Array.from({ length: 1000 }, async (_, i) => queue.read(buffers[i % 100] as DeviceBuffer<Int32Array>)),
+    );
+    expect(all.every((array, i) => array[0] === i % 100 && array[1] === -(i % 100))).toBe(true);
+  });
+
+  test("on a released queue or of a released buffer rejects", async () => {
+    const buffer = new DeviceBuffer(context, 4);
+    const gone = new CommandQueue(context);
+    gone.release();
+    await expect(gone.read(buffer, Uint8Array)).rejects.toThrow(DisposedError);
+    await expect(gone.write(buffer, new Uint8Array(4) as HostMemory)).rejects.toThrow(DisposedError);
+    buffer.release();
+    await expect(queue.read(buffer, Uint8Array)).rejects.toThrow(DisposedError);
+    await expect(queue.write(buffer, new Uint8Array(4))).rejects.toThrow(DisposedError);
+  });
+});
