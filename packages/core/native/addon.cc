@@ -19,12 +19,16 @@
 namespace cl {
 namespace {
 
+/// Room for a launch's header and a rectangle; what kernels' arguments need is checked with each kernel.
+constexpr size_t kLeastScratchBytes = 128;
+
 /// initialize(createError, settle, scratch: Uint8Array, completions: Float64Array)
 napi_value initialize(Call& call) {
   Environment& environment = *call.environment;
   if (environment.channel) invalid("already initialized");
   const HostBytes scratch = call.bytes(2);
   const HostBytes completions = call.bytes(3);
+  if (scratch.bytes < kLeastScratchBytes || completions.bytes < 2 * sizeof(double)) invalid("the shared memory is too small");
   environment.scratch = scratch.data;
   environment.scratchBytes = scratch.bytes;
   napi_create_reference(call.env, call.value(0), 1, &environment.createError);
@@ -43,11 +47,15 @@ napi_value recycle(Call& call) {
 }
 
 napi_value expect(Call& call) {
+  call.environment->requireInitialized();
   call.environment->channel->expect(call.integer(0));
   return nullptr;
 }
 
-napi_value completionText(Call& call) { return call.result(call.environment->channel->text(call.size(0))); }
+napi_value completionText(Call& call) {
+  call.environment->requireInitialized();
+  return call.result(call.environment->channel->text(call.size(0)));
+}
 
 /// handleCounts() -> live objects of each kind, in the order of Kind
 napi_value handleCounts(Call& call) {
@@ -73,7 +81,7 @@ NAPI_MODULE_INIT() {
                          cl::addKernelExports, cl::addLaunchExports, cl::addListExports, cl::addAdoptExports})
     add(list);
   for (const cl::Export& entry : list) {
-    napi_value function;
+    napi_value function = nullptr;
     napi_create_function(env, entry.name, NAPI_AUTO_LENGTH, entry.function, environment, &function);
     napi_set_named_property(env, exports, entry.name, function);
   }

@@ -84,7 +84,10 @@ void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
 
 /// adopt(kind, pointer: bigint, retain) -> handle
 napi_value adopt(Call& call) {
-  const auto kind = static_cast<Kind>(call.integer(0));
+  call.environment->requireInitialized();
+  const uint32_t number = call.word(0);
+  if (number >= kKindCount) invalid("there is no such kind of object", 0);
+  const auto kind = static_cast<Kind>(number);
   const uint64_t address = call.pointer(1);
   const bool retain = call.boolean(2);
   const Runtime& runtime = systemRuntime();

@@ -72,7 +72,7 @@ bool memoryFromOutsideIsAllowed(napi_env env) {
 bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
 
 std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer) {
-  if (!canPinBackingStores()) return {};
+  if (!canPinBackingStores() || arrayBuffer == nullptr) return {};
   bool plain = false;
   napi_is_arraybuffer(env, arrayBuffer, &plain);
   return plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);

@@ -46,10 +46,13 @@ void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destru
 /// createBuffer(context, flags, bytes, host?: typed array, properties?: BigUint64Array)
 napi_value createBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
-  const auto flags = static_cast<cl_mem_flags>(call.number(1));
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
   const HostBytes host = call.bytes(3);
   const Runtime& runtime = *context.runtime;
+  const bool readsHost = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  // A typed array may claim another length than it has; the driver would read beyond its end.
+  if (readsHost && (host.data == nullptr || host.bytes < bytes)) invalid("the host array is shorter than the buffer", 3);
   std::unique_ptr<Destruction> destruction;
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     destruction = std::make_unique<Destruction>();
@@ -57,15 +60,13 @@ napi_value createBuffer(Call& call) {
     if (!destruction->pin)
       throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   }
-  std::vector<cl_mem_properties> properties;
-  for (const uint64_t value : call.longs(4)) properties.push_back(value);
+  const auto properties = call.properties<cl_mem_properties>(4);
   cl_int status = CL_SUCCESS;
   cl_mem memory = nullptr;
   if (properties.empty()) {
     memory = runtime.clCreateBuffer(context.as<cl_context>(), flags, bytes, host.data, &status);
     check(status, "clCreateBuffer");
   } else {
-    properties.push_back(0);
     memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data,
                                                   &status);
     check(status, "clCreateBufferWithProperties");
@@ -92,7 +93,7 @@ napi_value createSubBuffer(Call& call) {
   const cl_buffer_region region{call.size(2), call.size(3)};
   cl_int status = CL_SUCCESS;
   const cl_mem memory = buffer.runtime->clCreateSubBuffer(
-      buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.number(1)), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+      buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.flags(1)), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   check(status, "clCreateSubBuffer");
   return call.result(call.environment->handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context));
 }

@@ -64,8 +64,9 @@ void forEach(napi_env env, napi_value array, int position, Visit visit) {
   uint32_t length = 0;
   if (napi_get_array_length(env, array, &length) != napi_ok) invalid("an array was expected", position);
   for (uint32_t i = 0; i < length; ++i) {
-    napi_value element;
-    napi_get_element(env, array, i, &element);
+    napi_value element = nullptr;
+    // A getter may throw; its error is then on its way already and hides ours.
+    if (napi_get_element(env, array, i, &element) != napi_ok) invalid("an element could not be read", position);
     visit(element);
   }
 }
@@ -123,52 +124,52 @@ std::vector<cl_event> Call::events(size_t i, void* context) const {
 }
 
 napi_value Call::undefined() const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_get_undefined(env, &value);
   return value;
 }
 
 napi_value Call::result(double number) const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_create_double(env, number, &value);
   return value;
 }
 
 napi_value Call::result(int32_t number) const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_create_int32(env, number, &value);
   return value;
 }
 
 napi_value Call::result(bool truth) const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_get_boolean(env, truth, &value);
   return value;
 }
 
 napi_value Call::result(const std::string& text) const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_create_string_utf8(env, text.data(), text.size(), &value);
   return value;
 }
 
 napi_value Call::result(const std::vector<int32_t>& numbers) const {
-  napi_value array;
+  napi_value array = nullptr;
   napi_create_array_with_length(env, numbers.size(), &array);
   for (size_t i = 0; i < numbers.size(); ++i) napi_set_element(env, array, static_cast<uint32_t>(i), result(numbers[i]));
   return array;
 }
 
 napi_value Call::resultPointer(const void* pointer) const {
-  napi_value value;
+  napi_value value = nullptr;
   napi_create_bigint_uint64(env, reinterpret_cast<uintptr_t>(pointer), &value);
   return value;
 }
 
 napi_value Call::resultBytes(const void* source, size_t bytes) const {
   void* target = nullptr;
-  napi_value buffer;
-  napi_value view;
+  napi_value buffer = nullptr;
+  napi_value view = nullptr;
   if (napi_create_arraybuffer(env, bytes, &target, &buffer) != napi_ok) invalid("an ArrayBuffer could not be made");
   if (bytes > 0) std::memcpy(target, source, bytes);
   napi_create_typedarray(env, napi_uint8_array, bytes, buffer, 0, &view);
@@ -179,7 +180,7 @@ void throwToJavaScript(napi_env env, Environment* environment, const Failure& fa
   bool pending = false;
   napi_is_exception_pending(env, &pending);
   if (pending) return;
-  napi_value arguments[5];
+  napi_value arguments[5] = {};
   napi_create_string_utf8(env, failure.code, NAPI_AUTO_LENGTH, &arguments[0]);
   napi_create_string_utf8(env, failure.routine.data(), failure.routine.size(), &arguments[1]);
   napi_create_int32(env, failure.status, &arguments[2]);
@@ -187,7 +188,7 @@ void throwToJavaScript(napi_env env, Environment* environment, const Failure& fa
   napi_create_int32(env, failure.position, &arguments[4]);
   napi_value create = nullptr;
   napi_value error = nullptr;
-  napi_value undefined;
+  napi_value undefined = nullptr;
   napi_get_undefined(env, &undefined);
   if (environment != nullptr && environment->createError != nullptr) {
     napi_get_reference_value(env, environment->createError, &create);

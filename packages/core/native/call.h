@@ -1,6 +1,9 @@
 // The boundary: how a JavaScript call becomes a C++ one. A native function is `napi_value name(Call&)`; invoke<name>
 // reads its arguments, runs it and turns a Failure into the JavaScript error that TypeScript makes of it. All
 // conversions between the two worlds are here, and none is done twice.
+//
+// A worker may be terminated in the middle of any call: Node-API's makers then refuse and leave their result alone, so
+// every napi_value starts as null, which is returned as undefined to nobody.
 #pragma once
 
 #include <node_api.h>
@@ -46,7 +49,12 @@ class Call {
       invalid("an integer was expected", static_cast<int>(i));
     return value;
   }
-  size_t size(size_t i) const { return static_cast<size_t>(number(i)); }
+  /// Bytes and counts.
+  size_t size(size_t i) const { return static_cast<size_t>(natural(i, 0x1p64)); }
+  /// Queries, counts and ids of 32 bits.
+  uint32_t word(size_t i) const { return static_cast<uint32_t>(natural(i, 0x1p32)); }
+  /// Bit fields, vendors' own included.
+  uint64_t flags(size_t i) const { return static_cast<uint64_t>(natural(i, 0x1p64)); }
   uint64_t pointer(size_t i) const;
   bool boolean(size_t i) const;
   std::string string(size_t i) const;
@@ -54,6 +62,15 @@ class Call {
   HostBytes bytes(size_t i) const;
   std::vector<int32_t> integers(size_t i) const;
   std::vector<uint64_t> longs(size_t i) const;
+  /// A property list of key and value pairs, with its closing 0; empty if nothing is in it.
+  template <typename Property>
+  std::vector<Property> properties(size_t i) const {
+    std::vector<Property> list;
+    for (const uint64_t value : longs(i)) list.push_back(static_cast<Property>(value));
+    if (list.size() % 2 != 0) invalid("pairs of key and value were expected", static_cast<int>(i));
+    if (!list.empty()) list.push_back(0);
+    return list;
+  }
   std::vector<HostBytes> byteArrays(size_t i) const;
   std::vector<std::string> strings(size_t i) const;
   napi_value value(size_t i) const { return values_[i]; }
@@ -72,6 +89,14 @@ class Call {
   napi_value resultBytes(const void* data, size_t bytes) const;
 
  private:
+  /// Converting a double that does not fit is undefined in C++.
+  double natural(size_t i, double limit) const {
+    const double value = number(i);
+    if (!(value >= 0 && value < limit)) [[unlikely]]
+      invalid("a number that is not negative and not too large was expected", static_cast<int>(i));
+    return value;
+  }
+
   size_t count_;
   napi_value values_[kMaxArguments];
 };

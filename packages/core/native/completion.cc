@@ -20,7 +20,7 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   if (watch->id == 0) return;
   // PoCL passes the stage that was asked for, even when the event has failed before it was asked.
   cl_int now = status;
-  if (status >= 0) watch->runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
+  if (status >= 0) watch->runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
   watch->channel->post({watch->id, static_cast<double>(now < 0 ? now : status), {}});
 }
 
@@ -28,7 +28,7 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
 
 Channel::Channel(napi_env env, napi_value settle, double* block, size_t capacity)
     : env_(env), block_(block), capacity_(capacity) {
-  napi_value name;
+  napi_value name = nullptr;
   napi_create_string_utf8(env, "@cl/core completion", NAPI_AUTO_LENGTH, &name);
   if (napi_create_threadsafe_function(env, settle, nullptr, name, 0, 1, nullptr, nullptr, this, wake, &function_) != napi_ok)
     invalid("the completion channel could not be made");
@@ -54,7 +54,17 @@ void Channel::run(double id, std::function<double()> work) {
     const std::lock_guard lock(mutex_);
     ++jobs_;
   }
-  std::thread([self = shared_from_this(), id, work = std::move(work)] {
+  // Fails where the system has no thread left; JavaScript is then told, and teardown does not wait.
+  const auto started = [&](auto job) {
+    try {
+      std::thread(std::move(job)).detach();
+    } catch (const std::exception&) {
+      const std::lock_guard lock(mutex_);
+      --jobs_;
+      throw Failure{"DRIVER", "std::thread", CL_OUT_OF_HOST_MEMORY, {}, -1};
+    }
+  };
+  started([self = shared_from_this(), id, work = std::move(work)] {
     double status = 0;
     std::string text;
     try {
@@ -70,7 +80,7 @@ void Channel::run(double id, std::function<double()> work) {
     const std::lock_guard lock(self->mutex_);
     --self->jobs_;
     self->idle_.notify_all();
-  }).detach();
+  });
 }
 
 void Channel::expect(int count) {
@@ -91,7 +101,7 @@ void Channel::deliver(napi_env env, napi_value settle) {
     const std::lock_guard lock(mutex_);
     arrived.swap(done_);
   }
-  napi_value undefined;
+  napi_value undefined = nullptr;
   napi_get_undefined(env, &undefined);
   for (size_t begin = 0; begin < arrived.size(); begin += capacity_) {
     const size_t count = std::min(capacity_, arrived.size() - begin);
@@ -101,7 +111,7 @@ void Channel::deliver(napi_env env, napi_value settle) {
       block_[2 * i] = batch_[i].id;
       block_[2 * i + 1] = batch_[i].status;
     }
-    napi_value argument;
+    napi_value argument = nullptr;
     napi_create_double(env, static_cast<double>(count), &argument);
     // An exception stays pending and Node reports it as uncaught; settle() itself catches what user callbacks throw.
     if (napi_call_function(env, undefined, settle, 1, &argument, nullptr) != napi_ok) return;

@@ -18,18 +18,23 @@ void CL_CALLBACK onContextError(const char* message, const void*, size_t, void* 
   record->channel->post({record->id, 0, message == nullptr ? "" : message});
 }
 
+/// Loaders call through the platform in the list without a look at it, so a number that is none would end the process.
 std::vector<cl_context_properties> readProperties(const Call& call, size_t i) {
-  std::vector<cl_context_properties> properties;
-  for (const uint64_t value : call.longs(i)) properties.push_back(static_cast<cl_context_properties>(value));
-  if (!properties.empty()) properties.push_back(0);
+  auto properties = call.properties<cl_context_properties>(i);
+  for (size_t k = 0; k + 1 < properties.size(); k += 2) {
+    if (properties[k] != CL_CONTEXT_PLATFORM) continue;
+    const auto known = call.environment->interned.find(reinterpret_cast<void*>(properties[k + 1]));
+    if (known == call.environment->interned.end() || call.environment->handles.find(known->second, Kind::Platform) == nullptr)
+      throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(Kind::Platform), static_cast<int>(i)};
+  }
   return properties;
 }
 
 /// The record of a context whose messages go to completion `id`, or none. It is leaked by design: a driver may report an
 /// error at any time until the last object of the context is gone, which nobody can observe before OpenCL 3.0.
-ContextRecord* makeRecord(const Call& call, size_t i) {
+std::unique_ptr<ContextRecord> makeRecord(const Call& call, size_t i) {
   if (!call.has(i)) return nullptr;
-  auto* record = new ContextRecord();
+  auto record = std::make_unique<ContextRecord>();
   record->channel = call.environment->channel;
   record->id = call.number(i);
   return record;
@@ -50,25 +55,28 @@ napi_value createContext(Call& call) {
   }
   if (runtime == nullptr) invalid("at least one device is needed", 0);
   const auto properties = readProperties(call, 1);
-  ContextRecord* record = makeRecord(call, 2);
+  auto record = makeRecord(call, 2);
   cl_int status = CL_SUCCESS;
   const cl_context context =
       runtime->clCreateContext(properties.empty() ? nullptr : properties.data(), static_cast<cl_uint>(devices.size()),
-                               devices.data(), record == nullptr ? nullptr : onContextError, record, &status);
+                               devices.data(), record == nullptr ? nullptr : onContextError, record.get(), &status);
   check(status, "clCreateContext");
+  static_cast<void>(record.release());
   return add(call, *runtime, context);
 }
 
 /// createContextFromType(type, properties: BigUint64Array, messageId?)
 napi_value createContextFromType(Call& call) {
+  call.environment->requireInitialized();
   const Runtime& runtime = systemRuntime();
   const auto properties = readProperties(call, 1);
-  ContextRecord* record = makeRecord(call, 2);
+  auto record = makeRecord(call, 2);
   cl_int status = CL_SUCCESS;
   const cl_context context = runtime.clCreateContextFromType(
-      properties.empty() ? nullptr : properties.data(), static_cast<cl_device_type>(call.number(0)),
-      record == nullptr ? nullptr : onContextError, record, &status);
+      properties.empty() ? nullptr : properties.data(), static_cast<cl_device_type>(call.flags(0)),
+      record == nullptr ? nullptr : onContextError, record.get(), &status);
   check(status, "clCreateContextFromType");
+  static_cast<void>(record.release());
   return add(call, runtime, context);
 }
 

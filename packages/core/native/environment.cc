@@ -22,19 +22,24 @@ bool finishQueues(HandleTable& handles) {
   auto state = std::make_shared<State>();
   for (Slot& slot : handles.slots()) {
     if (!slot.alive || slot.kind != Kind::Queue) continue;
-    slot.runtime->clRetainCommandQueue(slot.as<cl_command_queue>());
+    slot.runtime->clRetainCommandQueue.quietly(slot.as<cl_command_queue>());
     state->queues.emplace_back(slot.runtime, slot.as<cl_command_queue>());
   }
   if (state->queues.empty()) return true;
-  std::thread([state] {
+  const auto finish = [state] {
     for (const auto& [runtime, queue] : state->queues) {
-      runtime->clFinish(queue);
-      runtime->clReleaseCommandQueue(queue);
+      runtime->clFinish.quietly(queue);
+      runtime->clReleaseCommandQueue.quietly(queue);
     }
     const std::lock_guard lock(state->mutex);
     state->done = true;
     state->changed.notify_all();
-  }).detach();
+  };
+  try {
+    std::thread(finish).detach();
+  } catch (const std::exception&) {
+    return false;
+  }
   std::unique_lock lock(state->mutex);
   return state->changed.wait_for(lock, std::chrono::milliseconds(kTeardownMilliseconds), [&] { return state->done; });
 }
@@ -44,7 +49,7 @@ bool finishQueues(HandleTable& handles) {
 Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
   if (const auto found = interned.find(object); found != interned.end()) return found->second;
   // Does nothing to a root device; a sub-device must outlive the handle that names it.
-  if (kind == Kind::Device && runtime.clRetainDevice) runtime.clRetainDevice(static_cast<cl_device_id>(object));
+  if (kind == Kind::Device) runtime.clRetainDevice.quietly(static_cast<cl_device_id>(object));
   const Handle handle = handles.add(kind, object, runtime, nullptr);
   interned.emplace(object, handle);
   return handle;

@@ -29,6 +29,10 @@ struct Environment {
   /// Platforms and devices have one handle each, however often they are listed.
   std::unordered_map<void*, Handle> interned;
 
+  /// Everything begins with a platform or a pointer, so that only the first calls need to ask this.
+  void requireInitialized() const {
+    if (!channel) invalid("initialize() comes first");
+  }
   Handle intern(Kind kind, void* object, const Runtime& runtime);
   double* numbers() { return reinterpret_cast<double*>(scratch); }
 

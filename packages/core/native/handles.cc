@@ -5,7 +5,7 @@ namespace {
 
 void failUserEvent(Slot& slot) {
   slot.userEvent = false;
-  slot.runtime->clSetUserEventStatus(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  slot.runtime->clSetUserEventStatus.quietly(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 /// Gives our reference back. The status is not looked at: a release that fails leaves nothing that could be done.
@@ -14,28 +14,28 @@ void releaseObject(const Slot& slot) {
   switch (slot.kind) {
     case Kind::Device:
       // Root devices are not counted by OpenCL; for a sub-device this ends it.
-      if (runtime.clReleaseDevice) runtime.clReleaseDevice(slot.as<cl_device_id>());
+      runtime.clReleaseDevice.quietly(slot.as<cl_device_id>());
       break;
     case Kind::Context:
-      runtime.clReleaseContext(slot.as<cl_context>());
+      runtime.clReleaseContext.quietly(slot.as<cl_context>());
       break;
     case Kind::Queue:
-      runtime.clReleaseCommandQueue(slot.as<cl_command_queue>());
+      runtime.clReleaseCommandQueue.quietly(slot.as<cl_command_queue>());
       break;
     case Kind::Event:
-      runtime.clReleaseEvent(slot.as<cl_event>());
+      runtime.clReleaseEvent.quietly(slot.as<cl_event>());
       break;
     case Kind::Memory:
-      runtime.clReleaseMemObject(slot.as<cl_mem>());
+      runtime.clReleaseMemObject.quietly(slot.as<cl_mem>());
       break;
     case Kind::Sampler:
-      runtime.clReleaseSampler(slot.as<cl_sampler>());
+      runtime.clReleaseSampler.quietly(slot.as<cl_sampler>());
       break;
     case Kind::Program:
-      runtime.clReleaseProgram(slot.as<cl_program>());
+      runtime.clReleaseProgram.quietly(slot.as<cl_program>());
       break;
     case Kind::Kernel:
-      runtime.clReleaseKernel(slot.as<cl_kernel>());
+      runtime.clReleaseKernel.quietly(slot.as<cl_kernel>());
       break;
     case Kind::Svm:   // Freed by its record, which knows the queue.
     case Kind::Map:   // Unmapped by its record.

@@ -9,7 +9,7 @@ napi_value give(Call& call, const std::vector<uint8_t>& bytes) { return call.res
 napi_value getInfo(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
-  const auto param = static_cast<cl_uint>(call.number(1));
+  const auto param = call.word(1);
   const Runtime& runtime = *slot->runtime;
   const auto ask = [&](const auto& entry, auto object) {
     return give(call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(object, param, n, p, need); }, entry.name));
@@ -44,7 +44,7 @@ napi_value getInfo(Call& call) {
 
 napi_value getImageInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
-  const auto param = static_cast<cl_uint>(call.number(1));
+  const auto param = call.word(1);
   const auto& entry = slot.runtime->clGetImageInfo;
   return give(call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
                               entry.name));
@@ -53,7 +53,7 @@ napi_value getImageInfo(Call& call) {
 napi_value getBuildInfo(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = static_cast<cl_uint>(call.number(2));
+  const auto param = call.word(2);
   const auto& entry = program.runtime->clGetProgramBuildInfo;
   return give(call, queryInfo(
                         [&](size_t n, void* p, size_t* need) {
@@ -65,7 +65,7 @@ napi_value getBuildInfo(Call& call) {
 napi_value getWorkGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = static_cast<cl_uint>(call.number(2));
+  const auto param = call.word(2);
   const auto& entry = kernel.runtime->clGetKernelWorkGroupInfo;
   return give(call, queryInfo(
                         [&](size_t n, void* p, size_t* need) {
@@ -78,7 +78,7 @@ napi_value getWorkGroupInfo(Call& call) {
 napi_value getSubGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = static_cast<cl_uint>(call.number(2));
+  const auto param = call.word(2);
   const std::vector<uint64_t> given = call.longs(3);
   const std::vector<size_t> input(given.begin(), given.end());
   const auto& entry = kernel.runtime->clGetKernelSubGroupInfo;
@@ -92,8 +92,8 @@ napi_value getSubGroupInfo(Call& call) {
 
 napi_value getArgInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
-  const auto index = static_cast<cl_uint>(call.number(1));
-  const auto param = static_cast<cl_uint>(call.number(2));
+  const auto index = call.word(1);
+  const auto param = call.word(2);
   const auto& entry = kernel.runtime->clGetKernelArgInfo;
   return give(call, queryInfo(
                         [&](size_t n, void* p, size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },

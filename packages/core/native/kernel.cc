@@ -81,10 +81,15 @@ napi_value cloneKernel(Call& call) {
   std::vector<Argument> wanted = record->arguments;
   for (Argument& argument : record->arguments) argument.set = false;
   const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (!wanted[i].set) continue;
-    std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].words * sizeof(uint64_t));
-    setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
+  try {
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      if (!wanted[i].set) continue;
+      std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].words * sizeof(uint64_t));
+      setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
+    }
+  } catch (const Failure&) {
+    call.environment->handles.recycle(handle);
+    throw;
   }
   return call.result(handle);
 }
@@ -94,10 +99,13 @@ napi_value describeKernel(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto layout = call.integers(1);
   KernelRecord& record = recordOf(kernel);
-  const std::vector<Argument> before = std::exchange(record.arguments, {});
+  const std::vector<Argument>& before = record.arguments;
+  std::vector<Argument> arguments;
   size_t end = 0;
   for (size_t i = 0; i + 2 < layout.size(); i += 3) {
     Argument argument;
+    const bool known = layout[i] >= 0 && layout[i] <= static_cast<int32_t>(ArgumentKind::Queue);
+    if (!known || layout[i + 1] < 0 || layout[i + 2] < 0 || layout[i + 2] % 8 != 0) invalid("this is no layout of arguments", 1);
     argument.kind = static_cast<ArgumentKind>(layout[i]);
     argument.size = static_cast<uint32_t>(layout[i + 1]);
     argument.offset = static_cast<uint32_t>(layout[i + 2]);
@@ -107,14 +115,16 @@ napi_value describeKernel(Call& call) {
     argument.words = static_cast<uint32_t>((compared + 7) / 8);
     end = std::max(end, argument.offset + argument.words * sizeof(uint64_t));
     // What does not change keeps its value.
-    const size_t index = record.arguments.size();
+    const size_t index = arguments.size();
     if (index < before.size()) {
       const Argument& old = before[index];
+      argument.safe = old.safe;
       argument.set = old.set && old.kind == argument.kind && old.size == argument.size && old.offset == argument.offset;
     }
-    record.arguments.push_back(argument);
+    arguments.push_back(argument);
   }
   if (end > call.environment->scratchBytes) invalid("the arguments need more than the scratch block", 1);
+  record.arguments = std::move(arguments);
   record.last.resize((end + 7) / 8, 0);
   record.seen = 0;
   return nullptr;
@@ -148,9 +158,29 @@ napi_value forgetKernelArguments(Call& call) {
 napi_value setKernelExecInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const HostBytes value = call.bytes(2);
-  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.number(1)), value.bytes, value.data),
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)), value.bytes, value.data),
         "clSetKernelExecInfo");
   return nullptr;
+}
+
+/// A driver takes the bytes for a parameter that is a pointer or an image as the address of a memory object and believes
+/// it, so that a wrongly declared type would end the process. Drivers that keep no argument information are asked
+/// otherwise: a pointer may be null, a value not.
+void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
+  const auto object = kernel.as<cl_kernel>();
+  const auto index = static_cast<cl_uint>(i);
+  const Runtime& runtime = *kernel.runtime;
+  cl_kernel_arg_address_qualifier space = 0;
+  const bool told = runtime.clGetKernelArgInfo && runtime.clGetKernelArgInfo(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                                                             sizeof space, &space, nullptr) == CL_SUCCESS;
+  const bool known = told && space >= CL_KERNEL_ARG_ADDRESS_GLOBAL && space <= CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  const bool pointer = known ? space != CL_KERNEL_ARG_ADDRESS_PRIVATE
+                             : runtime.clSetKernelArg(object, index, sizeof(void*), nullptr) == CL_SUCCESS;
+  if (pointer) {
+    argument.set = false;
+    invalid("the kernel takes memory here, not a value", static_cast<int>(i));
+  }
+  argument.safe = true;
 }
 
 }  // namespace
@@ -193,6 +223,9 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
   }
   if (argument.set && sameWords(value, last, argument.words)) return;
 
+  const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
+  if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local) [[unlikely]]
+    confirmNoPointer(kernel, argument, i);
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
   if (argument.kind == ArgumentKind::Value) {

@@ -16,6 +16,8 @@ enum class ArgumentKind : uint8_t { Memory, Local, Value, Sampler, Queue };
 struct Argument {
   ArgumentKind kind = ArgumentKind::Value;
   bool set = false;
+  /// It is known that bytes given for it are not taken for an address.
+  bool safe = false;
   /// Bytes of a value.
   uint32_t size = 0;
   /// Where it starts in the scratch block and in the record's copy; 8-aligned.

@@ -30,6 +30,15 @@ struct Entry {
       throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
     return function(std::forward<Arguments>(arguments)...);
   }
+  /// For destructors and driver callbacks, which must not throw: nothing happens where it is absent.
+  template <typename... Arguments>
+  void quietly(Arguments&&... arguments) const noexcept {
+    if (function != nullptr) function(std::forward<Arguments>(arguments)...);
+  }
+  /// For calls that go to another thread: what they lack is told here.
+  void require() const {
+    if (function == nullptr) throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
+  }
   explicit operator bool() const { return function != nullptr; }
 };
 

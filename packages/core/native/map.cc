@@ -28,16 +28,20 @@ struct MapRecord final : Record {
   void* pointer = nullptr;
   size_t bytes = 0;
   bool mapped = false;
+  /// An ArrayBuffer over it was made.
+  bool given = false;
 
   /// Enqueues the unmap. The status matters only to a caller who asked for it.
   cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
-    mapped = false;
-    return runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    const cl_int status = runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    if (status == CL_SUCCESS) mapped = false;
+    return status;
   }
+  /// Also the second try after an unmap that failed.
   ~MapRecord() override {
-    if (mapped) unmap({}, nullptr);
-    if (memory != nullptr) runtime->clReleaseMemObject(memory);
-    if (queue != nullptr) runtime->clReleaseCommandQueue(queue);
+    if (mapped) runtime->clEnqueueUnmapMemObject.quietly(queue, memory, pointer, 0, nullptr, nullptr);
+    if (memory != nullptr) runtime->clReleaseMemObject.quietly(memory);
+    if (queue != nullptr) runtime->clReleaseCommandQueue.quietly(queue);
   }
 };
 
@@ -61,7 +65,7 @@ napi_value mapBuffer(Call& call) {
   cl_event event = nullptr;
   cl_int status = CL_SUCCESS;
   record->pointer = runtime.clEnqueueMapBuffer(record->queue, record->memory, blocking,
-                                               static_cast<cl_map_flags>(call.number(2)), call.size(3), record->bytes,
+                                               static_cast<cl_map_flags>(call.flags(2)), call.size(3), record->bytes,
                                                size(events), data(events), blocking ? nullptr : &event, &status);
   check(status, "clEnqueueMapBuffer");
   record->mapped = true;
@@ -81,7 +85,8 @@ R& recordOf(const Slot& slot) {
 /// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
 napi_value mapMemory(Call& call) {
   const Slot& slot = call.slot(0, Kind::Map);
-  recordOf<MapRecord>(slot);
+  MapRecord& record = recordOf<MapRecord>(slot);
+  if (record.given) invalid("the memory of this map was given already", 0);
   auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
   napi_value buffer = nullptr;
   const napi_status status =
@@ -91,6 +96,7 @@ napi_value mapMemory(Call& call) {
     throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
                   "an engine that allows external ArrayBuffers", -1};
   }
+  record.given = true;
   return buffer;
 }
 
@@ -99,9 +105,13 @@ napi_value unmap(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
   MapRecord& record = recordOf<MapRecord>(slot);
   const auto events = call.events(2, slot.context);
-  if (call.has(1)) {
+  if (call.has(1) || record.given) {
     bool detached = false;
+    void* memory = nullptr;
+    size_t bytes = 0;
     napi_is_detached_arraybuffer(call.env, call.value(1), &detached);
+    napi_get_arraybuffer_info(call.env, call.value(1), &memory, &bytes);
+    if (!detached && memory != record.pointer) invalid("the map's own ArrayBuffer was expected", 1);
     if (detached) {
       call.environment->handles.release(call.integer(0));
       throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
@@ -119,11 +129,15 @@ napi_value unmap(Call& call) {
 
 /// From any thread. Giving a large block back to the system takes milliseconds, which no thread of V8's should spend.
 void freeBytes(void* data, size_t bytes, void*) {
-  if (bytes < kLargeLanding) {
-    std::free(data);
-  } else {
-    std::thread([data] { std::free(data); }).detach();
+  if (data != nullptr && bytes >= kLargeLanding) {
+    try {
+      std::thread([data] { std::free(data); }).detach();
+      return;
+    } catch (const std::exception&) {
+      // The system has no thread left.
+    }
   }
+  std::free(data);
 }
 
 void freeExternal(napi_env, void* data, void* bytes) { freeBytes(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
@@ -151,8 +165,15 @@ napi_value readLanding(Call& call) {
   check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2),
                                            bytes, record->data, size(events), data(events), &event),
         "clEnqueueReadBuffer");
-  // The pin keeps the memory if JavaScript gives up waiting.
-  call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
+  try {
+    // The pin keeps the memory if JavaScript gives up waiting.
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
+  } catch (const Failure&) {
+    // Nobody would tell when the memory may go; the read is already under way, so wait for it.
+    queue.runtime->clFinish.quietly(queue.as<cl_command_queue>());
+    queue.runtime->clReleaseEvent.quietly(event);
+    throw;
+  }
   HandleTable& handles = call.environment->handles;
   const Handle landing = handles.add(Kind::Map, record.get(), *queue.runtime, queue.context, record);
   return call.result(std::vector<Handle>{landing, handles.add(Kind::Event, event, *queue.runtime, queue.context)});

@@ -1,5 +1,7 @@
 #include "platform.h"
 
+#include <mutex>
+
 #include "info.h"
 
 namespace cl {
@@ -8,8 +10,17 @@ namespace {
 // The ICD loader's own code for "no driver is installed"; it is declared in an extension header only.
 constexpr cl_int kPlatformNotFound = -1001;
 
+/// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it then
+/// says that it has no device, or crashes.
+std::mutex& discovery() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 napi_value platforms(Call& call) {
+  call.environment->requireInitialized();
   const Runtime& runtime = systemRuntime();
+  const std::lock_guard lock(discovery());
   cl_uint count = 0;
   const cl_int status = runtime.clGetPlatformIDs(0, nullptr, &count);
   if (status == kPlatformNotFound) count = 0;
@@ -24,8 +35,9 @@ napi_value platforms(Call& call) {
 /// devices(platform, type)
 napi_value devices(Call& call) {
   const Slot platform = call.slot(0, Kind::Platform);
-  const auto type = static_cast<cl_device_type>(call.number(1));
+  const auto type = static_cast<cl_device_type>(call.flags(1));
   const Runtime& runtime = *platform.runtime;
+  const std::lock_guard lock(discovery());
   cl_uint count = 0;
   const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
   if (status == CL_DEVICE_NOT_FOUND) count = 0;
@@ -49,7 +61,8 @@ napi_value subDevices(Call& call) {
   const Slot device = call.slot(0, Kind::Device);
   std::vector<cl_device_partition_property> properties;
   for (const uint64_t value : call.longs(1)) properties.push_back(static_cast<cl_device_partition_property>(value));
-  properties.push_back(0);
+  // One 0 closes a whole list. Drivers read beyond the end of a broken one, so that further zeros stop them.
+  properties.insert(properties.end(), 4, 0);
   const auto& entry = device.runtime->clCreateSubDevices;
   cl_uint count = 0;
   check(entry(device.as<cl_device_id>(), properties.data(), 0, nullptr, &count), entry.name);

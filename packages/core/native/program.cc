@@ -34,9 +34,10 @@ napi_value programFromSource(Call& call) {
 
 /// programFromBinaries(context, devices: Int32Array, binaries: Uint8Array[])
 napi_value programFromBinaries(Call& call) {
+  // First, because the elements of an array may be getters, which run code.
+  const auto binaries = call.byteArrays(2);
   const Slot context = call.slot(0, Kind::Context);
   const auto devices = readDevices(call, 1);
-  const auto binaries = call.byteArrays(2);
   if (devices.size() != binaries.size() || devices.empty()) invalid("one binary for each device is needed", 2);
   std::vector<const unsigned char*> pointers;
   std::vector<size_t> lengths;
@@ -95,7 +96,7 @@ class RetainedProgram {
   }
   RetainedProgram(const RetainedProgram& other) : RetainedProgram(*other.runtime_, other.program_) {}
   RetainedProgram& operator=(const RetainedProgram&) = delete;
-  ~RetainedProgram() { runtime_->clReleaseProgram(program_); }
+  ~RetainedProgram() { runtime_->clReleaseProgram.quietly(program_); }
   cl_program get() const { return program_; }
 
  private:
@@ -131,8 +132,10 @@ std::vector<cl_program> raw(const std::vector<RetainedProgram>& programs) {
 
 /// compileProgram(program, devices: Int32Array, options, headers: Int32Array, headerNames: string[], id?) -> status
 napi_value compileProgram(Call& call) {
-  const Slot program = call.slot(0, Kind::Program);
+  // First, because the elements of an array may be getters, which run code.
   auto names = call.strings(4);
+  const Slot program = call.slot(0, Kind::Program);
+  program.runtime->clCompileProgram.require();
   auto headers = readPrograms(call, 3);
   if (names.size() != headers.size()) invalid("one name for each header is needed", 4);
   return perform(call, 5,
@@ -154,16 +157,16 @@ struct Linked final : Record {
   const Runtime* runtime = nullptr;
   cl_program program = nullptr;
   ~Linked() override {
-    if (program != nullptr) runtime->clReleaseProgram(program);
+    if (program != nullptr) runtime->clReleaseProgram.quietly(program);
   }
 };
 
 /// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then linkedProgram(link).
 napi_value linkProgram(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
+  context.runtime->clLinkProgram.require();
   auto linked = std::make_shared<Linked>();
   linked->runtime = context.runtime;
-  const Handle handle = call.environment->handles.add(Kind::List, linked.get(), *context.runtime, context.object, linked);
   auto work = [linked, context = context.as<cl_context>(), devices = readDevices(call, 1), options = call.string(2),
                programs = readPrograms(call, 3)]() -> double {
     const std::vector<cl_program> inputs = raw(programs);
@@ -172,18 +175,23 @@ napi_value linkProgram(Call& call) {
                                                      static_cast<cl_uint>(inputs.size()), inputs.data(), nullptr, nullptr, &status);
     return status;
   };
+  HandleTable& handles = call.environment->handles;
+  const auto add = [&] { return handles.add(Kind::Map, linked.get(), *context.runtime, context.object, linked); };
   if (call.has(4)) {
     call.environment->channel->run(call.number(4), std::move(work));
-    return call.result(std::vector<int32_t>{handle, CL_SUCCESS});
+    return call.result(std::vector<int32_t>{add(), CL_SUCCESS});
   }
-  return call.result(std::vector<int32_t>{handle, static_cast<int32_t>(work())});
+  const auto status = static_cast<int32_t>(work());
+  return call.result(std::vector<int32_t>{add(), status});
 }
 
 /// linkedProgram(link) -> program handle, or 0 if the link made none. Ends the link.
 napi_value linkedProgram(Call& call) {
-  const Slot slot = call.slot(0, Kind::List);
-  auto& linked = *static_cast<Linked*>(slot.record.get());
-  const cl_program program = std::exchange(linked.program, nullptr);
+  // Links have the handles of maps, as landings have.
+  const Slot slot = call.slot(0, Kind::Map);
+  auto* linked = dynamic_cast<Linked*>(slot.record.get());
+  if (linked == nullptr) throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "link", 0};
+  const cl_program program = std::exchange(linked->program, nullptr);
   call.environment->handles.recycle(call.integer(0));
   if (program == nullptr) return call.result(0);
   return call.result(call.environment->handles.add(Kind::Program, program, *slot.runtime, slot.context));
@@ -206,7 +214,7 @@ napi_value programBinaries(Call& call) {
   }
   if (devices > 0)
     check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(), nullptr), entry.name);
-  napi_value array;
+  napi_value array = nullptr;
   napi_create_array_with_length(call.env, devices, &array);
   for (size_t i = 0; i < devices; ++i)
     napi_set_element(call.env, array, static_cast<uint32_t>(i), call.resultBytes(binaries[i].data(), binaries[i].size()));
@@ -231,7 +239,7 @@ napi_value prepareBinaries(Call& call) {
 napi_value setSpecializationConstant(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const HostBytes value = call.bytes(2);
-  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), static_cast<cl_uint>(call.number(1)),
+  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1),
                                                             value.bytes, value.data),
         "clSetProgramSpecializationConstant");
   return nullptr;

@@ -7,21 +7,20 @@ namespace {
 napi_value createQueue(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const Slot device = call.slot(1, Kind::Device);
-  const std::vector<uint64_t> pairs = call.longs(2);
+  auto properties = call.properties<cl_queue_properties>(2);
   const Runtime& runtime = *context.runtime;
   cl_int status = CL_SUCCESS;
   cl_command_queue queue = nullptr;
   if (runtime.clCreateCommandQueueWithProperties) {
-    std::vector<cl_queue_properties> properties(pairs.begin(), pairs.end());
-    properties.push_back(0);
+    if (properties.empty()) properties.push_back(0);
     queue = runtime.clCreateCommandQueueWithProperties(context.as<cl_context>(), device.as<cl_device_id>(), properties.data(), &status);
     check(status, "clCreateCommandQueueWithProperties");
   } else {
     // OpenCL 1.x knows the bit field alone; anything else would be dropped silently.
     cl_command_queue_properties bits = 0;
-    for (size_t i = 0; i + 1 < pairs.size(); i += 2) {
-      if (pairs[i] != CL_QUEUE_PROPERTIES) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
-      bits = pairs[i + 1];
+    for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+      if (properties[i] != CL_QUEUE_PROPERTIES) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
+      bits = properties[i + 1];
     }
     queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
     check(status, "clCreateCommandQueue");

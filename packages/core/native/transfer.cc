@@ -17,6 +17,9 @@ struct Rectangle {
   size_t firstRow, firstSlice, secondRow, secondSlice;
 
   explicit Rectangle(const double* numbers) {
+    for (size_t i = 0; i < 13; ++i) {
+      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("a box of byte counts was expected");
+    }
     for (size_t i = 0; i < 3; ++i) {
       first[i] = static_cast<size_t>(numbers[i]);
       second[i] = static_cast<size_t>(numbers[3 + i]);
@@ -26,6 +29,15 @@ struct Rectangle {
     firstSlice = static_cast<size_t>(numbers[10]);
     secondRow = static_cast<size_t>(numbers[11]);
     secondSlice = static_cast<size_t>(numbers[12]);
+  }
+
+  /// The bytes that the second side reaches into, in doubles: too large a number then stays too large.
+  static double secondEnd(const double* numbers) {
+    const double* origin = numbers + 3;
+    const double* region = numbers + 6;
+    const double row = numbers[11] != 0 ? numbers[11] : region[0];
+    const double slice = numbers[12] != 0 ? numbers[12] : row * region[1];
+    return origin[0] + region[0] + (origin[1] + region[1] - 1) * row + (origin[2] + region[2] - 1) * slice;
   }
 };
 
@@ -84,6 +96,9 @@ napi_value rectangle(Call& call) {
   const bool blocking = call.boolean(4);
   const auto events = call.events(5, queue.context);
   const Rectangle r(call.environment->numbers());
+  // A typed array may claim another length than it has.
+  if (hostOffset > host.bytes || !(Rectangle::secondEnd(call.environment->numbers()) <= static_cast<double>(host.bytes - hostOffset)))
+    invalid("the host array is too short", 2);
   WantedEvent event(!blocking);
   const Runtime& runtime = *queue.runtime;
   if constexpr (Reading) {
@@ -153,7 +168,7 @@ napi_value migrate(Call& call) {
   const auto events = call.events(3, queue.context);
   WantedEvent event(call.boolean(4));
   check(queue.runtime->clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()),
-                                                  memories.data(), static_cast<cl_mem_migration_flags>(call.number(2)),
+                                                  memories.data(), static_cast<cl_mem_migration_flags>(call.flags(2)),
                                                   size(events), data(events), event.address()),
         "clEnqueueMigrateMemObjects");
   return event.give(call, queue);
