@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, kernelArgument, LocalMemory, MemFlags, Program, UserEvent } from "@cl/core";
+
+import { runScript, scriptFolder } from "./support/script-folder.js";
+
+const folder = scriptFolder();
+const context = Context.create();
+const queue = new CommandQueue(context);
+const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
+afterAll(() => folder.remove());
+
+let count = 0;
+const newScript = (): string => path.join(folder.path, `capture-${count++}.mjs`);
+const sha256 = (array: ArrayBufferView): string =>
+  createHash("sha256").update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength)).digest("hex");
+
+/** Runs a captured script: the hash of each buffer by its name. */
+async function outputs(script: string): Promise<Record<string, string>> {
+  const result = await runScript(script);
+  expect(result).toMatchObject({ code: 0, signal: null });
+  const lines = result.stdout.trim().split("\n");
+  return Object.fromEntries(lines.map((line) => [line.split(" ")[0] ?? "", /sha256 (\w+)/.exec(line)?.[1] ?? ""]));
+}
+
+test("a captured launch runs by itself and gives the same bits", async () => {
+  const program = await new Program(
+    context,
+    `// \`quotes\`, \${holes} and \\ backslashes\r\n__kernel void blend(__global const float *x, __global float *y, float a, double b, long c, ulong d, uchar e,
+        float4 v, __local float *scratch, int n) {
+      size_t i = get_global_id(0);
+      scratch[get_local_id(0)] = x[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      float4 w = v + SCALE;
+      y[i] = scratch[get_local_size(0) - 1 - get_local_id(0)] * (float)b + a + (float)(c % 1000) + (float)(d % 7) + e + w.x + w.y + w.z + w.w + n;
+    }`,
+  ).build({ options: ["-DSCALE=(1.5f + 2)"] });
+  const n = 1024;
+  const x = DeviceBuffer.from(context, Float32Array.from({ length: n }, (_, i) => Math.sin(i)));
+  const y = DeviceBuffer.empty(context, Float32Array, n);
+  await queue.write(y, new Float32Array(n));
+  const sizes = { global: "n", local: 16 };
+  const args = [x, y, 0.1, Math.PI, -(2n ** 62n) + 3n, 2n ** 64n - 2n, 255, [1, -0, 0.3, 4], new LocalMemory(64), n] as const;
+  const kernel = program.kernel("blend");
+
+  const script = newScript();
+  await kernel.capture(script, queue, sizes, ...args);
+  expect(await queue.read(y)).toEqual(new Float32Array(n));
+  kernel.launch(queue, sizes, ...args);
+  const result = await queue.read(y);
+  expect(result.some((value) => value !== 0)).toBe(true);
+
+  expect(await outputs(script)).toEqual({ x: sha256(await queue.read(x)), y: sha256(result) });
+  const text = readFileSync(script, "utf8");
+  expect(text).toContain("sizes = { global: [1024], local: [16] }");
+  expect(text).toContain(", -0, 0.3, 4]");
+}, 60_000);
+
+test("values that are easily lost come through: NaN, infinities, minus zero, integers beyond doubles", async () => {
+  const program = await new Program(
+    context,
+    `__kernel void keep(__global float *f, __global ulong *u, float a, float b, float c, float d, ulong e, long g, float2 v) {
+      f[0] = a; f[1] = b; f[2] = c; f[3] = d; f[4] = v.x; f[5] = v.y; u[0] = e; u[1] = as_ulong(g);
+    }`,
+  ).build();
+  const f = DeviceBuffer.from(context, new Float32Array(6));
+  const u = DeviceBuffer.from(context, new BigUint64Array(2));
+  const script = newScript();
+  const args = [f, u, NaN, -0, Infinity, -Infinity, 2n ** 64n - 1n, -(2n ** 63n), Float32Array.of(NaN, -0)] as const;
+  await program.kernel("keep").capture(script, queue, { global: 1 }, ...args);
+  program.kernel("keep").launch(queue, { global: 1 }, ...args);
+  expect(await outputs(script)).toEqual({ f: sha256(await queue.read(f)), u: sha256(await queue.read(u)) });
+  expect((await queue.read(f)).slice(0, 4)).toEqual(Float32Array.of(NaN, -0, Infinity, -Infinity));
+}, 60_000);
+
+test("parts of one buffer stay parts of one buffer, buffers that the host may not read are read, and null stays null", async () => {
+  const program = await new Program(
+    context,
+    `__kernel void shift(__global int *low, __global int *high, __global int *secret, __global int *none) {
+      size_t i = get_global_id(0);
+      low[i] = high[i] + secret[i] + (none == 0);
+    }`,
+  ).build();
+  const elements = alignment / 4;
+  const whole = DeviceBuffer.from(context, Int32Array.from({ length: 2 * elements }, (_, i) => i));
+  const secret = DeviceBuffer.from(context, Int32Array.from({ length: elements }, (_, i) => i * i), { flags: MemFlags.HOST_NO_ACCESS });
+  const args = [whole.slice(0, elements), whole.slice(elements), secret, null] as const;
+  const script = newScript();
+  await program.kernel("shift").capture(script, queue, { global: elements }, ...args);
+  program.kernel("shift").launch(queue, { global: elements }, ...args);
+  expect(await outputs(script)).toMatchObject({ low: sha256(await queue.read(whole)) });
+}, 60_000);
+
+test("objects that stand for buffers are captured as these, and the script's sizes are those that were meant", async () => {
+  const program = await new Program(context, "__kernel void at(__global int *x) { x[get_global_id(0)] = get_global_id(0) + get_local_size(0); }").build();
+  const x = DeviceBuffer.from(context, new Int32Array(16));
+  const wrapper = { [kernelArgument]: () => ({ memory: x }) };
+  const script = newScript();
+  const sizes = { global: 3, local: 2, offset: 1, gTimesL: true };
+  await program.kernel("at").capture(script, queue, sizes, wrapper as never);
+  program.kernel("at").launch(queue, sizes, x);
+  expect(await outputs(script)).toEqual({ x: sha256(await queue.read(x)) });
+}, 60_000);
+
+test("what the launch would wait for is waited for before the buffers are read", async () => {
+  const program = await new Program(context, "__kernel void none(__global int *x) { x[0] += 1; }").build();
+  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  const outOfOrder = new CommandQueue(context, { outOfOrder: true });
+  const gate = new UserEvent(context);
+  const filled = outOfOrder.enqueueFill(x, Int32Array.of(41), { waitFor: gate });
+  const script = newScript();
+  const captured = program.kernel("none").capture(script, outOfOrder, { global: 1, waitFor: filled }, x);
+  gate.complete();
+  await captured;
+  expect(await outputs(script)).toEqual({ x: sha256(Int32Array.of(42)) });
+}, 60_000);
+
+test("a capture that cannot be made leaves no file, and a file that was there stays whole", async () => {
+  const program = await new Program(context, "__kernel void none(__global int *x, int n) { x[0] = n; }").build();
+  const kernel = program.kernel("none");
+  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  const own = mkdtempSync(path.join(tmpdir(), "cl-capture-"));
+  try {
+    const file = path.join(own, "launch.mjs");
+    const loose = kernel as unknown as { capture(...args: unknown[]): Promise<void> };
+    await expect(loose.capture(file, queue, { global: 1 }, x)).rejects.toThrow("args must be 2 arguments");
+    await expect(loose.capture(file, queue, { global: 1 }, x, "3")).rejects.toThrow("args[1] must be a number, bigint");
+    await expect(loose.capture(file, queue, { global: -1 }, x, 3)).rejects.toThrow("sizes.global must be");
+    await expect(loose.capture(file, "queue", { global: 1 }, x, 3)).rejects.toThrow("queue must be a CommandQueue");
+    await expect(loose.capture(3, queue, { global: 1 }, x, 3)).rejects.toThrow("path must be a string");
+    await expect(loose.capture(path.join(own, "no/such/folder.mjs"), queue, { global: 1 }, x, 3)).rejects.toThrow("ENOENT");
+    expect(readdirSync(own)).toEqual([]);
+    writeFileSync(file, "before");
+    await kernel.capture(file, queue, { global: 1 }, x, 3);
+    expect(readFileSync(file, "utf8")).toContain("captured by @cl/core");
+    expect(readdirSync(own)).toEqual(["launch.mjs"]);
+  } finally {
+    rmSync(own, { recursive: true });
+  }
+});
+
+test("a program of binaries is captured with its binary", async () => {
+  const { binaries } = await new Program(context, "__kernel void seven(__global int *x) { x[0] = 7; }").build();
+  const program = await Program.fromBinaries(context, binaries).build();
+  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  const script = newScript();
+  await program.kernel("seven").capture(script, queue, { global: 1 }, x);
+  const results = Object.values(await outputs(script));
+  expect(results).toEqual([sha256(Int32Array.of(7))]);
+}, 60_000);

@@ -1,0 +1,66 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { decodeEntry, encodeEntry } from "../../src/cache/entry.js";
+import { Context, Program } from "../../src/index.js";
+import { describedArguments } from "../../src/kernel-descriptions.js";
+import { noteFirstLaunch, storeDuePrograms } from "../../src/program-refresh.js";
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), "cl-rebuild-"));
+process.env["CL_CACHE_DIR"] = directory;
+delete process.env["CL_NO_CACHE"];
+afterAll(() => fs.rmSync(directory, { recursive: true }));
+
+const context = Context.create("pocl");
+const source = "__kernel void go(__global int *x, float by) { x[0] *= by; }";
+
+function entries(): string[] {
+  const names = fs.readdirSync(directory, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".clb")).map((name) => path.join(directory, name));
+}
+
+test("a kept binary that the driver refuses is built again from source, and replaced", async () => {
+  const first = await new Program(context, source).build({ cache: true });
+  expect(entries()).toEqual([]);
+  noteFirstLaunch(first);
+  await storeDuePrograms();
+  const [file] = entries() as [string];
+  const key = path.basename(file, ".clb");
+  const good = decodeEntry(new Uint8Array(fs.readFileSync(file)), key);
+  expect(good?.binaries).toHaveLength(2);
+
+  const refused = Uint8Array.of(1, 2, 3, 4);
+  fs.writeFileSync(file, encodeEntry({ ...good!, binaries: [refused, good!.binaries[1] as Uint8Array] }));
+  const second = await new Program(context, source).build({ cache: true });
+  expect(second.kernelNames).toEqual(["go"]);
+  noteFirstLaunch(second);
+  await storeDuePrograms();
+  expect(decodeEntry(new Uint8Array(fs.readFileSync(file)), key)?.binaries[0]?.length).toBeGreaterThan(1000);
+
+  const third = await new Program(context, source).build({ cache: true });
+  expect(describedArguments(third, "go")?.map(({ name, typeName }) => `${typeName} ${name}`)).toEqual(["int* x", "float by"]);
+  expect(describedArguments(third, "constructor")).toBeUndefined();
+  expect(describedArguments(second, "go")).toBeUndefined();
+});
+
+test("a program whose context has gone before it is stored is stored all the same", async () => {
+  const before = entries().length;
+  const own = new Context(context.devices);
+  const program = await new Program(own, source.replace("go", "gone")).build({ cache: true });
+  noteFirstLaunch(program);
+  program.release();
+  own.release();
+  await storeDuePrograms();
+  expect(entries()).toHaveLength(before + 1);
+});
+
+test("a program is stored once for many first launches, and not at all when nobody launched", async () => {
+  const before = entries().length;
+  const program = await new Program(context, source.replace("go", "many")).build({ cache: true });
+  await storeDuePrograms();
+  expect(entries()).toHaveLength(before);
+  for (let i = 0; i < 3; i++) noteFirstLaunch(program);
+  await storeDuePrograms();
+  expect(entries()).toHaveLength(before + 1);
+});

@@ -1,0 +1,157 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { runScript, scriptFolder, type ScriptResult } from "./support/script-folder.js";
+
+const folder = scriptFolder();
+const cacheFolder = mkdtempSync(path.join(tmpdir(), "cl-cache-test-"));
+const script = path.join(folder.path, "build.mjs");
+
+beforeAll(() => {
+  writeFileSync(script, scriptText);
+});
+afterAll(() => {
+  folder.remove();
+  rmSync(cacheFolder, { recursive: true, force: true });
+});
+
+// Builds, launches and says what happened: [was it cached?, the cache's messages, the result, argument names].
+const scriptText = `
+import { subscribe } from "node:diagnostics_channel";
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+const settings = { source: undefined, options: undefined, cache: true, sync: false, again: 1, launch: true, ...JSON.parse(process.argv[2] ?? "{}") };
+const report = { builds: [], events: [] };
+process.on("exit", () => console.log(JSON.stringify(report)));
+subscribe("cl:build", ({ cached }) => report.builds.push(cached));
+subscribe("cl:cache", ({ event }) => report.events.push(event));
+const context = Context.create();
+const queue = new CommandQueue(context);
+const source = settings.source ?? "__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by * FACTOR; }";
+const options = settings.options ?? "-DFACTOR=2";
+for (let i = 0; i < settings.again; i++) {
+  const program = new Program(context, source);
+  if (settings.pointer) program.pointer;
+  if (settings.sync) program.buildSync({ options, cache: settings.cache });
+  else await program.build({ options, cache: settings.cache });
+  const device = context.devices[0];
+  Object.assign(report, { log: program.log(device), options: program.options(device), source: program.source === source });
+  if (settings.launch) {
+    const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));
+    const kernel = program.kernel("scale");
+    kernel.launch(queue, { global: 3, local: 1 }, x, 10);
+    report.result = [...(await queue.read(x, Float32Array))];
+    report.args = [kernel.argTypes, kernel.argNames];
+    if (settings.rebuild) {
+      kernel.release();
+      await program.build({ options: "-DFACTOR=3", cache: false });
+      program.kernel("scale").launch(queue, { global: 3, local: 1 }, x, 1);
+      report.rebuilt = [...(await queue.read(x, Float32Array))];
+    }
+  }
+}
+`;
+
+interface Report {
+  readonly builds: readonly boolean[];
+  readonly events: readonly string[];
+  readonly result?: readonly number[];
+  readonly rebuilt?: readonly number[];
+  readonly args?: unknown;
+  readonly log?: string;
+  readonly options?: string;
+  readonly source?: boolean;
+}
+
+async function build(settings: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Report> {
+  const result: ScriptResult = await runScript(script, [JSON.stringify(settings)], { CL_CACHE_DIR: cacheFolder, ...env });
+  expect(result).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Error") as string });
+  return JSON.parse(result.stdout) as Report;
+}
+
+function entries(): string[] {
+  return readdirSync(cacheFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".clb"));
+}
+
+describe("the disk cache of programs", () => {
+  test("is filled by the first process, after its first launch, and used by the next", async () => {
+    const first = await build();
+    expect(first).toMatchObject({ builds: [false], events: ["miss", "store"], result: [20, 40, 60] });
+    const second = await build();
+    expect(second).toMatchObject({ builds: [true], events: ["hit"], result: [20, 40, 60] });
+  });
+
+  test("keeps what the binaries lose: options, source, and the arguments' names and types", async () => {
+    const report = await build();
+    expect(report.builds).toEqual([true]);
+    expect(report.args).toEqual([["float*", "float"], ["x", "by"]]);
+    expect(report.options).toBe("-DFACTOR=2 -cl-kernel-arg-info");
+    expect(report.source).toBe(true);
+  });
+
+  test("keeps the log, so that warnings are not lost", async () => {
+    const source = "#warning still here\n__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by; }";
+    expect((await build({ source })).log).toContain("still here");
+    const again = await build({ source });
+    expect(again.builds).toEqual([true]);
+    expect(again.log).toContain("still here");
+  });
+
+  test("serves blocking builds, and several of them", async () => {
+    expect((await build({ sync: true, again: 2 })).builds).toEqual([true, true]);
+  });
+
+  test("tells other options apart", async () => {
+    expect(await build({ options: "-DFACTOR=3" })).toMatchObject({ builds: [false], result: [30, 60, 90] });
+    expect(await build({ options: "-DFACTOR=3" })).toMatchObject({ builds: [true], result: [30, 60, 90] });
+  });
+
+  test("is not used where the caller or the environment says so", async () => {
+    expect(await build({ cache: false })).toMatchObject({ builds: [false], events: [] });
+    expect(await build({}, { CL_NO_CACHE: "1" })).toMatchObject({ builds: [false], events: [] });
+  });
+
+  test("leaves a program alone whose address was given away", async () => {
+    expect(await build({ pointer: true })).toMatchObject({ builds: [false], events: [] });
+  });
+
+  test("does not keep a program from being built again", async () => {
+    const report = await build({ rebuild: true });
+    expect(report.builds).toEqual([true, false]);
+    expect(report.rebuilt).toEqual([60, 120, 180]);
+  });
+
+  test("builds from source when an entry is damaged, and replaces it", async () => {
+    const [name] = entries();
+    const file = path.join(cacheFolder, name as string);
+    const before = readFileSync(file);
+    const damaged = new Uint8Array(before);
+    damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
+    for (const one of entries()) writeFileSync(path.join(cacheFolder, one), damaged);
+    expect(await build()).toMatchObject({ builds: [false], events: ["corrupt", "miss", "store"], result: [20, 40, 60] });
+    expect(await build()).toMatchObject({ builds: [true], events: ["hit"] });
+  });
+
+  test("stores nothing for a program that fails", async () => {
+    const before = entries().length;
+    const result = await runScript(script, [JSON.stringify({ source: "nonsense" })], { CL_CACHE_DIR: cacheFolder });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain("BuildError");
+    expect(entries()).toHaveLength(before);
+  });
+
+  test("never makes a build fail that has nowhere to keep it", async () => {
+    const nowhere = path.join(cacheFolder, "a file");
+    writeFileSync(nowhere, "");
+    expect(await build({}, { CL_CACHE_DIR: nowhere })).toMatchObject({ builds: [false], result: [20, 40, 60] });
+    expect(existsSync(nowhere)).toBe(true);
+  });
+
+  test("is safe with processes that build the same program at once", async () => {
+    const source = "__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by * 5; }";
+    const reports = await Promise.all([1, 2, 3].map(() => build({ source })));
+    for (const report of reports) expect(report.result).toEqual([50, 100, 150]);
+    expect(await build({ source })).toMatchObject({ builds: [true], result: [50, 100, 150] });
+  });
+});

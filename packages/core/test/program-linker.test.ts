@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Context, NotSupportedError, Program } from "@cl/core";
+
+// PoCL before version 7 ends the whole process when the program `ld` is not there.
+const context = Context.create("pocl");
+const device = context.devices[0] as (typeof context.devices)[number];
+const source = "__kernel void f(__global int *x) { x[0] = 1; }";
+const sentence = "PoCL needs the linker `ld`, and no folder in PATH has it";
+const { PATH } = process.env;
+let empty: string;
+
+beforeAll(() => {
+  empty = mkdtempSync(`${tmpdir()}/cl-no-linker-`);
+});
+afterEach(() => {
+  process.env["PATH"] = PATH;
+});
+afterAll(() => {
+  rmSync(empty, { recursive: true });
+});
+
+test("without the linker, everything that would need it throws a sentence instead of ending the process", async () => {
+  const compiled = await new Program(context, source).compile();
+  const { binaries } = await new Program(context, source).build();
+  process.env["PATH"] = `${empty}:${empty}/none`;
+  await expect(new Program(context, source).build()).rejects.toThrow(NotSupportedError);
+  await expect(new Program(context, source).build()).rejects.toThrow(sentence);
+  expect(() => new Program(context, source).buildSync()).toThrow(sentence);
+  expect(() => new Program(context, source).compileSync()).toThrow(sentence);
+  expect(() => Program.linkSync(context, [compiled])).toThrow("apt install binutils");
+  expect(() => Program.fromBinaries(context, binaries)).toThrow(sentence);
+});
+
+test("once there is a linker again, builds go on", async () => {
+  process.env["PATH"] = empty;
+  const program = new Program(context, source);
+  await expect(program.build()).rejects.toThrow(sentence);
+  process.env["PATH"] = PATH;
+  await program.build();
+  expect(program.log(device)).toBe("");
+});
