@@ -100,6 +100,23 @@ napi_value mapMemory(Call& call) {
   return buffer;
 }
 
+/// Empties an ArrayBuffer and every view over it; false if somebody has made that impossible. Node-API's own call ends
+/// the process then (markAsUntransferable does it from Node 24 on), so JavaScript's is used where it exists.
+bool detach(napi_env env, napi_value memory) {
+  napi_value global, constructor, prototype, transfer, zero, rest;
+  napi_valuetype type = napi_undefined;
+  napi_get_global(env, &global);
+  if (napi_get_named_property(env, global, "ArrayBuffer", &constructor) == napi_ok &&
+      napi_get_named_property(env, constructor, "prototype", &prototype) == napi_ok &&
+      napi_get_named_property(env, prototype, "transfer", &transfer) == napi_ok)
+    napi_typeof(env, transfer, &type);
+  if (type != napi_function) return napi_detach_arraybuffer(env, memory) == napi_ok;
+  napi_create_int32(env, 0, &zero);
+  if (napi_call_function(env, memory, transfer, 1, &zero, &rest) == napi_ok) return true;
+  napi_get_and_clear_last_exception(env, &rest);
+  return false;
+}
+
 /// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
 napi_value unmap(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
@@ -116,7 +133,9 @@ napi_value unmap(Call& call) {
       call.environment->handles.release(call.integer(0));
       throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
     }
-    napi_detach_arraybuffer(call.env, call.value(1));
+    if (!detach(call.env, call.value(1)))
+      invalid("the mapped ArrayBuffer was marked as untransferable, so it cannot be unmapped before it is collected",
+              1);
   }
   cl_event event = nullptr;
   const cl_int status = record.unmap(events, &event);

@@ -2,8 +2,6 @@
  * Mapped memory. Unmapping detaches the ArrayBuffer, so that views over it become empty instead of stale. While views
  * are kept the memory stays mapped, even if the MappedBuffer itself is collected.
  */
-import { markAsUntransferable } from "node:worker_threads";
-
 import type { DeviceBuffer } from "./buffer.js";
 import { checkOptions } from "./check.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.js";
@@ -39,8 +37,8 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends Resource {
     super(map, buffer.label);
     this.#queue = queue;
     this.#buffer = buffer;
+    // Node marks external memory as untransferable itself; marking it again would keep it from being detached.
     this.#memory = native.mapMemory(map);
-    markAsUntransferable(this.#memory);
     this.#data = arrayOver(type, this.#memory, length);
   }
 

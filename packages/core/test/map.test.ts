@@ -1,3 +1,5 @@
+import { markAsUntransferable } from "node:worker_threads";
+
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, DisposedError, type MappedBuffer, UserEvent } from "@cl/core";
@@ -160,6 +162,19 @@ describe("the mapped memory", () => {
     }
     expect(mapped.data[1]).toBe(1);
     await mapped.unmap().wait();
+  });
+
+  test("can be unmapped unless it was marked as untransferable once more, which does not end the process", async () => {
+    const mapped = await queue.map(DeviceBuffer.from(context, counting));
+    markAsUntransferable(mapped.data.buffer);
+    try {
+      await mapped.unmap().wait();
+      expect(mapped.released).toBe(true);
+    } catch (error) {
+      // From Node 24 on marked memory cannot be detached.
+      expect(String(error)).toContain("marked as untransferable");
+      expect(mapped.data[1]).toBe(1);
+    }
   });
 
   test("stays mapped when an engine lets it be moved all the same, and unmapping says so", async () => {
