@@ -46,9 +46,9 @@ napi_value recycle(Call& call) {
   return nullptr;
 }
 
-napi_value expect(Call& call) {
+napi_value holdLoop(Call& call) {
   call.environment->requireInitialized();
-  call.environment->channel->expect(call.integer(0));
+  call.environment->channel->hold(call.boolean(0));
   return nullptr;
 }
 
@@ -73,7 +73,7 @@ NAPI_MODULE_INIT() {
   environment->env = env;
   cl::Exports list{
       {"initialize", cl::invoke<cl::initialize>},     {"release", cl::invoke<cl::release, 1>},
-      {"recycle", cl::invoke<cl::recycle, 1>},        {"expect", cl::invoke<cl::expect, 1>},
+      {"recycle", cl::invoke<cl::recycle, 1>},        {"holdLoop", cl::invoke<cl::holdLoop, 1>},
       {"completionText", cl::invoke<cl::completionText>}, {"handleCounts", cl::invoke<cl::handleCounts>},
   };
   for (const auto add : {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,

@@ -83,11 +83,9 @@ void Channel::run(double id, std::function<double()> work) {
   });
 }
 
-void Channel::expect(int count) {
-  const int before = waiting_;
-  waiting_ += count;
-  if (before == 0 && waiting_ > 0) napi_ref_threadsafe_function(env_, function_);
-  if (before > 0 && waiting_ == 0) napi_unref_threadsafe_function(env_, function_);
+void Channel::hold(bool waiting) {
+  if (waiting) napi_ref_threadsafe_function(env_, function_);
+  else napi_unref_threadsafe_function(env_, function_);
 }
 
 void Channel::wake(napi_env env, napi_value callback, void* context, void*) {

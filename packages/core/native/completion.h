@@ -8,7 +8,7 @@
 //    calls back late, even after the environment is gone, finds a closed channel and not freed memory.
 //  - The thread-safe function is used only under the mutex and only while the channel is open. It is released from the
 //    environment's cleanup hook, which is registered after it was made and so runs before its own teardown.
-//  - It holds the event loop open only while JavaScript waits (expect/settled), never by itself.
+//  - It holds the event loop open only while JavaScript waits (hold), never by itself.
 #pragma once
 
 #include <node_api.h>
@@ -44,8 +44,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
   /// Runs `work` on a thread of its own; its result is posted under `id`.
   void run(double id, std::function<double()> work);
 
-  /// On the JavaScript thread: how many completions it is waiting for keeps the loop open.
-  void expect(int count);
+  /// On the JavaScript thread: whether it waits for completions, which keeps the loop open.
+  void hold(bool waiting);
   /// The text of the i-th completion of the batch that settle() was called with.
   const std::string& text(size_t i) const { return batch_.at(i).text; }
 
@@ -66,7 +66,6 @@ class Channel : public std::enable_shared_from_this<Channel> {
   napi_threadsafe_function function_ = nullptr;
   double* block_;
   size_t capacity_;
-  int waiting_ = 0;
   int jobs_ = 0;
   bool open_ = true;
 };

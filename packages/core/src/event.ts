@@ -20,6 +20,8 @@ import { type Handle, handleKinds, native } from "./native.js";
 import type { CommandQueue } from "./queue.js";
 import { handleOf, Resource } from "./resource.js";
 
+const { watchEvent } = native;
+
 /** What a command waits for: one event, several, or nothing. */
 export type WaitFor = CommandEvent | readonly CommandEvent[] | null | undefined;
 
@@ -99,8 +101,19 @@ export class CommandEvent extends Resource {
   }
 
   /** Resolves when the command has completed; rejects with its error if it failed. */
-  async wait(options?: WaitOptions): Promise<void> {
-    const status = await statusOf(this, checkOptions(options).signal);
+  wait(options?: WaitOptions): Promise<void> {
+    if (options !== undefined) return this.#waitWith(options);
+    // One promise and one closure, since thousands of events may be in flight.
+    return new Promise((resolve, reject) => {
+      whenComplete(this, (status) => {
+        if (status < 0) reject(this.#failure(status));
+        else resolve();
+      });
+    });
+  }
+
+  async #waitWith(options: WaitOptions): Promise<void> {
+    const status = await statusOf(this, checkSignal(checkOptions(options).signal));
     if (status < 0) throw this.#failure(status);
   }
 
@@ -123,7 +136,7 @@ export class CommandEvent extends Resource {
     const handle = handleOf(this);
     expectOnce(
       (status) => callback(status, this),
-      (id) => native.watchEvent(handle, stages[stage], id),
+      (id) => watchEvent(handle, stages[stage], id),
       true,
       handle,
     );
@@ -229,10 +242,15 @@ export function eventOf(handle: Handle, queue: CommandQueue): CommandEvent {
   return new CommandEvent(handle, queue.context, queue);
 }
 
-/** The status that an event ends with. */
-export function statusOf(event: CommandEvent, signal?: AbortSignal): Promise<number> {
+function whenComplete(event: CommandEvent, listener: (status: number) => void): void {
   const handle = handleOf(event);
-  const done = completionOf((id) => native.watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
+  expectOnce(listener, (id) => watchEvent(handle, CommandStatus.COMPLETE, id), true, handle);
+  event.queue?.flushSoon();
+}
+
+function statusOf(event: CommandEvent, signal?: AbortSignal): Promise<number> {
+  const handle = handleOf(event);
+  const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
   event.queue?.flushSoon();
   return done;
 }
