@@ -46,9 +46,13 @@ const severities = "fatal error|error|warning|note|remark";
 // The file may be absent, quoted, or have colons of its own: C:\a.cl, <kernel>, <program source>, /tmp/x.cl
 const forms: readonly RegExp[] = [
   // clang, NVIDIA, Intel, Apple: file:3:14: error: text
-  new RegExp(`^(?<file>.*?):?(?<line>\\d+):(?<column>\\d+):(?:\\{[^}]*\\}:?)* *(?<severity>${severities}) *: *(?<message>.*)$`),
+  new RegExp(
+    `^(?<file>.*?):?(?<line>\\d+):(?<column>\\d+):(?:\\{[^}]*\\}:?)* *(?<severity>${severities}) *: *(?<message>.*)$`,
+  ),
   // PoCL: error: file:3:14 <Spelling=...>: text
-  new RegExp(`^(?<severity>${severities}) *: (?<file>.*?):?(?<line>\\d+):(?<column>\\d+)(?: <Spelling=.*>)?: *(?<message>.*)$`),
+  new RegExp(
+    `^(?<severity>${severities}) *: (?<file>.*?):?(?<line>\\d+):(?<column>\\d+)(?: <Spelling=.*>)?: *(?<message>.*)$`,
+  ),
   // Older AMD compilers: "file", line 3: error: text
   new RegExp(`^"(?<file>[^"]*)", line (?<line>\\d+): *(?<severity>${severities}) *: *(?<message>.*)$`),
   // Linkers and assemblers know no place: ptxas error : text

@@ -17,8 +17,12 @@ export type CompilerOptions = string | readonly string[];
  * The words of some options, followed by those of the environment's `CL_BUILD_OPTIONS`. A flag and its value
  * (`-D NAME`, `-I folder`) become one word.
  */
-export function readOptions(options: CompilerOptions | undefined, environment: string | undefined = process.env["CL_BUILD_OPTIONS"]): string[] {
-  const words = options === undefined ? [] : typeof options === "string" ? splitWords(options, "options") : list(options);
+export function readOptions(
+  options: CompilerOptions | undefined,
+  environment: string | undefined = process.env["CL_BUILD_OPTIONS"],
+): string[] {
+  const words =
+    options === undefined ? [] : typeof options === "string" ? splitWords(options, "options") : list(options);
   if (environment !== undefined) words.push(...splitWords(environment, "CL_BUILD_OPTIONS"));
   return normalizeOptions(words);
 }

@@ -24,9 +24,7 @@ export interface CapturedLaunch {
 export function captureScript(launch: CapturedLaunch): string {
   const { kernelName, deviceName, source, binary, options } = launch;
   const program =
-    source === undefined
-      ? `const binary = unpack(${wrapped(binary ?? "")});`
-      : `const source = ${template(source)};`;
+    source === undefined ? `const binary = unpack(${wrapped(binary ?? "")});` : `const source = ${template(source)};`;
   const make =
     source === undefined
       ? "Program.fromBinaries(context, [[context.devices[0], binary]])"

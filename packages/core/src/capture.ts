@@ -105,7 +105,7 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint") return numberText(value);
   if (value instanceof LocalMemory) return `new LocalMemory(${value.bytes})`;
-  if (value instanceof DeviceBuffer) return memories.add(value, i);
+  if (value instanceof DeviceBuffer) return memories.add(value as DeviceBuffer, i);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     const type = value instanceof DataView ? "Uint8Array" : value.constructor.name;
@@ -115,7 +115,11 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   if (Array.isArray(value) && value.every((one) => typeof one === "number" || typeof one === "bigint")) {
     return `[${value.map(numberText).join(", ")}]`;
   }
-  throw typeError(`args[${i}]`, "a number, bigint, typed array, LocalMemory, DeviceBuffer or null to be captured", value);
+  throw typeError(
+    `args[${i}]`,
+    "a number, bigint, typed array, LocalMemory, DeviceBuffer or null to be captured",
+    value,
+  );
 }
 
 /** Types of values are written down, since the runtime that the script meets may not tell them. */

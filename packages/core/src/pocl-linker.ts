@@ -38,7 +38,9 @@ function needsLinker(platform: Platform): boolean {
 /** Without a PATH, or with an empty one, the C library searches its own default. */
 function isOnPath(path: string | undefined): boolean {
   // existsSync first: unlike accessSync it does not throw for each folder that has none, and warm starts wait for this.
-  return !path || path.split(":").some((folder) => existsSync(`${folder || "."}/ld`) && isExecutable(`${folder || "."}/ld`));
+  return (
+    !path || path.split(":").some((folder) => existsSync(`${folder || "."}/ld`) && isExecutable(`${folder || "."}/ld`))
+  );
 }
 
 function isExecutable(file: string): boolean {

@@ -129,7 +129,11 @@ export function buildFailure(
 }
 
 /** The options and log of each device. */
-export function recordsOf(devices: readonly Device[], options: readonly string[], logs: readonly string[]): Map<Device, BuildRecord> {
+export function recordsOf(
+  devices: readonly Device[],
+  options: readonly string[],
+  logs: readonly string[],
+): Map<Device, BuildRecord> {
   const text = writeOptions(options);
   return new Map(devices.map((device, i) => [device, { options: text, log: logs[i] ?? "" }]));
 }

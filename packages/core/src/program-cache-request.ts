@@ -33,7 +33,12 @@ export function programRequest(
   source: string,
   options: readonly string[],
 ): ProgramRequest {
-  return { source, options, headers: [], identity: [...identityOf(context), ...devices.flatMap((one) => one.modelIdentifier)] };
+  return {
+    source,
+    options,
+    headers: [],
+    identity: [...identityOf(context), ...devices.flatMap((one) => one.modelIdentifier)],
+  };
 }
 
 /** What a cache gave; undefined if it is not what {@link packProgram} makes. */
@@ -49,7 +54,11 @@ export function unpackProgram(entry: CachedProgram | undefined, devices: number)
 }
 
 /** As the cache keeps it: the kernels' descriptions follow the binaries as one more. */
-export function packProgram(binaries: readonly Uint8Array[], logs: readonly string[], descriptions: KernelDescriptions): CachedProgram {
+export function packProgram(
+  binaries: readonly Uint8Array[],
+  logs: readonly string[],
+  descriptions: KernelDescriptions,
+): CachedProgram {
   const bytes = new TextEncoder().encode(JSON.stringify(descriptions));
   return { binaries: [...binaries, bytes], logs: [...logs, ""] };
 }

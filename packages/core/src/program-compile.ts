@@ -6,7 +6,14 @@ import { completionOf } from "./completion.js";
 import type { Context } from "./context.js";
 import type { Device } from "./device.js";
 import { type Handle, native } from "./native.js";
-import { buildFailure, buildLog, type BuildRecords, publishBuild, recordsOf, withArgumentInfo } from "./program-build.js";
+import {
+  buildFailure,
+  buildLog,
+  type BuildRecords,
+  publishBuild,
+  recordsOf,
+  withArgumentInfo,
+} from "./program-build.js";
 import type { Program } from "./program.js";
 import { handleOf } from "./resource.js";
 
@@ -48,7 +55,11 @@ export function* compileProgram(plan: CompilePlan): Either<void> {
   } finally {
     for (const made of own) native.recycle(made);
   }
-  const records = recordsOf(devices, options, devices.map((device) => buildLog(handle, device)));
+  const records = recordsOf(
+    devices,
+    options,
+    devices.map((device) => buildLog(handle, device)),
+  );
   plan.keep(records);
   if (status !== 0) throw buildFailure("clCompileProgram", status, text, records, program);
   publishBuild(program, start, records, false);

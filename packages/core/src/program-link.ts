@@ -21,7 +21,12 @@ export interface LinkPlan {
 export function* linkPrograms(plan: LinkPlan): Either<{ readonly handle: Handle; readonly records: BuildRecords }> {
   const { context, programs, devices, options } = plan;
   const text = writeOptions(options);
-  const given = [handleOf(context), Int32Array.from(devices, handleOf), text, Int32Array.from(programs, handleOf)] as const;
+  const given = [
+    handleOf(context),
+    Int32Array.from(devices, handleOf),
+    text,
+    Int32Array.from(programs, handleOf),
+  ] as const;
   let link: Handle = 0;
   const status = yield* step(
     () => {

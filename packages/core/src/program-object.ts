@@ -6,7 +6,12 @@ import type { Context } from "./context.js";
 import { Device } from "./device.js";
 import { driverError, OpenCLError } from "./errors.js";
 import { pointers } from "./info/decode.js";
-import { type ProgramBuildProperties, programBuildQueries, type ProgramInfoProperties, programQueries } from "./info/program-info.js";
+import {
+  type ProgramBuildProperties,
+  programBuildQueries,
+  type ProgramInfoProperties,
+  programQueries,
+} from "./info/program-info.js";
 import { ask } from "./info/query.js";
 import { type Handle, native } from "./native.js";
 import type { BuildRecord } from "./program-build.js";
@@ -34,7 +39,14 @@ export abstract class ProgramObject extends Resource {
   readonly #state: ProgramState;
 
   /** @internal */
-  protected constructor(handle: Handle, context: Context, devices: readonly Device[], state: ProgramState, source?: string, label?: string) {
+  protected constructor(
+    handle: Handle,
+    context: Context,
+    devices: readonly Device[],
+    state: ProgramState,
+    source?: string,
+    label?: string,
+  ) {
     super(handle, label);
     this.#context = context;
     this.#devices = devices;
@@ -44,11 +56,15 @@ export abstract class ProgramObject extends Resource {
 
   /** The names of its kernels. */
   get kernelNames(): readonly string[] {
-    if (this.#state.busy.length > 0) throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
+    if (this.#state.busy.length > 0) {
+      throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
+    }
     try {
       this.#state.kernelNames ??= Object.freeze(this.#query("kernelNames"));
     } catch (error) {
-      throw isUnbuilt(error) ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first") : error;
+      throw isUnbuilt(error)
+        ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first")
+        : error;
     }
     return this.#state.kernelNames;
   }
@@ -133,7 +149,9 @@ export abstract class ProgramObject extends Resource {
   }
 
   /** Like {@link binaries}, without blocking. */
-  async fetchBinaries({ signal }: { readonly signal?: AbortSignal } = {}): Promise<ReadonlyMap<Device, Uint8Array | null>> {
+  async fetchBinaries({ signal }: { readonly signal?: AbortSignal } = {}): Promise<
+    ReadonlyMap<Device, Uint8Array | null>
+  > {
     await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
     return this.binaries;
   }
@@ -163,10 +181,18 @@ export abstract class ProgramObject extends Resource {
   /** Sets a specialization constant of SPIR-V, before the build: its id, and the value's bytes. */
   setSpecializationConstant(id: number, value: ArrayBufferView): this {
     checkInteger(id, "id", 0, 0xffffffff);
-    if (!ArrayBuffer.isView(value) || value.byteLength === 0) throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
+    if (!ArrayBuffer.isView(value) || value.byteLength === 0) {
+      throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
+    }
     // PoCL ends the process when it is asked for one of another program.
-    if (this.il === undefined) throw new TypeError("only a program of SPIR-V (Program.fromIL) has specialization constants");
-    native.setSpecializationConstant(handleOf(this), id, new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+    if (this.il === undefined) {
+      throw new TypeError("only a program of SPIR-V (Program.fromIL) has specialization constants");
+    }
+    native.setSpecializationConstant(
+      handleOf(this),
+      id,
+      new Uint8Array(value.buffer, value.byteOffset, value.byteLength),
+    );
     return this;
   }
 
@@ -198,8 +224,15 @@ export abstract class ProgramObject extends Resource {
     return ask(programQueries, name, (param) => this.getInfo(param));
   }
 
-  #buildQuery<K extends keyof ProgramBuildProperties>(device: Device, name: K, otherwise: ProgramBuildProperties[K]): ProgramBuildProperties[K] {
-    return this.#unlessUnbuilt(() => ask(programBuildQueries, name, (param) => this.getBuildInfo(device, param)), otherwise);
+  #buildQuery<K extends keyof ProgramBuildProperties>(
+    device: Device,
+    name: K,
+    otherwise: ProgramBuildProperties[K],
+  ): ProgramBuildProperties[K] {
+    return this.#unlessUnbuilt(
+      () => ask(programBuildQueries, name, (param) => this.getBuildInfo(device, param)),
+      otherwise,
+    );
   }
 
   #unlessUnbuilt<T>(read: () => T, otherwise: T): T {
@@ -221,7 +254,10 @@ export abstract class ProgramObject extends Resource {
 
 /** PoCL refuses questions about a program that is not built. */
 function isUnbuilt(error: unknown): boolean {
-  return error instanceof OpenCLError && (error.code === "CL_INVALID_PROGRAM" || error.code === "CL_INVALID_PROGRAM_EXECUTABLE");
+  return (
+    error instanceof OpenCLError &&
+    (error.code === "CL_INVALID_PROGRAM" || error.code === "CL_INVALID_PROGRAM_EXECUTABLE")
+  );
 }
 
 /** The error for a call that would only make the driver say CL_INVALID_OPERATION. */
@@ -239,6 +275,8 @@ export function devicesOf(program: Handle, context: Context): readonly Device[] 
 
 /** Whether the address is that of the device, or of one that it is a part of. */
 function isOrContains(pointer: bigint, device: Device): boolean {
-  for (let one: Device | undefined = device; one !== undefined; one = one.parentDevice) if (one.pointer === pointer) return true;
+  for (let one: Device | undefined = device; one !== undefined; one = one.parentDevice) {
+    if (one.pointer === pointer) return true;
+  }
   return false;
 }

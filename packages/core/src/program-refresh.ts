@@ -67,7 +67,8 @@ const stores = new WeakMap<Resource, DeferredStore>();
 /** With the second program of each, built when its turn comes. */
 const due = new Map<DeferredStore, Handle>();
 const messages = channel("cl:cache");
-const quietMilliseconds = 500;
+// Long enough for a program to have used all its kernels: PoCL compiles under one lock, so a store delays first launches.
+const quietMilliseconds = 2000;
 let timer: NodeJS.Timeout | undefined;
 let atExit = false;
 let running: Promise<void> = Promise.resolve();
@@ -77,18 +78,21 @@ function run(): void {
   if (due.size === 0) return;
   const batch = [...due];
   due.clear();
-  running = running.then(async () => {
-    for (const [store, program] of batch) {
-      try {
-        await storeOne(store, program);
-      } catch (error) {
-        // The cache never makes anything fail.
-        if (messages.hasSubscribers) messages.publish({ event: "skip", reason: String(error) });
-      } finally {
-        native.recycle(program);
-      }
+  running = storeAll(running, batch);
+}
+
+async function storeAll(earlier: Promise<void>, batch: readonly (readonly [DeferredStore, Handle])[]): Promise<void> {
+  await earlier;
+  for (const [store, program] of batch) {
+    try {
+      await storeOne(store, program);
+    } catch (error) {
+      // The cache never makes anything fail.
+      if (messages.hasSubscribers) messages.publish({ event: "skip", reason: String(error) });
+    } finally {
+      native.recycle(program);
     }
-  });
+  }
 }
 
 async function storeOne(store: DeferredStore, program: Handle): Promise<void> {

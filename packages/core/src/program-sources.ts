@@ -13,7 +13,9 @@ export type DeviceBinaries = ReadonlyMap<Device, Uint8Array | null> | Iterable<r
 /** A program of OpenCL C. */
 export function sourceProgram(context: Context, source: unknown): Handle {
   if (source instanceof Uint8Array) {
-    const hint = isSpirV(source) ? "Program.fromIL(context, bytes) takes SPIR-V" : "Program.fromBinaries takes binaries";
+    const hint = isSpirV(source)
+      ? "Program.fromIL(context, bytes) takes SPIR-V"
+      : "Program.fromBinaries takes binaries";
     throw typeError("source", `OpenCL C in a string (${hint})`, source);
   }
   const text = checkCString(source, "source");
@@ -27,8 +29,10 @@ export function binariesProgram(context: Context, binaries: unknown): { handle: 
   const bytes: Uint8Array[] = [];
   for (const [i, pair] of [...checkPairs(binaries)].entries()) {
     const [device, binary] = checkPair(pair, i);
-    if (!context.devices.includes(device)) throw typeError(`the device of binaries[${i}]`, "one of the context's", device);
-    if (devices.includes(device)) throw typeError("binaries", "at most one for each device", `two for ${device}`);
+    if (!context.devices.includes(device)) {
+      throw typeError(`the device of binaries[${i}]`, "one of the context's", device);
+    }
+    if (devices.includes(device)) throw typeError("binaries", "at most one for each device", `two for ${device.name}`);
     devices.push(device);
     bytes.push(binary);
   }
@@ -53,7 +57,10 @@ export function ilProgram(context: Context, il: unknown): Handle {
     return native.programFromIL(handleOf(context), il);
   } catch (error) {
     if (error instanceof OpenCLError && !context.devices.some(takesIL)) {
-      throw new NotSupportedError("clCreateProgramWithIL", "no device of this context takes SPIR-V (their ilVersion is empty)");
+      throw new NotSupportedError(
+        "clCreateProgramWithIL",
+        "no device of this context takes SPIR-V (their ilVersion is empty)",
+      );
     }
     throw error;
   }
@@ -98,7 +105,12 @@ function takesIL(device: Device): boolean {
 }
 
 function checkPairs(binaries: unknown): Iterable<unknown> {
-  if (typeof binaries === "object" && binaries !== null && Symbol.iterator in binaries && !ArrayBuffer.isView(binaries)) {
+  if (
+    typeof binaries === "object" &&
+    binaries !== null &&
+    Symbol.iterator in binaries &&
+    !ArrayBuffer.isView(binaries)
+  ) {
     return binaries as Iterable<unknown>;
   }
   throw typeError("binaries", "a Map from Device to Uint8Array, or pairs of them", binaries);
@@ -111,6 +123,8 @@ function checkPair(pair: unknown, i: number): readonly [Device, Uint8Array] {
   checkInstance(device, Device, `the device of ${name}`);
   if (!(binary instanceof Uint8Array)) throw typeError(`the binary of ${name}`, "a Uint8Array", binary);
   if (binary.byteLength === 0) throw rangeError(`the binary of ${name}`, "not empty", describe(binary));
-  if (isSpirV(binary)) throw typeError(`the binary of ${name}`, "a device's binary; Program.fromIL(context, bytes) takes SPIR-V", binary);
+  if (isSpirV(binary)) {
+    throw typeError(`the binary of ${name}`, "a device's binary; Program.fromIL(context, bytes) takes SPIR-V", binary);
+  }
   return [device as Device, binary];
 }

@@ -1,6 +1,6 @@
 /** Programs: what they are made of, how they are built, and the kernels in them. */
 import { abortable } from "./abortable.js";
-import { type CompilerOptions, readOptions } from "./build-options.js";
+import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "./cache/either.js";
 import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "./check.js";
 import { ProgramInfo } from "./constants.js";
@@ -14,38 +14,18 @@ import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
 import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
 import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
+import type { AdoptProgramOptions, BuildOptions, CompileOptions, ProgramOptions } from "./program-options.js";
 import { type LinkPlan, linkPrograms } from "./program-link.js";
-import { binariesProgram, builtInProgram, chooseDevices, type DeviceBinaries, ilProgram, sourceProgram } from "./program-sources.js";
+import {
+  binariesProgram,
+  builtInProgram,
+  chooseDevices,
+  type DeviceBinaries,
+  ilProgram,
+  sourceProgram,
+} from "./program-sources.js";
 import { Adopted, handleOf, replaceHandle } from "./resource.js";
 import type { KernelArguments, KernelNames } from "./typed/index.js";
-
-/** How to make a program. */
-export interface ProgramOptions {
-  /** A name of yours, shown in errors. */
-  readonly label?: string;
-}
-
-/** How to take over a program that was made elsewhere in this process. */
-export interface AdoptProgramOptions extends ProgramOptions {
-  /** Whether to add a reference of our own; with `false` the caller's becomes ours. True if not said. */
-  readonly retain?: boolean;
-}
-
-/** What compilers and linkers are told. */
-export interface CompileOptions {
-  /** Options; those of the environment's `CL_BUILD_OPTIONS` follow. */
-  readonly options?: CompilerOptions;
-  /** For which devices; all if not said. */
-  readonly devices?: readonly Device[];
-  /** Ends the wait; the compiler runs on. */
-  readonly signal?: AbortSignal;
-}
-
-/** How to build. */
-export interface BuildOptions extends CompileOptions {
-  /** Whether the disk cache is used; where it is faster than the runtime's own, if not said. */
-  readonly cache?: boolean;
-}
 
 /**
  * A program. With the source as a literal, the kernels' names and arguments are known to the type checker.
@@ -66,7 +46,13 @@ export class Program<S extends string = string> extends ProgramObject {
   constructor(context: Context, adopted: Adopted, devices: readonly Device[]);
   constructor(context: Context, source: S | Adopted, given?: ProgramOptions | readonly Device[]) {
     checkInstance(context, Context, "context");
-    const state: ProgramState = { records: new Map(), busy: [], kernelNames: undefined, isCached: false, isShared: false };
+    const state: ProgramState = {
+      records: new Map(),
+      busy: [],
+      kernelNames: undefined,
+      isCached: false,
+      isShared: false,
+    };
     if (source instanceof Adopted) {
       super(source.handle, context, given as readonly Device[], state, undefined, source.label);
       state.isShared = true;
@@ -94,7 +80,12 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /** A program of kernels that the devices (all of the context, if not said) have built in; it need not be built. */
-  static fromBuiltInKernels(context: Context, names: readonly string[], devices?: readonly Device[], options?: ProgramOptions): Program {
+  static fromBuiltInKernels(
+    context: Context,
+    names: readonly string[],
+    devices?: readonly Device[],
+    options?: ProgramOptions,
+  ): Program {
     checkInstance(context, Context, "context");
     const { label } = checkOptions(options);
     const chosen = chooseDevices(devices, context.devices, "the context");
@@ -129,7 +120,11 @@ export class Program<S extends string = string> extends ProgramObject {
    * const program = await Program.link(context, parts);
    * ```
    */
-  static async link(context: Context, programs: readonly Program[], options?: CompileOptions & ProgramOptions): Promise<Program> {
+  static async link(
+    context: Context,
+    programs: readonly Program[],
+    options?: CompileOptions & ProgramOptions,
+  ): Promise<Program> {
     const plan = linkPlan(context, programs, options);
     const signal = checkSignal(options?.signal);
     signal?.throwIfAborted();
@@ -137,7 +132,11 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /** Like {@link Program.link}, blocking. */
-  static linkSync(context: Context, programs: readonly Program[], options?: Omit<CompileOptions, "signal"> & ProgramOptions): Program {
+  static linkSync(
+    context: Context,
+    programs: readonly Program[],
+    options?: Omit<CompileOptions, "signal"> & ProgramOptions,
+  ): Program {
     return runSync(Program.#link(linkPlan(context, programs, options), options?.label));
   }
 
@@ -216,10 +215,15 @@ export class Program<S extends string = string> extends ProgramObject {
   /** Runs one build at a time, and none while kernels of the last one are in use. */
   *#exclusively(devices: readonly Device[], routine: string, work: () => Either<void>): Either<void> {
     handleOf(this);
-    if (this.#state.busy.length > 0) throw invalidOperation(routine, "this program is being built: wait for that first");
+    if (this.#state.busy.length > 0) {
+      throw invalidOperation(routine, "this program is being built: wait for that first");
+    }
     const names = [...this.#kernels.values()].filter((kernel) => !kernel.released).map((kernel) => kernel.name);
     if (names.length > 0) {
-      throw invalidOperation(routine, `kernels of this program exist: release them before it is built again (${names.join(", ")})`);
+      throw invalidOperation(
+        routine,
+        `kernels of this program exist: release them before it is built again (${names.join(", ")})`,
+      );
     }
     requireLinker(this.context.platform, routine);
     this.#state.busy = devices;
@@ -254,11 +258,17 @@ export class Program<S extends string = string> extends ProgramObject {
     if (kernel === undefined || kernel.released) {
       checkString(name, "name");
       const names = this.kernelNames;
-      if (!names.includes(name)) throw unknownName(`kernel of ${this.label === undefined ? "this program" : `program "${this.label}"`}`, name, names);
+      if (!names.includes(name)) {
+        throw unknownName(
+          `kernel of ${this.label === undefined ? "this program" : `program "${this.label}"`}`,
+          name,
+          names,
+        );
+      }
       kernel = new Kernel(this as unknown as Program, name);
       this.#kernels.set(name, kernel);
     }
-    return kernel as unknown as Kernel<KernelArguments<S, N>>;
+    return kernel;
   }
 
   /** All its kernels, in the driver's order. */
@@ -269,12 +279,19 @@ export class Program<S extends string = string> extends ProgramObject {
 
 function linkPlan(context: Context, programs: readonly Program[], given: CompileOptions | undefined): LinkPlan {
   checkInstance(context, Context, "context");
-  if (!Array.isArray(programs) || programs.length === 0) throw typeError("programs", "an array of at least one compiled Program", programs);
-  programs.forEach((program, i) => {
+  if (!Array.isArray(programs) || programs.length === 0) {
+    throw typeError("programs", "an array of at least one compiled Program", programs);
+  }
+  (programs as readonly Program[]).forEach((program, i) => {
     checkInstance(program, Program, `programs[${i}]`);
     if (!program.context.equals(context)) throw typeError(`programs[${i}]`, "a Program of the same context", program);
   });
   const { options, devices } = checkOptions(given);
   requireLinker(context.platform, "clLinkProgram");
-  return { context, programs, devices: chooseDevices(devices, context.devices, "the context"), options: readOptions(options) };
+  return {
+    context,
+    programs,
+    devices: chooseDevices(devices, context.devices, "the context"),
+    options: readOptions(options),
+  };
 }

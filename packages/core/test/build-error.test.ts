@@ -45,11 +45,13 @@ describe("the error of a failed build", () => {
   test("lists every message with its place", async () => {
     const { diagnostics } = await failure(`#warning early\n${failing}`);
     expect(diagnostics).toHaveLength(3);
-    expect(diagnostics).toEqual(expect.arrayContaining([
-      expect.objectContaining({ device, severity: "warning", line: 1, column: 2 }),
-      expect.objectContaining({ device, severity: "error", line: 3, column: 25 }),
-      expect.objectContaining({ device, severity: "error", line: 4, column: 9 }),
-    ]));
+    expect(diagnostics).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ device, severity: "warning", line: 1, column: 2 }),
+        expect.objectContaining({ device, severity: "error", line: 3, column: 25 }),
+        expect.objectContaining({ device, severity: "error", line: 4, column: 9 }),
+      ]),
+    );
   });
 
   test("leaves log and status on the program, which can be asked later", async () => {
@@ -76,7 +78,9 @@ describe("the error of a failed build", () => {
 
   test("does not show the source's lines for errors in a header", async () => {
     const program = new Program(context, '#include "wrong.h"\n__kernel void f() {}');
-    const error = await program.compile({ headers: { "wrong.h": "nonsense here;\n" } }).catch((reason: unknown) => reason);
+    const error = await program
+      .compile({ headers: { "wrong.h": "nonsense here;\n" } })
+      .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BuildError);
     expect((error as BuildError).diagnostics[0]?.file).toContain("wrong.h");
     expect((error as BuildError).message).not.toContain("1 | #include");

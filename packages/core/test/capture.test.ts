@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, kernelArgument, LocalMemory, MemFlags, Program, UserEvent } from "@cl/core";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  kernelArgument,
+  LocalMemory,
+  MemFlags,
+  Program,
+  UserEvent,
+} from "@cl/core";
 
 import { runScript, scriptFolder } from "./support/script-folder.js";
 
@@ -16,7 +25,9 @@ afterAll(() => folder.remove());
 let count = 0;
 const newScript = (): string => path.join(folder.path, `capture-${count++}.mjs`);
 const sha256 = (array: ArrayBufferView): string =>
-  createHash("sha256").update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength)).digest("hex");
+  createHash("sha256")
+    .update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+    .digest("hex");
 
 /** Runs a captured script: the hash of each buffer by its name. */
 async function outputs(script: string): Promise<Record<string, string>> {
@@ -39,11 +50,25 @@ test("a captured launch runs by itself and gives the same bits", async () => {
     }`,
   ).build({ options: ["-DSCALE=(1.5f + 2)"] });
   const n = 1024;
-  const x = DeviceBuffer.from(context, Float32Array.from({ length: n }, (_, i) => Math.sin(i)));
+  const x = DeviceBuffer.from(
+    context,
+    Float32Array.from({ length: n }, (_, i) => Math.sin(i)),
+  );
   const y = DeviceBuffer.empty(context, Float32Array, n);
   await queue.write(y, new Float32Array(n));
   const sizes = { global: "n", local: 16 };
-  const args = [x, y, 0.1, Math.PI, -(2n ** 62n) + 3n, 2n ** 64n - 2n, 255, [1, -0, 0.3, 4], new LocalMemory(64), n] as const;
+  const args = [
+    x,
+    y,
+    0.1,
+    Math.PI,
+    -(2n ** 62n) + 3n,
+    2n ** 64n - 2n,
+    255,
+    [1, -0, 0.3, 4],
+    new LocalMemory(64),
+    n,
+  ] as const;
   const kernel = program.kernel("blend");
 
   const script = newScript();
@@ -85,8 +110,15 @@ test("parts of one buffer stay parts of one buffer, buffers that the host may no
     }`,
   ).build();
   const elements = alignment / 4;
-  const whole = DeviceBuffer.from(context, Int32Array.from({ length: 2 * elements }, (_, i) => i));
-  const secret = DeviceBuffer.from(context, Int32Array.from({ length: elements }, (_, i) => i * i), { flags: MemFlags.HOST_NO_ACCESS });
+  const whole = DeviceBuffer.from(
+    context,
+    Int32Array.from({ length: 2 * elements }, (_, i) => i),
+  );
+  const secret = DeviceBuffer.from(
+    context,
+    Int32Array.from({ length: elements }, (_, i) => i * i),
+    { flags: MemFlags.HOST_NO_ACCESS },
+  );
   const args = [whole.slice(0, elements), whole.slice(elements), secret, null] as const;
   const script = newScript();
   await program.kernel("shift").capture(script, queue, { global: elements }, ...args);
@@ -95,7 +127,10 @@ test("parts of one buffer stay parts of one buffer, buffers that the host may no
 }, 60_000);
 
 test("objects that stand for buffers are captured as these, and the script's sizes are those that were meant", async () => {
-  const program = await new Program(context, "__kernel void at(__global int *x) { x[get_global_id(0)] = get_global_id(0) + get_local_size(0); }").build();
+  const program = await new Program(
+    context,
+    "__kernel void at(__global int *x) { x[get_global_id(0)] = get_global_id(0) + get_local_size(0); }",
+  ).build();
   const x = DeviceBuffer.from(context, new Int32Array(16));
   const wrapper = { [kernelArgument]: () => ({ memory: x }) };
   const script = newScript();
@@ -131,7 +166,9 @@ test("a capture that cannot be made leaves no file, and a file that was there st
     await expect(loose.capture(file, queue, { global: -1 }, x, 3)).rejects.toThrow("sizes.global must be");
     await expect(loose.capture(file, "queue", { global: 1 }, x, 3)).rejects.toThrow("queue must be a CommandQueue");
     await expect(loose.capture(3, queue, { global: 1 }, x, 3)).rejects.toThrow("path must be a string");
-    await expect(loose.capture(path.join(own, "no/such/folder.mjs"), queue, { global: 1 }, x, 3)).rejects.toThrow("ENOENT");
+    await expect(loose.capture(path.join(own, "no/such/folder.mjs"), queue, { global: 1 }, x, 3)).rejects.toThrow(
+      "ENOENT",
+    );
     expect(readdirSync(own)).toEqual([]);
     writeFileSync(file, "before");
     await kernel.capture(file, queue, { global: 1 }, x, 3);

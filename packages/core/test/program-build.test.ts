@@ -60,7 +60,11 @@ describe("a program of source", () => {
     ["a NUL in the source", [context, "kernel void a() {}\0"], "without NUL"],
     ["bytes", [context, Uint8Array.of(1, 2, 3, 4)], "Program.fromBinaries takes binaries"],
     ["SPIR-V", [context, Uint8Array.of(3, 2, 0x23, 7)], "Program.fromIL(context, bytes) takes SPIR-V"],
-    ["SPIR-V of the other byte order", [context, Uint8Array.of(7, 0x23, 2, 3)], "Program.fromIL(context, bytes) takes SPIR-V"],
+    [
+      "SPIR-V of the other byte order",
+      [context, Uint8Array.of(7, 0x23, 2, 3)],
+      "Program.fromIL(context, bytes) takes SPIR-V",
+    ],
     ["options that are none", [context, source, "-DX"], "options must be an object"],
   ])("refuses %s with a sentence", (_what, args, message) => {
     expect(() => new loose(...args)).toThrow(message);
@@ -130,7 +134,10 @@ describe("a build", () => {
   });
 
   test("can be repeated with other options once its kernels are released", async () => {
-    const program = await new Program(context, "#ifdef OTHER\n__kernel void b() {}\n#else\n__kernel void a() {}\n#endif\n").build();
+    const program = await new Program(
+      context,
+      "#ifdef OTHER\n__kernel void b() {}\n#else\n__kernel void a() {}\n#endif\n",
+    ).build();
     const kernel = program.kernel("a");
     await expect(program.build({ options: "-DOTHER" })).rejects.toThrow("release them before it is built again (a)");
     kernel.release();
@@ -166,7 +173,9 @@ describe("a build", () => {
     await expect(wait).rejects.toThrow("enough");
     await expect.poll(() => program.status(device)).toBe(BuildStatus.SUCCESS);
     expect(program.kernelNames).toHaveLength(2);
-    await expect(new Program(context, source).build({ signal: AbortSignal.abort(new Error("never")) })).rejects.toThrow("never");
+    await expect(new Program(context, source).build({ signal: AbortSignal.abort(new Error("never")) })).rejects.toThrow(
+      "never",
+    );
   });
 
   test("of a program that is released meanwhile rejects", async () => {
@@ -207,7 +216,9 @@ describe("a build", () => {
 
     test("names the variable when it is wrong", async () => {
       process.env["CL_BUILD_OPTIONS"] = '-D "A';
-      await expect(new Program(context, source).build()).rejects.toThrow("CL_BUILD_OPTIONS must be options whose quotes");
+      await expect(new Program(context, source).build()).rejects.toThrow(
+        "CL_BUILD_OPTIONS must be options whose quotes",
+      );
     });
   });
 });
@@ -235,7 +246,9 @@ describe("the devices of a build", () => {
   });
 
   test("must be the program's", async () => {
-    await expect(new Program(shared, source).build({ devices: [device] })).rejects.toThrow("devices[0] must be one of the program's devices");
+    await expect(new Program(shared, source).build({ devices: [device] })).rejects.toThrow(
+      "devices[0] must be one of the program's devices",
+    );
     expect(() => new Program(shared, source).log(device)).toThrow("device must be one of the program's devices");
   });
 });
@@ -259,8 +272,10 @@ describe("a kernel of a program", () => {
   });
 
   test("that does not exist is answered with those that do, and the nearest", async () => {
-    const program = (await new Program(context, source as string, { label: "sums" }).build()) as Program;
-    expect(() => program.kernel("ad")).toThrow('no kernel of program "sums" is called "ad": there are add, source. Did you mean "add"?');
+    const program: Program = await new Program(context, source, { label: "sums" }).build();
+    expect(() => program.kernel("ad")).toThrow(
+      'no kernel of program "sums" is called "ad": there are add, source. Did you mean "add"?',
+    );
     expect(() => program.kernel("quite different")).toThrow(/there are add, source\.$/);
     expect(() => program.kernel("constructor")).toThrow(RangeError);
     expect(() => program.kernel(3 as unknown as string)).toThrow("name must be a string");
@@ -296,7 +311,7 @@ test("raw queries reach the driver's own answers", async () => {
 test("programs that are dropped leave nothing in the handle table", async () => {
   await collectGarbage();
   const before = handleCounts()["program"] ?? 0;
-  for (let i = 0; i < 50; i++) new Program(context, source);
+  Array.from({ length: 50 }, () => new Program(context, source));
   new Program(context, source).buildSync().kernels();
   expect(handleCounts()["program"]).toBeGreaterThan(before);
   // Those of the tests above may go, too.

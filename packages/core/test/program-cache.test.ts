@@ -65,7 +65,10 @@ interface Report {
 }
 
 async function build(settings: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Report> {
-  const result: ScriptResult = await runScript(script, [JSON.stringify(settings)], { CL_CACHE_DIR: cacheFolder, ...env });
+  const result: ScriptResult = await runScript(script, [JSON.stringify(settings)], {
+    CL_CACHE_DIR: cacheFolder,
+    ...env,
+  });
   expect(result).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Error") as string });
   return JSON.parse(result.stdout) as Report;
 }
@@ -85,13 +88,17 @@ describe("the disk cache of programs", () => {
   test("keeps what the binaries lose: options, source, and the arguments' names and types", async () => {
     const report = await build();
     expect(report.builds).toEqual([true]);
-    expect(report.args).toEqual([["float*", "float"], ["x", "by"]]);
+    expect(report.args).toEqual([
+      ["float*", "float"],
+      ["x", "by"],
+    ]);
     expect(report.options).toBe("-DFACTOR=2 -cl-kernel-arg-info");
     expect(report.source).toBe(true);
   });
 
   test("keeps the log, so that warnings are not lost", async () => {
-    const source = "#warning still here\n__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by; }";
+    const source =
+      "#warning still here\n__kernel void scale(__global float *x, float by) { x[get_global_id(0)] *= by; }";
     expect((await build({ source })).log).toContain("still here");
     const again = await build({ source });
     expect(again.builds).toEqual([true]);
@@ -129,7 +136,11 @@ describe("the disk cache of programs", () => {
     const damaged = new Uint8Array(before);
     damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
     for (const one of entries()) writeFileSync(path.join(cacheFolder, one), damaged);
-    expect(await build()).toMatchObject({ builds: [false], events: ["corrupt", "miss", "store"], result: [20, 40, 60] });
+    expect(await build()).toMatchObject({
+      builds: [false],
+      events: ["corrupt", "miss", "store"],
+      result: [20, 40, 60],
+    });
     expect(await build()).toMatchObject({ builds: [true], events: ["hit"] });
   });
 

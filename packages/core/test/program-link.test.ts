@@ -1,6 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, test } from "vitest";
-import { BuildError, BuildStatus, CommandQueue, Context, DeviceBuffer, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
+import {
+  BuildError,
+  BuildStatus,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  OpenCLError,
+  Program,
+  ProgramBinaryType,
+} from "@cl/core";
 
 const context = Context.create();
 const device = context.devices[0] as (typeof context.devices)[number];
@@ -31,7 +40,10 @@ describe("compiling", () => {
   test("takes headers as programs, in folders, and empty ones", () => {
     const text = '#include "a/b.h"\n#include "empty.h"\n__kernel void go(__global int *x) { x[0] = N; }';
     const program = new Program(context, text);
-    const result = program.compileSync({ headers: { "a/b.h": new Program(context, "#define N 3\n"), "empty.h": "" }, options: "-DUNUSED" });
+    const result = program.compileSync({
+      headers: { "a/b.h": new Program(context, "#define N 3\n"), "empty.h": "" },
+      options: "-DUNUSED",
+    });
     expect(result).toBe(program);
     expect(program.options(device)).toBe("-DUNUSED -cl-kernel-arg-info");
   });
@@ -48,7 +60,11 @@ describe("compiling", () => {
 
   test.each([
     ["headers that are no object", { headers: ["a.h"] }, "headers must be an object"],
-    ["a header of another type", { headers: { "a.h": 3 } }, 'headers["a.h"] must be the header\'s text, or a Program made from it'],
+    [
+      "a header of another type",
+      { headers: { "a.h": 3 } },
+      'headers["a.h"] must be the header\'s text, or a Program made from it',
+    ],
     ["options of another type", { options: 3 }, "options must be a string or an array of strings"],
   ])("refuses %s", (_what, options, message) => {
     const program = new Program(context, main) as unknown as { compileSync(options: unknown): void };
@@ -103,7 +119,11 @@ describe("linking", () => {
     ["no list", () => "programs", "programs must be an array of at least one compiled Program"],
     ["an empty list", () => [], "programs must be an array of at least one compiled Program"],
     ["something else in it", () => [3], "programs[0] must be a Program"],
-    ["a program of another context", () => [new Program(new Context(device), library)], "programs[0] must be a Program of the same context"],
+    [
+      "a program of another context",
+      () => [new Program(new Context(device), library)],
+      "programs[0] must be a Program of the same context",
+    ],
   ])("refuses %s", async (_what, programs, message) => {
     await expect(Program.link(context, programs() as Program[])).rejects.toThrow(message);
   });

@@ -3,27 +3,67 @@ import type { Device } from "../../src/device.js";
 import { excerpt, readDiagnostics } from "../../src/build-diagnostics.js";
 
 const device = {} as Device;
-const read = (log: string): object[] => readDiagnostics(device, log).map(({ device: _, ...rest }) => rest);
+const read = (log: string): object[] => readDiagnostics(device, log);
 
 test.each([
-  ["clang", "/tmp/a-1.cl:3:14: error: no such thing: x", { severity: "error", file: "/tmp/a-1.cl", line: 3, column: 14, message: "no such thing: x" }],
-  ["NVIDIA", "<kernel>:12:5: warning: unused", { severity: "warning", file: "<kernel>", line: 12, column: 5, message: "unused" }],
+  [
+    "clang",
+    "/tmp/a-1.cl:3:14: error: no such thing: x",
+    { severity: "error", file: "/tmp/a-1.cl", line: 3, column: 14, message: "no such thing: x" },
+  ],
+  [
+    "NVIDIA",
+    "<kernel>:12:5: warning: unused",
+    { severity: "warning", file: "<kernel>", line: 12, column: 5, message: "unused" },
+  ],
   ["Intel", "1:13:4: error: undeclared", { severity: "error", file: "1", line: 13, column: 4, message: "undeclared" }],
-  ["Intel on Windows", "C:\\t\\a.cl:13:4: fatal error: gone", { severity: "error", file: "C:\\t\\a.cl", line: 13, column: 4, message: "gone" }],
-  ["Apple", "<program source>:2:3: note: declared here", { severity: "note", file: "<program source>", line: 2, column: 3, message: "declared here" }],
-  ["clang with ranges", "a.cl:2:3:{2:1-2:9}: error: bad", { severity: "error", file: "a.cl", line: 2, column: 3, message: "bad" }],
-  ["PoCL", "error: /c/tempfile_x.cl:1:8: unknown type", { severity: "error", file: "/c/tempfile_x.cl", line: 1, column: 8, message: "unknown type" }],
-  ["PoCL without a file", "error: 1:2: expected", { severity: "error", file: "", line: 1, column: 2, message: "expected" }],
+  [
+    "Intel on Windows",
+    "C:\\t\\a.cl:13:4: fatal error: gone",
+    { severity: "error", file: "C:\\t\\a.cl", line: 13, column: 4, message: "gone" },
+  ],
+  [
+    "Apple",
+    "<program source>:2:3: note: declared here",
+    { severity: "note", file: "<program source>", line: 2, column: 3, message: "declared here" },
+  ],
+  [
+    "clang with ranges",
+    "a.cl:2:3:{2:1-2:9}: error: bad",
+    { severity: "error", file: "a.cl", line: 2, column: 3, message: "bad" },
+  ],
+  [
+    "PoCL",
+    "error: /c/tempfile_x.cl:1:8: unknown type",
+    { severity: "error", file: "/c/tempfile_x.cl", line: 1, column: 8, message: "unknown type" },
+  ],
+  [
+    "PoCL without a file",
+    "error: 1:2: expected",
+    { severity: "error", file: "", line: 1, column: 2, message: "expected" },
+  ],
   [
     "PoCL in a macro",
     "error: t.cl:1:21 <Spelling=<command line>:5:11>: expected expression",
     { severity: "error", file: "t.cl", line: 1, column: 21, message: "expected expression" },
   ],
-  ["old AMD", '"/tmp/OCL.cl", line 7: error: identifier "y" is undefined', { severity: "error", file: "/tmp/OCL.cl", line: 7, column: 0, message: 'identifier "y" is undefined' }],
-  ["a linker", "error: undefined reference to `f'", { severity: "error", file: "", line: 0, column: 0, message: "undefined reference to `f'" }],
-  ["ptxas", "ptxas error   : too much shared data", { severity: "error", file: "", line: 0, column: 0, message: "too much shared data" }],
+  [
+    "old AMD",
+    '"/tmp/OCL.cl", line 7: error: identifier "y" is undefined',
+    { severity: "error", file: "/tmp/OCL.cl", line: 7, column: 0, message: 'identifier "y" is undefined' },
+  ],
+  [
+    "a linker",
+    "error: undefined reference to `f'",
+    { severity: "error", file: "", line: 0, column: 0, message: "undefined reference to `f'" },
+  ],
+  [
+    "ptxas",
+    "ptxas error   : too much shared data",
+    { severity: "error", file: "", line: 0, column: 0, message: "too much shared data" },
+  ],
 ])("a message of %s is read", (_who, line, expected) => {
-  expect(read(line)).toEqual([expected]);
+  expect(read(line)).toEqual([{ device, ...expected }]);
 });
 
 test("what is no message is passed over, and what is said twice counts once", () => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, property, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
 import { readOptions, splitWords, writeOptions } from "../../src/build-options.js";
 
@@ -23,9 +23,9 @@ test("a flag and its value become one word, and values with blanks are quoted be
 });
 
 test("what is written is read back as the same words", () => {
-  const word = fc.stringMatching(/^-D[A-Z]+=[a-z0-9 "()+.*]*[a-z0-9"]$/);
-  fc.assert(
-    fc.property(fc.array(word), (words) => {
+  const word = stringMatching(/^-D[A-Z]+=[a-z0-9 "()+.*]*[a-z0-9"]$/);
+  assert(
+    property(array(word), (words) => {
       const normal = readOptions(words, "");
       expect(readOptions(writeOptions(normal), "")).toEqual(normal);
     }),

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { decodeEntry, encodeEntry } from "../../src/cache/entry.js";
+import { type CacheEntry, decodeEntry, encodeEntry } from "../../src/cache/entry.js";
 import { Context, Program } from "../../src/index.js";
 import { describedArguments } from "../../src/kernel-descriptions.js";
 import { noteFirstLaunch, storeDuePrograms } from "../../src/program-refresh.js";
@@ -27,11 +27,11 @@ test("a kept binary that the driver refuses is built again from source, and repl
   await storeDuePrograms();
   const [file] = entries() as [string];
   const key = path.basename(file, ".clb");
-  const good = decodeEntry(new Uint8Array(fs.readFileSync(file)), key);
-  expect(good?.binaries).toHaveLength(2);
+  const good = decodeEntry(new Uint8Array(fs.readFileSync(file)), key) as CacheEntry;
+  expect(good.binaries).toHaveLength(2);
 
   const refused = Uint8Array.of(1, 2, 3, 4);
-  fs.writeFileSync(file, encodeEntry({ ...good!, binaries: [refused, good!.binaries[1] as Uint8Array] }));
+  fs.writeFileSync(file, encodeEntry({ ...good, binaries: [refused, good.binaries[1] as Uint8Array] }));
   const second = await new Program(context, source).build({ cache: true });
   expect(second.kernelNames).toEqual(["go"]);
   noteFirstLaunch(second);
@@ -39,7 +39,10 @@ test("a kept binary that the driver refuses is built again from source, and repl
   expect(decodeEntry(new Uint8Array(fs.readFileSync(file)), key)?.binaries[0]?.length).toBeGreaterThan(1000);
 
   const third = await new Program(context, source).build({ cache: true });
-  expect(describedArguments(third, "go")?.map(({ name, typeName }) => `${typeName} ${name}`)).toEqual(["int* x", "float by"]);
+  expect(describedArguments(third, "go")?.map(({ name, typeName }) => `${typeName} ${name}`)).toEqual([
+    "int* x",
+    "float by",
+  ]);
   expect(describedArguments(third, "constructor")).toBeUndefined();
   expect(describedArguments(second, "go")).toBeUndefined();
 });

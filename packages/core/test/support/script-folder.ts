@@ -26,8 +26,14 @@ export function scriptFolder(): { readonly path: string; remove(): void } {
 }
 
 /** Runs a script to its end, whatever that is. */
-export function runScript(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<ScriptResult> {
-  const binary = built ? {} : { CL_CORE_BINARY: process.env["CL_CORE_BINARY"] ?? path.join(core, "build/Release/cl_core.node") };
+export function runScript(
+  file: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ScriptResult> {
+  const binary = built
+    ? {}
+    : { CL_CORE_BINARY: process.env["CL_CORE_BINARY"] ?? path.join(core, "build/Release/cl_core.node") };
   const options = { env: { ...process.env, NODE_OPTIONS: "", ...binary, ...env }, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], options, (_error, stdout, stderr) => {
@@ -39,7 +45,10 @@ export function runScript(file: string, args: readonly string[] = [], env: NodeJ
 /** The oldest supported Node cannot load TypeScript. */
 function compileCore(target: string): void {
   mkdirSync(target, { recursive: true });
-  writeFileSync(path.join(target, "package.json"), JSON.stringify({ name: "@cl/core", type: "module", exports: "./dist/index.js" }));
+  writeFileSync(
+    path.join(target, "package.json"),
+    JSON.stringify({ name: "@cl/core", type: "module", exports: "./dist/index.js" }),
+  );
   const project = path.join(target, "tsconfig.json");
   const compilerOptions = {
     rootDir: path.join(core, "src"),
@@ -55,6 +64,9 @@ function compileCore(target: string): void {
     project,
     JSON.stringify({ extends: path.join(core, "tsconfig.json"), compilerOptions, include: [path.join(core, "src")] }),
   );
-  const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+  const compiler = path.join(
+    path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+    "bin/tsc",
+  );
   execFileSync(process.execPath, [compiler, "-p", project], { stdio: "pipe" });
 }
