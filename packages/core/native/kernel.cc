@@ -38,6 +38,24 @@ bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
   return true;
 }
 
+/// True unless argument `i` is an object that was released since it was set.
+bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
+  const Argument& argument = record.arguments[i];
+  const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
+  switch (argument.kind) {
+    case ArgumentKind::Memory:
+      return handle == 0 || environment.handles.find(handle, Kind::Memory) != nullptr || environment.handles.find(handle, Kind::Svm) != nullptr;
+    case ArgumentKind::Sampler:
+      return environment.handles.find(handle, Kind::Sampler) != nullptr;
+    case ArgumentKind::Queue:
+      return environment.handles.find(handle, Kind::Queue) != nullptr;
+    case ArgumentKind::Local:
+    case ArgumentKind::Value:
+      return true;
+  }
+  return true;
+}
+
 napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
   return call.result(call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
 }
@@ -70,6 +88,7 @@ napi_value createKernels(Call& call) {
 napi_value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
+  record->shared = false;
   cl_int status = CL_INVALID_OPERATION;
   cl_kernel clone = nullptr;
   if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);
@@ -83,7 +102,8 @@ napi_value cloneKernel(Call& call) {
   const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
   try {
     for (size_t i = 0; i < wanted.size(); ++i) {
-      if (!wanted[i].set) continue;
+      // One whose object has gone stays unset.
+      if (!wanted[i].set || !isAlive(*call.environment, *record, i)) continue;
       std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].words * sizeof(uint64_t));
       setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
     }
@@ -119,6 +139,7 @@ napi_value describeKernel(Call& call) {
     if (index < before.size()) {
       const Argument& old = before[index];
       argument.safe = old.safe;
+      argument.object = old.object;
       argument.set = old.set && old.kind == argument.kind && old.size == argument.size && old.offset == argument.offset;
     }
     arguments.push_back(argument);
@@ -148,9 +169,10 @@ napi_value setKernelArguments(Call& call) {
   return nullptr;
 }
 
-/// forgetKernelArguments(kernel): the next values all go to the driver. For kernels whose raw handle was given away.
-napi_value forgetKernelArguments(Call& call) {
-  for (Argument& argument : recordOf(call.slot(0, Kind::Kernel)).arguments) argument.set = false;
+/// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may have
+/// set other arguments since.
+napi_value shareKernel(Call& call) {
+  recordOf(call.slot(0, Kind::Kernel)).shared = true;
   return nullptr;
 }
 
@@ -221,7 +243,8 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     case ArgumentKind::Value:
       break;
   }
-  if (argument.set && sameWords(value, last, argument.words)) return;
+  void* memory = slot == nullptr ? nullptr : slot->object;
+  if (argument.set && argument.object == memory && sameWords(value, last, argument.words) && !record.shared) return;
 
   const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
   if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local) [[unlikely]]
@@ -237,14 +260,14 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     status = runtime.clSetKernelArgSVMPointer(
         object, index, slot->as<char*>() + static_cast<size_t>(reinterpret_cast<const MemoryArgument*>(value)->byteOffset));
   } else {
-    void* pointer = slot == nullptr ? nullptr : slot->object;
-    status = runtime.clSetKernelArg(object, index, sizeof(void*), &pointer);
+    status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
   }
   if (status != CL_SUCCESS) {
     argument.set = false;
     throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
   }
   argument.set = true;
+  argument.object = memory;
   std::memcpy(last, value, argument.words * sizeof(uint64_t));
 }
 
@@ -278,7 +301,7 @@ void addKernelExports(Exports& exports) {
   exports.push_back({"describeKernel", invoke<describeKernel>});
   exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
   exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
-  exports.push_back({"forgetKernelArguments", invoke<forgetKernelArguments>});
+  exports.push_back({"shareKernel", invoke<shareKernel>});
   exports.push_back({"setKernelExecInfo", invoke<setKernelExecInfo>});
 }
 

@@ -2,8 +2,8 @@
 //
 // A kernel's record knows where in the scratch block each of its arguments lies (a layout that TypeScript computes once,
 // when the kernel is made) and remembers the bytes it gave the driver last. Setting an argument is: look its handle up if
-// it has one, compare with the last bytes, and call the driver only if they differ. Memory objects compare by handle, so a
-// recycled pointer is never mistaken for the object that had it before.
+// it has one, compare with the last bytes, and call the driver only if they differ. Memory objects compare by handle and by
+// pointer, so that neither a recycled pointer nor a recycled handle is mistaken for the object that had it before.
 #pragma once
 
 #include "call.h"
@@ -24,6 +24,8 @@ struct Argument {
   uint32_t offset = 0;
   /// 8-byte words to compare: the handle and offset of a memory argument, the value itself otherwise.
   uint32_t words = 0;
+  /// The object that was given last. Generations of handles wrap around, so an equal handle may be that of another.
+  void* object = nullptr;
 };
 
 struct Sizes {
@@ -44,6 +46,8 @@ struct KernelRecord final : Record {
   /// What a bound kernel launches over.
   Sizes sizes;
   bool bound = false;
+  /// Others know the raw kernel and may set its arguments, so what was given last says nothing.
+  bool shared = false;
   /// The table's epoch at which all memory arguments were last seen alive.
   uint64_t seen = 0;
 

@@ -31,36 +31,42 @@ struct ListRecord final : Record {
 
 ListRecord& listOf(const Slot& slot) { return *static_cast<ListRecord*>(slot.record.get()); }
 
-void confirm(Environment& environment, const Slot& list, ListRecord& record) {
+/// Looks up what one command uses. Every failure names the command, also one that is about a kernel's argument.
+void confirm(Environment& environment, const Slot& list, Command& command, int position) {
   HandleTable& handles = environment.handles;
-  for (size_t i = 0; i < record.commands.size(); ++i) {
-    Command& command = record.commands[i];
-    const auto position = static_cast<int>(i);
-    const auto lookUp = [&](Handle handle, Kind kind) -> const Slot& {
-      const Slot& slot = handles.get(handle, kind, position);
-      if (slot.context != list.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "command", position};
-      return slot;
-    };
-    switch (command.kind) {
-      case CommandKind::Kernel: {
-        const Slot& slot = lookUp(command.first, Kind::Kernel);
-        command.kernel = slot.as<cl_kernel>();
-        command.record = &recordOf(slot);
+  const auto lookUp = [&](Handle handle, Kind kind) -> const Slot& {
+    const Slot& slot = handles.get(handle, kind, position);
+    if (slot.context != list.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "command", position};
+    return slot;
+  };
+  switch (command.kind) {
+    case CommandKind::Kernel: {
+      const Slot& slot = lookUp(command.first, Kind::Kernel);
+      command.kernel = slot.as<cl_kernel>();
+      command.record = &recordOf(slot);
+      try {
         confirmArguments(environment, *command.record);
-        break;
+      } catch (Failure& failure) {
+        failure.position = position;
+        throw;
       }
-      case CommandKind::Copy:
-        command.source = lookUp(command.first, Kind::Memory).as<cl_mem>();
-        command.target = lookUp(command.second, Kind::Memory).as<cl_mem>();
-        break;
-      case CommandKind::Fill:
-        command.target = lookUp(command.first, Kind::Memory).as<cl_mem>();
-        break;
-      case CommandKind::Barrier:
-        break;
+      break;
     }
+    case CommandKind::Copy:
+      command.source = lookUp(command.first, Kind::Memory).as<cl_mem>();
+      command.target = lookUp(command.second, Kind::Memory).as<cl_mem>();
+      break;
+    case CommandKind::Fill:
+      command.target = lookUp(command.first, Kind::Memory).as<cl_mem>();
+      break;
+    case CommandKind::Barrier:
+      break;
   }
-  record.seen = handles.epoch();
+}
+
+void confirmAll(Environment& environment, const Slot& list, ListRecord& record) {
+  for (size_t i = 0; i < record.commands.size(); ++i) confirm(environment, list, record.commands[i], static_cast<int>(i));
+  record.seen = environment.handles.epoch();
 }
 
 /// createList(context)
@@ -72,14 +78,9 @@ napi_value createList(Call& call) {
 
 napi_value push(Call& call, Command command) {
   const Slot& list = call.slot(0, Kind::List);
-  ListRecord& record = listOf(list);
-  record.commands.push_back(std::move(command));
-  try {
-    confirm(*call.environment, list, record);
-  } catch (const Failure&) {
-    record.commands.pop_back();
-    throw;
-  }
+  // Only the new one: what became of the others is found out when the list is launched.
+  confirm(*call.environment, list, command, -1);
+  listOf(list).commands.push_back(std::move(command));
   return nullptr;
 }
 
@@ -159,7 +160,7 @@ napi_value launchList(Call& call) {
   if (queue.context != list.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", -1};
   ListRecord& record = listOf(list);
   if (record.seen != environment.handles.epoch()) [[unlikely]]
-    confirm(environment, list, record);
+    confirmAll(environment, list, record);
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
   if (call.count() > 3) {

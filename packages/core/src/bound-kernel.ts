@@ -2,9 +2,11 @@
 import { checkOptions, typeError } from "./check.js";
 import type { Context } from "./context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.js";
+import { DisposedError } from "./errors.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { explained, type Kernel } from "./kernel.js";
+import { explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "./native.js";
 import { CommandQueue } from "./queue.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "./resource.js";
@@ -19,6 +21,9 @@ export interface EnqueueOptions {
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch, launchBound } = native;
 
+/** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
+export let explainBound: (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
+
 /** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
 export class BoundKernel extends Resource {
   readonly #context: Context;
@@ -26,19 +31,37 @@ export class BoundKernel extends Resource {
   readonly #parameters: KernelParameters;
   /** Kept alive here, since OpenCL does not promise to. */
   readonly #args: unknown[];
+  /** What stands in for them. */
+  readonly #resolved: unknown[];
+  readonly #shape: LaunchShape;
   readonly #empty: boolean;
+
+  static {
+    explainBound = (kernel, error, queue) => {
+      const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
+      if (error instanceof DisposedError && released >= 0 && !kernel.released) {
+        error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
+        return error;
+      }
+      return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
+    };
+  }
 
   /** @internal `handle` is a clone of the kernel's. */
   constructor(handle: Handle, kernel: Kernel<never>, parameters: KernelParameters, sizes: LaunchSizes, args: readonly unknown[]) {
-    parameters.writeAll(handle, args);
+    const resolved = args.map((value, i) => parameters.resolve(value, i));
+    parameters.writeResolved(handle, resolved);
     native.setKernelArguments(handle);
     const full = writeSizes(sizes, parameters, args);
+    const shape = scratchShape();
     native.fixKernel(handle);
     super(handle, kernel.label);
     this.#context = kernel.context;
     this.#name = kernel.name;
     this.#parameters = parameters;
     this.#args = [...args];
+    this.#resolved = resolved;
+    this.#shape = shape;
     this.#empty = !full;
   }
 
@@ -70,7 +93,7 @@ export class BoundKernel extends Resource {
       setLaunch(queueHandle(queue), boundHandle(this), 0);
       launchBound();
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
   }
 
@@ -92,7 +115,7 @@ export class BoundKernel extends Resource {
       setLaunch(queueHandle(queue), boundHandle(this), flags);
       return waits === undefined ? launch() : launch(waits);
     } catch (error) {
-      throw explained(error, this.#parameters);
+      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
   }
 
@@ -100,14 +123,22 @@ export class BoundKernel extends Resource {
   setArg(parameter: number | string, value: unknown): this {
     const i = this.#parameters.indexOf(parameter);
     const handle = handleOf(this);
-    this.#parameters.write(handle, i, this.#parameters.resolve(value, i));
+    const resolved = this.#parameters.resolve(value, i);
+    this.#parameters.write(handle, i, resolved);
     try {
       native.setKernelArgument(handle, i);
     } catch (error) {
       throw explained(error, this.#parameters);
     }
     this.#args[i] = value;
+    this.#resolved[i] = resolved;
     return this;
+  }
+
+  /** The address of the kernel object. After this, arguments may be set elsewhere, so each setArg reaches the driver. */
+  override get pointer(): bigint {
+    native.shareKernel(handleOf(this));
+    return super.pointer;
   }
 
   protected override summary(): string {

@@ -15,9 +15,9 @@ export interface LaunchSizes {
   /** Work-items in each dimension: `1024`, `[nx, ny]`, `"n"`, `["nx", "ny"]`, or a function of the arguments by name. */
   readonly global?: Extents | ((args: NamedArguments) => Extents);
   /** Work-items of a group in each dimension; left to the driver if absent. */
-  readonly local?: Extents | ((args: NamedArguments) => Extents) | null;
+  readonly local?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
   /** First global id in each dimension. */
-  readonly offset?: Extents | null;
+  readonly offset?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
   /** `global` counts groups, not items, as in CUDA: the global size becomes global times local. */
   readonly gTimesL?: boolean;
   /** A size of 0 launches nothing, where it otherwise throws. Events and wait lists behave as if it had run. */
@@ -41,17 +41,21 @@ const maxExtent = Number.MAX_SAFE_INTEGER;
 export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonly unknown[]): boolean {
   let global = sizes.global;
   let local = sizes.local;
+  let offset = sizes.offset;
+  const { gTimesL } = sizes;
+  // All user code before anything is written: it may launch kernels itself.
   if (typeof global === "function") global = global(source.named(args));
   if (typeof local === "function") local = local(source.named(args));
-  const offset = sizes.offset;
+  if (typeof offset === "function") offset = offset(source.named(args));
   const hasLocal = local !== undefined && local !== null;
   const hasOffset = offset !== undefined && offset !== null;
   if (global === undefined || global === null) throw typeError("sizes.global", "a number, a name, or an array of one to three of them", global);
 
   let dimensions = writeExtents(global, 1, "sizes.global", source, args, 0);
   const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", source, args, 0) : 0;
-  const offsetDimensions = hasOffset ? writeExtents(offset, 7, "sizes.offset", source, args, 0) : 0;
-  if (sizes.gTimesL === true) {
+  const offsetDimensions = hasOffset ? writeExtents(offset as Extents, 7, "sizes.offset", source, args, 0) : 0;
+  if (gTimesL !== undefined && gTimesL !== false) {
+    if (gTimesL !== true) throw typeError("sizes.gTimesL", "true or false", gTimesL);
     if (!hasLocal) throw typeError("sizes.local", "given, because sizes.gTimesL multiplies by it", local);
     dimensions = multiplyByLocal(dimensions, localDimensions, offsetDimensions);
   } else {
@@ -65,6 +69,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
     const empty = scratchFloat64[1 + i] === 0 || (hasLocal && scratchFloat64[4 + i] === 0);
     if (!empty) continue;
     if (sizes.allowEmpty === true) return false;
+    if (sizes.allowEmpty) throw typeError("sizes.allowEmpty", "true or false", sizes.allowEmpty);
     const name = scratchFloat64[1 + i] === 0 ? "sizes.global" : "sizes.local";
     throw rangeError(name, "at least 1 in each dimension (or pass allowEmpty: true)", 0);
   }
@@ -125,5 +130,7 @@ function multiplyByLocal(globalDimensions: number, localDimensions: number, offs
 }
 
 function dimensionError(name: string, dimensions: number, expected: number): RangeError {
-  return rangeError(name, `${expected} long, as sizes.global is`, Array.from({ length: dimensions }, () => "…").length);
+  return Object.assign(new RangeError(`${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`), {
+    code: "ERR_OUT_OF_RANGE",
+  });
 }

@@ -2,6 +2,7 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
+import { checkInteger, checkOptions, typeError } from "./check.js";
 import { KernelArgAddressQualifier } from "./constants.js";
 
 /** A scalar type of OpenCL C that a kernel can take. */
@@ -117,3 +118,28 @@ function valueType(text: string, bare: string): ParameterType {
 
 /** A parameter of which nothing is known. */
 export const unknownType: ParameterType = { kind: "unknown", text: "(unknown type)", bytes: 0 };
+
+/** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null for what is known without it. */
+export type DeclaredType = string | { readonly bytes: number } | null;
+
+/** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
+export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
+  if (type === null) return discovered;
+  const declared = typeof type === "string" ? parameterType(type) : structOf(type, name);
+  if (contradict(declared, discovered)) throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
+  return declared;
+}
+
+function structOf(type: { readonly bytes: number }, name: string): ParameterType {
+  const bytes = checkInteger(checkOptions(type, name).bytes, `${name}.bytes`, 1, 32 * 1024);
+  return { kind: "struct", text: `struct of ${bytes} bytes`, bytes };
+}
+
+/** Pointers to global memory agree whatever they point to: that is about the buffers, not about the parameter. */
+function contradict(declared: ParameterType, discovered: ParameterType): boolean {
+  if (discovered.kind === "unknown") return false;
+  if (discovered.kind === "struct") return declared.kind !== "struct" && declared.kind !== "scalar" && declared.kind !== "vector";
+  if (declared.kind !== discovered.kind) return true;
+  if (discovered.kind !== "scalar" && discovered.kind !== "vector") return false;
+  return declared.scalar !== discovered.scalar || declared.width !== discovered.width;
+}

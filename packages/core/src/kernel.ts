@@ -1,8 +1,10 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
+import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import { checkInteger, checkOptions, checkString, typeError } from "./check.js";
+import { checkInstance, checkInteger, checkOptions, checkPointer, checkString, typeError } from "./check.js";
+import { KernelInfo } from "./constants.js";
 import type { Context } from "./context.js";
-import type { Device } from "./device.js";
+import { Device } from "./device.js";
 import { errorPosition } from "./errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "./event.js";
 import {
@@ -12,10 +14,14 @@ import {
   type KernelWorkGroupProperties,
   kernelWorkGroupQueries,
 } from "./info/kernel-info.js";
+import { pointer as decodePointer } from "./info/decode.js";
 import { ask } from "./info/query.js";
+import { describedArguments } from "./kernel-descriptions.js";
+import { discoverParameters } from "./kernel-discovery.js";
 import { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
-import { type ParameterType, parameterType } from "./kernel-type.js";
+import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
+import { explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import { noteFirstLaunch } from "./program-refresh.js";
 import type { Program } from "./program.js";
@@ -23,8 +29,7 @@ import { CommandQueue } from "./queue.js";
 import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "./resource.js";
 import { launchFlags, setLaunch } from "./scratch.js";
 
-/** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null leaves it as discovered. */
-export type DeclaredType = string | { readonly bytes: number } | null;
+export type { DeclaredType } from "./kernel-type.js";
 
 /**
  * A kernel of a built program. `A` is the tuple of its argument types, which a program with a source literal knows.
@@ -37,9 +42,13 @@ export type DeclaredType = string | { readonly bytes: number } | null;
 export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends Resource {
   readonly #program: Program;
   readonly #name: string;
+  /** What is known of the arguments without being declared. */
+  readonly #discovered: readonly ParameterType[];
   #parameters: KernelParameters;
-  /** Arguments that were set one by one: kept alive here, since OpenCL does not promise to. */
+  /** Arguments that were set one by one: kept alive here, since OpenCL does not promise to, and as they were then. */
   #set: unknown[] = [];
+  /** True if a launch with arguments of its own came after they were set: then the driver has those. */
+  #overwritten = false;
   #launched = false;
 
   /** Over what the kernel runs when a launch does not say. */
@@ -55,13 +64,26 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     this.#program = program;
     const read = (param: number): Uint8Array => native.getInfo(handle, param);
     this.#name = name instanceof Adopted ? ask(kernelQueries, "functionName", read) : name;
-    this.#parameters = KernelParameters.discover(handle, this.#words, ask(kernelQueries, "numArgs", read));
+    const known = describedArguments(program, this.#name);
+    this.#parameters = discoverParameters(handle, this.#words, ask(kernelQueries, "numArgs", read), known);
+    this.#discovered = this.#parameters.types;
     this.#parameters.describe(handle);
   }
 
   /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(program: Program, pointer: bigint, { retain = true }: { retain?: boolean } = {}): Kernel {
-    return new Kernel(program, new Adopted(native.adopt(handleKinds.indexOf("kernel"), pointer, retain)));
+  static fromPointer(program: Program, pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Kernel {
+    const { retain = true, label } = checkOptions(options);
+    const address = program.pointer;
+    const handle = native.adopt(handleKinds.indexOf("kernel"), checkPointer(pointer), retain);
+    if (decodePointer(native.getInfo(handle, KernelInfo.PROGRAM)) !== address) {
+      // The caller keeps what it had.
+      if (!retain) native.retainRaw(handle);
+      native.recycle(handle);
+      throw typeError("pointer", "that of a kernel of this program", pointer);
+    }
+    // Whoever made it may set arguments, too.
+    native.shareKernel(handle);
+    return new Kernel(program, new Adopted(handle, label));
   }
 
   get #words(): string {
@@ -95,10 +117,16 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   set argNames(names: readonly (string | undefined)[]) {
     this.#checkCount(names, "argNames");
-    this.#replace(this.#parameters.types, names);
+    names.forEach((name, i) => {
+      if (name !== undefined) checkString(name, `argNames[${i}]`);
+    });
+    this.#replace(this.#parameters.types, [...names]);
   }
 
-  /** Types of its arguments: as the runtime tells them, or as declared. Setting them forgets arguments that were set. */
+  /**
+   * Types of its arguments: as the runtime tells them, or as declared. Declaring null goes back to what the runtime
+   * tells; what contradicts it throws. Setting them forgets arguments that were set.
+   */
   get argTypes(): readonly string[] {
     return this.#parameters.types.map((type) => type.text);
   }
@@ -106,7 +134,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   set argTypes(types: readonly DeclaredType[]) {
     this.#checkCount(types, "argTypes");
     this.#replace(
-      types.map((type, i) => declared(type, this.#parameters.types[i] as ParameterType, i)),
+      types.map((type, i) => declaredType(type, this.#discovered[i] as ParameterType, `argTypes[${i}]`)),
       this.#parameters.names,
     );
   }
@@ -120,6 +148,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     parameters.describe(handleOf(this));
     this.#parameters = parameters;
     this.#set = [];
+    this.#overwritten = true;
   }
 
   /**
@@ -128,26 +157,31 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
    * @param sizes - over what it runs; {@link defaultSizes} if null
    */
   launch(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
+    this.#overwritten = true;
     this.#launch(queue, sizes, args, 0);
   }
 
   /** Like {@link launch}, with an event. */
   enqueue(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): CommandEvent {
+    this.#overwritten = true;
     return eventOf(this.#launch(queue, sizes, args, launchFlags.wantEvent) as Handle, queue);
   }
 
   /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
   launchAndFinishSync(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
+    this.#overwritten = true;
     this.#launch(queue, sizes, args, launchFlags.thenFinish);
   }
 
-  /** Launches with the arguments that {@link setArg} and {@link setArgs} gave. */
+  /** Launches with the arguments that {@link setArg} and {@link setArgs} gave, whatever was launched in between. */
   launchAgain(queue: CommandQueue, sizes?: LaunchSizes | null): void {
+    if (this.#overwritten) this.#restore();
     this.#launch(queue, sizes, this.#set, launchFlags.keepArguments);
   }
 
   /** Like {@link launchAgain}, with an event. */
   enqueueAgain(queue: CommandQueue, sizes?: LaunchSizes | null): CommandEvent {
+    if (this.#overwritten) this.#restore();
     const flags = launchFlags.keepArguments | launchFlags.wantEvent;
     return eventOf(this.#launch(queue, sizes, this.#set, flags) as Handle, queue);
   }
@@ -155,7 +189,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   #launch(queue: CommandQueue, given: LaunchSizes | null | undefined, args: readonly unknown[], flags: number): Handle | undefined {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const sizes = given ?? this.defaultSizes;
-    if (typeof sizes !== "object") throw typeError("sizes", "an object such as { global: 1024 }, since the kernel has no defaultSizes", given);
+    if (typeof sizes !== "object" || sizes === null) throw sizesError(given);
     const handle = kernelHandle(this);
     const parameters = this.#parameters;
     // Before anything is written: a list of events may be any object, and run any code.
@@ -172,7 +206,26 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
       }
       return event;
     } catch (error) {
-      throw explained(error, parameters);
+      throw explainLaunch(explained(error, parameters), scratchShape(), handle, queue.device);
+    }
+  }
+
+  /** Gives the driver the arguments that were set, after other launches. */
+  #restore(): void {
+    const handle = handleOf(this);
+    for (let i = 0; i < this.numArgs; i++) {
+      if (!(i in this.#set)) throw new TypeError(`${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`);
+      this.#give(handle, i, this.#set[i]);
+    }
+    this.#overwritten = false;
+  }
+
+  #give(handle: Handle, i: number, resolved: unknown): void {
+    this.#parameters.write(handle, i, resolved);
+    try {
+      native.setKernelArgument(handle, i);
+    } catch (error) {
+      throw explained(error, this.#parameters);
     }
   }
 
@@ -180,26 +233,25 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   setArg(parameter: number | string, value: unknown): this {
     const i = this.#parameters.indexOf(parameter);
     const handle = handleOf(this);
-    this.#parameters.write(handle, i, this.#parameters.resolve(value, i));
-    try {
-      native.setKernelArgument(handle, i);
-    } catch (error) {
-      throw explained(error, this.#parameters);
-    }
-    this.#set[i] = value;
+    const resolved = this.#parameters.resolve(value, i);
+    this.#give(handle, i, resolved);
+    this.#set[i] = captured(resolved);
     return this;
   }
 
   /** Sets all arguments, for {@link launchAgain}. */
   setArgs(...args: A): this {
     const handle = handleOf(this);
-    this.#parameters.writeAll(handle, args);
+    const resolved = args.map((value, i) => this.#parameters.resolve(value, i));
+    this.#overwritten = true;
+    this.#parameters.writeResolved(handle, resolved);
     try {
       native.setKernelArguments(handle);
     } catch (error) {
       throw explained(error, this.#parameters);
     }
-    this.#set = [...args];
+    this.#set = resolved.map(captured);
+    this.#overwritten = false;
     return this;
   }
 
@@ -219,7 +271,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** Another kernel object with the same arguments set, independent from now on. */
   clone(): Kernel<A> {
     const clone = new Kernel<A>(this.#program, new Adopted(this.#cloneHandle(), this.label));
-    clone.#set = [...this.#set];
+    // A slice keeps the holes of what was never set.
+    clone.#set = this.#set.slice();
+    clone.#overwritten = this.#overwritten;
     clone.defaultSizes = this.defaultSizes;
     clone.#parameters = this.#parameters.copy();
     return clone;
@@ -239,10 +293,16 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     await captureLaunch(this as unknown as Kernel, path, queue, sizes ?? this.defaultSizes ?? {}, args);
   }
 
-  /** The address of the kernel object. After this, arguments may be set elsewhere, so none is taken as set. */
+  /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
   override get pointer(): bigint {
-    native.forgetKernelArguments(handleOf(this));
+    native.shareKernel(handleOf(this));
     return super.pointer;
+  }
+
+  /** True if both are the same OpenCL object. */
+  override equals(other: unknown): boolean {
+    // Without giving the address away, as the property does.
+    return this === other || (other instanceof Kernel && !this.released && !other.released && addressOf(this) === addressOf(other));
   }
 
   /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
@@ -267,24 +327,28 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** What the kernel needs of a work-group on a device, the context's first if not said. */
   workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
+    checkInstance(device, Device, "device");
     const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
     return lazily(kernelWorkGroupQueries, read);
   }
 
   /** The raw answer of any work-group query. */
   getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
-    return native.getWorkGroupInfo(handleOf(this), handleOf(device), checkInteger(param, "param", 0, 0xffffffff));
+    return native.getWorkGroupInfo(handleOf(this), handleOf(checkInstance(device, Device, "device")), checkInteger(param, "param", 0, 0xffffffff));
   }
 
   /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
   subGroup(input: readonly number[] = [], device: Device = this.context.devices[0] as Device): KernelSubGroupProperties {
+    checkInput(input);
+    checkInstance(device, Device, "device");
     return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
   }
 
   /** The raw answer of any sub-group query. */
   getSubGroupInfo(param: number, input: readonly number[] = [], device: Device = this.context.devices[0] as Device): Uint8Array {
-    const sizes = BigUint64Array.from(input, (value, i) => BigInt(checkInteger(value, `input[${i}]`)));
-    return native.getSubGroupInfo(handleOf(this), handleOf(device), checkInteger(param, "param", 0, 0xffffffff), sizes);
+    const sizes = BigUint64Array.from(checkInput(input), BigInt);
+    const handle = handleOf(checkInstance(device, Device, "device"));
+    return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
   }
 
   protected override summary(): string {
@@ -304,11 +368,19 @@ export function explained(error: unknown, parameters: KernelParameters): unknown
   return error;
 }
 
-function declared(type: DeclaredType, discovered: ParameterType, i: number): ParameterType {
-  if (type === null) return discovered;
-  if (typeof type === "string") return parameterType(type);
-  const bytes = checkInteger(checkOptions(type, `argTypes[${i}]`).bytes, `argTypes[${i}].bytes`, 1, 32 * 1024);
-  return { kind: "struct", text: `struct of ${bytes} bytes`, bytes };
+function addressOf(kernel: Kernel): bigint {
+  return native.pointerOf(handleOf(kernel));
+}
+
+function sizesError(given: unknown): TypeError {
+  const missing = given === undefined || given === null;
+  return typeError("sizes", `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`, given);
+}
+
+function checkInput(input: readonly number[]): readonly number[] {
+  if (!Array.isArray(input)) throw typeError("input", "an array of sizes", input);
+  input.forEach((value, i) => checkInteger(value, `input[${i}]`));
+  return input;
 }
 
 /** An object whose properties are asked when they are read: each is a driver call, and some devices lack some. */

@@ -46,8 +46,8 @@ export interface Native {
   release(handle: Handle): boolean;
   /** Gives the slot back; only when no JavaScript object can name it any more. */
   recycle(handle: Handle): void;
-  /** Adds to the number of completions that keep the event loop open. */
-  expect(count: number): void;
+  /** Whether the completion channel keeps the event loop open. */
+  holdLoop(hold: boolean): void;
   /** The text of the i-th completion of the current batch. */
   completionText(index: number): string;
   handleCounts(): number[];
@@ -218,7 +218,8 @@ export interface Native {
   describeKernel(kernel: Handle, layout: Int32Array): void;
   setKernelArgument(kernel: Handle, index: number): void;
   setKernelArguments(kernel: Handle): void;
-  forgetKernelArguments(kernel: Handle): void;
+  /** From now on every argument goes to the driver, since others may set them too. */
+  shareKernel(kernel: Handle): void;
   setKernelExecInfo(kernel: Handle, param: number, bytes: Bytes): void;
 
   /** Queue, kernel and flags lie in the scratch block (setLaunch in scratch.ts), and what else the launch needs. */

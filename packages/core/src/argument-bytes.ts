@@ -1,0 +1,48 @@
+/** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
+import type { ScalarName } from "./kernel-type.js";
+
+/** Bytes that an object of the kernel-argument protocol gave for itself: taken as they are, whatever array they lie in. */
+export class StandInBytes {
+  readonly view: ArrayBufferView;
+
+  constructor(view: ArrayBufferView) {
+    this.view = view;
+  }
+}
+
+/** Typed arrays whose elements may be a vector's components. */
+export const vectorArrays: Readonly<Record<ScalarName, readonly string[]>> = {
+  char: ["Int8Array"],
+  uchar: ["Uint8Array", "Uint8ClampedArray"],
+  short: ["Int16Array"],
+  ushort: ["Uint16Array"],
+  int: ["Int32Array"],
+  uint: ["Uint32Array"],
+  long: ["BigInt64Array"],
+  ulong: ["BigUint64Array"],
+  half: ["Float16Array", "Uint16Array"],
+  float: ["Float32Array"],
+  double: ["Float64Array"],
+};
+
+/** The bytes of a view; undefined if it has none, or its memory has been transferred away or has shrunk under it. */
+export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {
+  try {
+    return view.byteLength === 0 ? undefined : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  } catch {
+    // A DataView whose memory is gone throws even when it is asked for its length.
+    return undefined;
+  }
+}
+
+/** What a value is now, where its owner could change it later. */
+export function captured(value: unknown): unknown {
+  if (value instanceof StandInBytes) return new StandInBytes(copied(value.view));
+  if (ArrayBuffer.isView(value)) return copied(value);
+  return Array.isArray(value) ? [...(value as readonly unknown[])] : value;
+}
+
+function copied(view: ArrayBufferView): ArrayBufferView {
+  if (!(view instanceof DataView)) return (view as Uint8Array).slice();
+  return new DataView(new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice().buffer);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+
+import { KernelArgAddressQualifier } from "../../src/constants.js";
+import { declaredType, parameterType, type ScalarName, scalarTypes, unknownType } from "../../src/kernel-type.js";
+
+const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
+
+describe("a type by name", () => {
+  test.each(Object.keys(scalarTypes) as ScalarName[])("is the scalar %s, with or without qualifiers", (name) => {
+    for (const text of [name, `const ${name}`, `__private ${name}`, ` ${name} `]) {
+      expect(parameterType(text)).toMatchObject({ kind: "scalar", scalar: scalarTypes[name], bytes: scalarTypes[name].bytes });
+    }
+  });
+
+  test.each([
+    ["unsigned char", "uchar"],
+    ["signed  char", "char"],
+    ["short int", "short"],
+    ["unsigned short int", "ushort"],
+    ["unsigned", "uint"],
+    ["signed int", "int"],
+    ["unsigned int", "uint"],
+    ["long int", "long"],
+    ["unsigned long", "ulong"],
+  ])("knows that %s is %s", (text, name) => {
+    expect(parameterType(text).scalar?.name).toBe(name);
+  });
+
+  test.each([2, 3, 4, 8, 16])("is a vector of %i, which takes the room of a power of two", (width) => {
+    const type = parameterType(`const ushort${width}`);
+    expect(type).toMatchObject({ kind: "vector", width, scalar: scalarTypes.ushort });
+    expect(type.bytes).toBe(2 * (width === 3 ? 4 : width));
+  });
+
+  test("is a pointer to the memory that it names", () => {
+    expect(parameterType("__global float *")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
+    expect(parameterType("const global float4* restrict")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
+    expect(parameterType("__constant uchar *")).toMatchObject({ kind: "global", scalar: scalarTypes.uchar });
+    expect(parameterType("local float *")).toMatchObject({ kind: "local" });
+    expect(parameterType("float*")).toMatchObject({ kind: "global", scalar: scalarTypes.float });
+  });
+
+  test("is a pointer to whatever lies there, when that is no plain type", () => {
+    for (const text of ["__global void *", "global Particle*", "__global struct particle *", "__global float **"]) {
+      const type = parameterType(text);
+      expect(type.kind).toBe("global");
+      expect(type.scalar).toBeUndefined();
+    }
+  });
+
+  test("goes by the address qualifier that a runtime tells", () => {
+    expect(parameterType("float*", GLOBAL).kind).toBe("global");
+    expect(parameterType("float*", CONSTANT).kind).toBe("global");
+    expect(parameterType("float*", LOCAL).kind).toBe("local");
+    expect(parameterType("float", PRIVATE).kind).toBe("scalar");
+    expect(parameterType("image2d_t", GLOBAL).kind).toBe("image");
+  });
+
+  test("is an image, a sampler or a queue", () => {
+    for (const name of ["image1d_t", "image1d_buffer_t", "image2d_array_t", "image3d_t", "image2d_array_msaa_depth_t"]) {
+      expect(parameterType(`__read_only ${name}`).kind).toBe("image");
+    }
+    expect(parameterType("sampler_t").kind).toBe("sampler");
+    expect(parameterType("queue_t").kind).toBe("queue");
+  });
+
+  test("is a struct when it is nothing else, also when it looks like a property of all objects", () => {
+    for (const name of ["struct particle", "Particle", "float5", "toString", "constructor", "__proto__", "hasOwnProperty2", "valueOf4"]) {
+      expect(parameterType(name)).toEqual({ kind: "struct", text: name, bytes: 0 });
+    }
+  });
+});
+
+describe("a declared type", () => {
+  test("is taken when nothing is known", () => {
+    expect(declaredType("float", unknownType, "argTypes[0]").scalar?.name).toBe("float");
+    expect(declaredType({ bytes: 8 }, unknownType, "argTypes[0]")).toEqual({ kind: "struct", text: "struct of 8 bytes", bytes: 8 });
+    expect(declaredType(null, unknownType, "argTypes[0]")).toBe(unknownType);
+  });
+
+  test.each([
+    ["float", "int"],
+    ["int", "float"],
+    ["uint", "int"],
+    ["float4", "float"],
+    ["float4", "int4"],
+    ["float4", "float3"],
+    ["float", "__global float *"],
+    ["__local float *", "__global float *"],
+    ["sampler_t", "image2d_t"],
+  ])("of %s is refused where the runtime tells %s: equal sizes do not make equal types", (declared, told) => {
+    expect(() => declaredType(declared, parameterType(told), "argTypes[1]")).toThrow(
+      `argTypes[1] must be a type that agrees with ${told}, which the runtime tells`,
+    );
+  });
+
+  test("agrees with the same type in other words, and with pointers to anything", () => {
+    expect(() => declaredType("unsigned int", parameterType("uint"), "a")).not.toThrow();
+    expect(() => declaredType("__global int *", parameterType("float*", GLOBAL), "a")).not.toThrow();
+    expect(() => declaredType({ bytes: 12 }, parameterType("Particle"), "a")).not.toThrow();
+    // A typedef of the source hides what it is.
+    expect(() => declaredType("float", parameterType("real_t"), "a")).not.toThrow();
+  });
+
+  test("of no or of too many bytes is refused", () => {
+    for (const bytes of [0, -1, 1.5, 2 ** 20, NaN, "8", undefined]) {
+      expect(() => declaredType({ bytes } as { bytes: number }, unknownType, "argTypes[0]")).toThrow(/argTypes\[0\]\.bytes must be an integer/);
+    }
+    for (const type of [7, true, [4], Symbol("float")]) {
+      expect(() => declaredType(type as unknown as string, unknownType, "argTypes[0]")).toThrow(/argTypes\[0\]/);
+    }
+  });
+});
