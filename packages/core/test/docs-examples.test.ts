@@ -1,0 +1,107 @@
+/**
+ * Runs the documentation and the examples. The `ts` blocks of a page, in their order, are one program: it is type-checked and run, and
+ * `console.log(…); // text` must print the text, spaces aside; text that begins with "such as" is not compared.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format } from "node:util";
+
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+const repository = new URL("../../../", import.meta.url);
+// Inside the package, so that "@cl/core" is what it is for the tests: the sources, or the installed package.
+const folder = new URL("../build/docs-examples/", import.meta.url);
+const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+
+interface Page {
+  readonly path: string;
+  readonly program: string;
+  readonly file: URL;
+}
+
+const pages: readonly Page[] = ["README.md", "packages/core/README.md", ...markdown("docs"), ...markdown("examples")]
+  .map((path) => ({ path, program: programOf(readFileSync(new URL(path, repository), "utf8")) }))
+  .filter(({ program }) => program !== "")
+  .map((page) => ({ ...page, file: new URL(`${page.path.replace(/\W+/g, "-")}.ts`, folder) }));
+
+beforeAll(() => {
+  vi.stubEnv("CL_NO_CACHE", "1");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { file, program } of pages) writeFileSync(file, program);
+  const compilerOptions = { noUnusedLocals: false };
+  const project = { extends: "../../tsconfig.test.json", compilerOptions, include: ["./*.ts"], exclude: [] };
+  writeFileSync(new URL("tsconfig.json", folder), JSON.stringify(project));
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the documentation has examples, and all of them are type-checked", () => {
+  expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(["README.md", "docs/getting-started.md"]));
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", fileURLToPath(folder)], { encoding: "utf8" });
+  // Whether the sources compile is not asked here.
+  expect(stdout.split("\n").filter((line) => line.includes("docs-examples"))).toEqual([]);
+});
+
+test.each(pages.map(({ path, file, program }) => [path, file, program] as const))(
+  "the examples in %s run and print what they say",
+  async (_, file, program) => {
+    const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    try {
+      await import(/* @vite-ignore */ file.href);
+      const printed = print.mock.calls.map((args: unknown[]) => format(...args));
+      const said = [...program.matchAll(/\bconsole\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text as string);
+      expect(printed).toHaveLength(said.length);
+      for (const [i, text] of said.entries()) {
+        if (!text.startsWith("such as")) expect(squeeze(printed[i] as string)).toContain(squeeze(text));
+      }
+    } finally {
+      print.mockRestore();
+    }
+  },
+);
+
+const examples = readdirSync(new URL("examples/", repository));
+
+test.each(examples)("the example %s prints what its README says", async (name) => {
+  const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  try {
+    await import(/* @vite-ignore */ new URL(`examples/${name}/main.ts`, repository).href);
+    const readme = readFileSync(new URL(`examples/${name}/README.md`, repository), "utf8");
+    for (const args of print.mock.calls as unknown[][]) expect(readme).toContain(`\`${format(...args)}\``);
+    expect(print).toHaveBeenCalled();
+  } finally {
+    print.mockRestore();
+  }
+});
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** The `ts` blocks of a page as one module, which has each import once. */
+function programOf(page: string): string {
+  const blocks = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code as string);
+  const imports = new Set<string>();
+  const code = blocks.map((block) =>
+    block.replace(/^import [^;]*;\n/gm, (statement) => {
+      imports.add(statement);
+      return "";
+    }),
+  );
+  return code.length === 0 ? "" : [...imports, ...code, "export {};\n"].join("\n");
+}
+
+function markdown(path: string): string[] {
+  const at = new URL(`${path}/`, repository);
+  if (!existsSync(at)) return [];
+  return readdirSync(at, { recursive: true, encoding: "utf8" })
+    .filter((name) => basename(name).endsWith(".md") && !name.includes("node_modules"))
+    .map((name) => `${path}/${name.replaceAll("\\", "/")}`)
+    .toSorted();
+}

@@ -1,0 +1,38 @@
+/** Checks the documentation's links; in the workspace only, since the packed package leaves half of their targets out. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+const repository = new URL("../../../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
+const list = (folder: string): string[] => readdirSync(new URL(`${folder}/`, repository));
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "packages/core/README.md",
+  ...list("docs").map((name) => `docs/${name}`),
+  ...list("examples").map((name) => `examples/${name}/README.md`),
+].filter((path) => path.endsWith(".md"));
+
+test("every relative link in the documentation leads somewhere", () => {
+  const broken = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+      const [file = "", anchor] = link.split("#");
+      const target = new URL(file, new URL(path, repository));
+      if (!existsSync(target)) return [`${path}: ${link}`];
+      if (anchor === undefined) return [];
+      const headings = [...readFileSync(target, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => anchorOf(text));
+      return headings.includes(anchor) ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** What a heading is called in links. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
