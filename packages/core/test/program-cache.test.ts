@@ -146,7 +146,10 @@ describe("the disk cache of programs", () => {
 
   test("stores nothing for a program that fails", async () => {
     const before = entries().length;
-    const result = await runScript(script, [JSON.stringify({ source: "nonsense" })], { CL_CACHE_DIR: cacheFolder });
+    const result = await runScript(script, [JSON.stringify({ source: "nonsense" })], {
+      CL_CACHE_DIR: cacheFolder,
+      CL_NO_CACHE: "",
+    });
     expect(result.code).toBe(1);
     expect(result.stderr).toContain("BuildError");
     expect(entries()).toHaveLength(before);
