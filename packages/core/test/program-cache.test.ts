@@ -67,6 +67,7 @@ interface Report {
 async function build(settings: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Report> {
   const result: ScriptResult = await runScript(script, [JSON.stringify(settings)], {
     CL_CACHE_DIR: cacheFolder,
+    CL_NO_CACHE: "",
     ...env,
   });
   expect(result).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Error") as string });
