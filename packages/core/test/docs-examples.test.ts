@@ -21,8 +21,29 @@ interface Page {
   readonly file: URL;
 }
 
+/** What the examples in TSDoc comments take for granted. */
+const prelude = `
+import { BuildError, CommandQueue, Context, DeviceBuffer, Kernel, LaunchList, Program } from "@cl/core";
+const context = Context.create();
+const queue = new CommandQueue(context);
+const program = await new Program(context, \`
+  __kernel void saxpy(float a, __global const float *x, __global float *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }
+\`).build();
+const timestep = await new Program(context, \`
+  __kernel void copy_all(__global const float *from, __global float *to) { to[get_global_id(0)] = from[get_global_id(0)]; }
+\`).build();
+const [advect, diffuse] = [timestep.kernel("copy_all"), new Kernel(timestep, "copy_all")];
+const floats = () => DeviceBuffer.empty(context, Float32Array, 64);
+const [buffer, u, v, x, y] = [floats(), floats(), floats(), floats(), floats()];
+const [sizes, steps] = [{ global: 64 }, 2];
+const header = "float twice(float);";
+const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] = twice(x[0]); }';
+const library = "float twice(float x) { return 2 * x; }";
+`;
+
 const pages: readonly Page[] = ["README.md", "packages/core/README.md", ...markdown("docs"), ...markdown("examples")]
   .map((path) => ({ path, program: programOf(readFileSync(new URL(path, repository), "utf8")) }))
+  .concat({ path: "the TSDoc comments", program: commentsProgram() })
   .filter(({ program }) => program !== "")
   .map((page) => ({ ...page, file: new URL(`${page.path.replace(/\W+/g, "-")}.ts`, folder) }));
 
@@ -95,6 +116,20 @@ function programOf(page: string): string {
     }),
   );
   return code.length === 0 ? "" : [...imports, ...code, "export {};\n"].join("\n");
+}
+
+/** The examples of all TSDoc comments, each in a scope of its own; none where only the built package is there. */
+function commentsProgram(): string {
+  const sources = new URL("packages/core/src/", repository);
+  if (!existsSync(sources)) return "";
+  const names = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const examples = names.toSorted().flatMap((name) => {
+    const text = readFileSync(new URL(name, sources), "utf8");
+    return [...text.matchAll(/\* @example\n *\* ```ts\n([^]*?)^ *\* ```$/gm)].map(
+      ([, code = ""]) => `// ${name}\n{\n${code.replace(/^ *\* ?/gm, "")}}\n`,
+    );
+  });
+  return [prelude, ...examples].join("\n");
 }
 
 function markdown(path: string): string[] {
