@@ -205,6 +205,17 @@ void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
   argument.safe = true;
 }
 
+/// Where PoCL puts each piece of local memory.
+constexpr cl_ulong kPoclAlignment = 128;
+
+bool isPocl(const Runtime& runtime, cl_device_id device) {
+  cl_platform_id platform = nullptr;
+  char name[64] = {};
+  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS) return false;
+  const cl_int status = runtime.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
+  return status == CL_SUCCESS && std::strcmp(name, "Portable Computing Language") == 0;
+}
+
 }  // namespace
 
 void Sizes::read(const Environment& environment) {
@@ -266,6 +277,7 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     argument.set = false;
     throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
   }
+  if (argument.kind == ArgumentKind::Local) record.fitsOn = nullptr;
   argument.set = true;
   argument.object = memory;
   std::memcpy(last, value, argument.words * sizeof(uint64_t));
@@ -292,6 +304,31 @@ void confirmArguments(Environment& environment, KernelRecord& record) {
     if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
   }
   record.seen = environment.handles.epoch();
+}
+
+void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record) {
+  const Runtime& runtime = *queue.runtime;
+  cl_device_id device = nullptr;
+  cl_ulong available = 0;
+  cl_ulong needed = 0;
+  check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr), "clGetCommandQueueInfo");
+  check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr), "clGetDeviceInfo");
+  // A kernel that is not built for the device fails at its launch, with a better word for it.
+  const bool known = runtime.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed, nullptr) == CL_SUCCESS;
+  if (known && needed > 0) {
+    cl_ulong padded = needed;
+    if (isPocl(runtime, device)) {
+      for (const Argument& argument : record.arguments) {
+        if (argument.kind != ArgumentKind::Local || !argument.set) continue;
+        const auto bytes = static_cast<cl_ulong>(*reinterpret_cast<const double*>(record.lastBytes() + argument.offset));
+        padded += (kPoclAlignment - bytes % kPoclAlignment) % kPoclAlignment;
+      }
+    }
+    if (padded > available) throw Failure{"DRIVER", "clEnqueueNDRangeKernel", CL_OUT_OF_RESOURCES, {}, -1};
+  }
+  record.fitsOn = queue.object;
+  record.fitsSince = environment.handles.epoch();
+  record.usesLocal = needed > 0;
 }
 
 void addKernelExports(Exports& exports) {

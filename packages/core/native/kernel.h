@@ -48,6 +48,10 @@ struct KernelRecord final : Record {
   bool bound = false;
   /// Others know the raw kernel and may set its arguments, so what was given last says nothing.
   bool shared = false;
+  /// The queue on whose device the kernel's local memory was found to fit, and when; see confirmLocalMemory.
+  void* fitsOn = nullptr;
+  uint64_t fitsSince = 0;
+  bool usesLocal = false;
   /// The table's epoch at which all memory arguments were last seen alive.
   uint64_t seen = 0;
 
@@ -62,6 +66,15 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
 void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record);
 /// Throws if an argument was never set, or if its memory has been released since.
 void confirmArguments(Environment& environment, KernelRecord& record);
+/// Throws CL_OUT_OF_RESOURCES if the kernel needs more local memory than the queue's device has. Drivers should say so
+/// themselves; PoCL ends the process. Asks the driver only when local arguments, the queue or the table have changed.
+void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record);
+
+inline void confirmLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record) {
+  const bool fits = record.fitsOn == queue.object && (!record.usesLocal || record.fitsSince == environment.handles.epoch());
+  if (!fits) [[unlikely]]
+    checkLocalMemory(environment, queue, kernel, record);
+}
 
 void addKernelExports(Exports& exports);
 

@@ -4,6 +4,7 @@
 #include "launch.h"
 
 #include "kernel.h"
+#include "pace.h"
 #include "queue.h"
 
 namespace cl {
@@ -55,14 +56,18 @@ napi_value launch(Call& call) {
     // Nothing to run, but what waits on this launch still waits for what it waited for.
     check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), wanted),
           "clEnqueueMarkerWithWaitList");
-  } else if (record.bound) {
-    check(enqueue(queue, kernel, record.sizes, &events, wanted), "clEnqueueNDRangeKernel");
   } else {
-    Sizes sizes;
-    sizes.read(environment);
-    check(enqueue(queue, kernel, sizes, &events, wanted), "clEnqueueNDRangeKernel");
+    confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
+    Sizes given;
+    if (!record.bound) given.read(environment);
+    check(enqueue(queue, kernel, record.bound ? record.sizes : given, &events, wanted), "clEnqueueNDRangeKernel");
   }
-  if ((flags & kThenFinish) != 0) check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+  if ((flags & kThenFinish) != 0) {
+    check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+    paceOf(queue).finished();
+  } else {
+    paceOf(queue).launched(queue, 1);
+  }
   if (wanted == nullptr) return nullptr;
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
 }
@@ -75,7 +80,9 @@ napi_value launchBound(Call& call) {
   const Slot& queue = queueFor(environment, queueHandle, kernel);
   KernelRecord& record = recordOf(kernel);
   confirmArguments(environment, record);
+  confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
   check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+  paceOf(queue).launched(queue, 1);
   return nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include "list.h"
 
 #include "kernel.h"
+#include "pace.h"
 #include "queue.h"
 
 namespace cl {
@@ -137,6 +138,15 @@ cl_int enqueue(const Runtime& runtime, cl_command_queue queue, const Command& co
   return CL_INVALID_VALUE;
 }
 
+void confirmFits(const Environment& environment, const Slot& queue, const Command& command, int position) {
+  try {
+    confirmLocalMemory(environment, queue, command.kernel, *command.record);
+  } catch (Failure& failure) {
+    failure.position = position;
+    throw;
+  }
+}
+
 const char* routineOf(CommandKind kind) {
   switch (kind) {
     case CommandKind::Kernel:
@@ -170,10 +180,12 @@ napi_value launchList(Call& call) {
   }
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
+    if (command.kind == CommandKind::Kernel) confirmFits(environment, queue, command, static_cast<int>(i));
     const cl_int status = enqueue(runtime, target, command, 0, nullptr, nullptr);
     if (status != CL_SUCCESS) [[unlikely]]
       throw Failure{"DRIVER", routineOf(command.kind), status, "command", static_cast<int>(i)};
   }
+  paceOf(queue).launched(queue, static_cast<uint32_t>(record.commands.size()));
   if (!call.boolean(2)) return nullptr;
   cl_event event = nullptr;
   check(runtime.clEnqueueMarkerWithWaitList(target, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { CommandQueue, DeviceBuffer, type LaunchSizes, OpenCLError, UserEvent } from "@cl/core";
+
+import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+
+const where = kernelOf(`__kernel void where(__global int *out, int width, int height) {
+  size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  out[x + width * (y + height * z)] = 1 + get_local_size(0) + 100 * get_local_size(1);
+}`);
+
+/** Which items ran, and with what local size, in a grid of 8 × 4 × 2. */
+function ran(sizes: LaunchSizes): number[] {
+  const out = DeviceBuffer.from(context, new Int32Array(64));
+  where.launch(queue, sizes, out, 8, 4);
+  return [...queue.readSync(out)];
+}
+const count = (items: number[]): number => items.filter((item) => item > 0).length;
+
+describe("a launch", () => {
+  test("runs over one, two and three dimensions", () => {
+    expect(count(ran({ global: 5 }))).toBe(5);
+    expect(count(ran({ global: [8, 3] }))).toBe(24);
+    expect(count(ran({ global: [8, 4, 2] }))).toBe(64);
+  });
+
+  test("has the local size that was asked for", () => {
+    expect(ran({ global: 8, local: 4 }).slice(0, 8)).toEqual(Array(8).fill(105));
+    expect(ran({ global: [8, 4], local: [2, 4] }).slice(0, 32)).toEqual(Array(32).fill(403));
+  });
+
+  test("begins where its offset says", () => {
+    expect(ran({ global: 2, offset: 3 }).map((item) => Math.sign(item)).slice(0, 8)).toEqual([0, 0, 0, 1, 1, 0, 0, 0]);
+    const items = ran({ global: [2, 1], offset: [1, 2] }).map((item) => Math.sign(item));
+    expect(items.flatMap((item, i) => (item > 0 ? [i] : []))).toEqual([17, 18]);
+  });
+
+  test("counts groups with gTimesL", () => {
+    expect(ran({ global: 2, local: 4, gTimesL: true }).slice(0, 9)).toEqual([...Array(8).fill(105), 0]);
+    expect(ran({ global: 1, local: 4, offset: 1, gTimesL: true }).slice(0, 9)).toEqual([0, 0, 0, 0, 105, 105, 105, 105, 0]);
+  });
+
+  test("in steps with offsets doubles each element once", () => {
+    const twice = kernelOf("__kernel void twice(__global float *a) { a[get_global_id(0)] *= 2; }");
+    const numbers = Float32Array.from({ length: 50 }, (_, i) => i);
+    const buffer = DeviceBuffer.from(context, numbers);
+    for (let offset = 0; offset < 50; offset += 10) twice.launch(queue, { global: 10, offset }, buffer);
+    expect(queue.readSync(buffer)).toEqual(numbers.map((value) => 2 * value));
+  });
+
+  test("takes its sizes from arguments, by name", () => {
+    expect(count(ran({ global: "width" }))).toBe(8);
+    expect(count(ran({ global: ["width", "height"] }))).toBe(32);
+  });
+
+  test("takes its sizes from functions, which get arguments by name and not by position", () => {
+    const seen: unknown[] = [];
+    const sizes: LaunchSizes = {
+      global: ({ height, width }) => {
+        seen.push(height, width);
+        return [Number(width), Number(height)];
+      },
+      local: ({ width }) => [Number(width), 1],
+    };
+    expect(ran(sizes).slice(0, 32)).toEqual(Array(32).fill(109));
+    expect(seen).toEqual([4, 8]);
+  });
+
+  test("runs functions of sizes before anything is written, so that they may launch kernels, too", () => {
+    const other = kernelOf("__kernel void other(__global int *out, int a, int b, int c) { out[get_global_id(0)] = a + b + c; }");
+    const scratch = DeviceBuffer.from(context, new Int32Array(3));
+    const launchOther = (size: number) => (): number => {
+      other.launch(queue, { global: 3, offset: 0 }, scratch, 7, 8, 9);
+      return size;
+    };
+    expect(ran({ global: launchOther(8), local: launchOther(4), offset: launchOther(0) })).toEqual(ran({ global: 8, local: 4 }));
+  });
+
+  test("uses defaultSizes when it is given none, and its own when it is given some", () => {
+    const kernel = where.clone();
+    kernel.defaultSizes = { global: "width" };
+    const out = DeviceBuffer.from(context, new Int32Array(64));
+    kernel.launch(queue, null, out, 8, 4);
+    expect(count([...queue.readSync(out)])).toBe(8);
+    kernel.launch(queue, undefined, out, 8, 4);
+    kernel.launch(queue, { global: [8, 2] }, out, 8, 4);
+    expect(count([...queue.readSync(out)])).toBe(16);
+    expect(kernel.clone().defaultSizes).toBe(kernel.defaultSizes);
+  });
+
+  test("without any sizes says so", () => {
+    const out = DeviceBuffer.empty(context, Int32Array, 64);
+    const message = "sizes must be an object such as { global: 1024 }, since the kernel has no defaultSizes, but null came";
+    expect(thrownBy(() => where.launch(queue, null, out, 8, 4)).message).toBe(message);
+    for (const sizes of [1024, "width", true]) {
+      expect(() => where.launch(queue, sizes as unknown as LaunchSizes, out, 8, 4)).toThrow(/^sizes must be an object such as \{ global: 1024 \}, but/);
+    }
+    expect(() => where.launch(queue, [1024] as LaunchSizes, out, 8, 4)).toThrow(/sizes\.global/);
+    const kernel = where.clone();
+    kernel.defaultSizes = null as unknown as undefined;
+    expect(() => kernel.launch(queue, null, out, 8, 4)).toThrow(TypeError);
+  });
+});
+
+describe("an empty launch", () => {
+  test("runs nothing when it is allowed, and throws when it is not", () => {
+    expect(count(ran({ global: 0, allowEmpty: true }))).toBe(0);
+    expect(count(ran({ global: [3, 0, 2], allowEmpty: true }))).toBe(0);
+    expect(() => ran({ global: 0 })).toThrow(RangeError);
+  });
+
+  test("has an event, which completes after what it waits for", async () => {
+    const out = DeviceBuffer.from(context, new Int32Array(64));
+    const gate = new UserEvent(context);
+    const event = where.enqueue(queue, { global: [3, 0, 2], allowEmpty: true, waitFor: gate }, out, 8, 4);
+    queue.flush();
+    expect(event.status).toBeGreaterThan(0);
+    gate.complete();
+    await event.wait();
+    expect(event.status).toBe(0);
+  });
+
+  test("finishes the queue in launchAndFinishSync", () => {
+    const out = DeviceBuffer.from(context, new Int32Array(64));
+    const event = where.enqueue(queue, { global: 8 }, out, 8, 4);
+    where.launchAndFinishSync(queue, { global: 0, allowEmpty: true }, out, 8, 4);
+    expect(event.status).toBe(0);
+  });
+
+  test("still checks its arguments", () => {
+    expect(() => where.launch(queue, { global: 0, allowEmpty: true }, 1, 8, 4)).toThrow(/argument 0 "out"/);
+    expect(() => where.launch(queue, { global: 0, allowEmpty: true })).toThrow(/takes 3 arguments/);
+  });
+});
+
+describe("sizes that the driver refuses are explained", () => {
+  const out = DeviceBuffer.empty(context, Int32Array, 64);
+  const refused = (sizes: LaunchSizes, kernel = where): OpenCLError => {
+    const error = thrownBy(() => kernel.launchAndFinishSync(queue, sizes, out, 8, 4));
+    expect(error).toBeInstanceOf(OpenCLError);
+    return error as OpenCLError;
+  };
+  const strict = kernelOf(`__attribute__((reqd_work_group_size(4, 2, 1)))
+    __kernel void strict(__global int *out, int width, int height) { out[get_global_id(0)] = width + height; }`);
+
+  test("a local size that does not divide the global one, in each dimension", () => {
+    const error = refused({ global: [8, 7, 3], local: [4, 2, 2] });
+    expect(error.code).toBe("CL_INVALID_WORK_GROUP_SIZE");
+    expect(error.message).toBe(
+      "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54): " +
+        "sizes.local (2 in y) does not divide sizes.global (7); sizes.local (2 in z) does not divide sizes.global (3)",
+    );
+  });
+
+  test("a group with more items than the device can have", () => {
+    const most = device.maxWorkGroupSize;
+    expect(refused({ global: [2 * most, 2], local: [most, 2] }).message).toContain(
+      `sizes.local [${most}, 2] makes groups of ${2 * most} work-items, more than the ${most} of '${device.name}'`,
+    );
+  });
+
+  test("one dimension that is larger than the device's", () => {
+    const most = device.maxWorkItemSizes[0] as number;
+    const error = refused({ global: 2 * most, local: 2 * most });
+    expect(error.message).toContain(error.code === "CL_INVALID_WORK_ITEM_SIZE" ? `sizes.local is ${2 * most} in x, more than the ${most}` : `groups of ${2 * most}`);
+  });
+
+  test("a local size that the source does not allow", () => {
+    expect(refused({ global: [8, 8], local: [2, 2] }, strict).message).toContain(
+      "the kernel requires sizes.local to be [4, 2] (reqd_work_group_size), but it is [2, 2]",
+    );
+    strict.launchAndFinishSync(queue, { global: [8, 8], local: [4, 2] }, out, 8, 4);
+  });
+
+  test("in bound kernels, too", () => {
+    const bound = where.bind({ global: 8, local: 3 }, out, 8, 4);
+    for (const call of [() => bound.launch(queue), () => bound.enqueue(queue), () => bound.launchAndFinishSync(queue)]) {
+      expect(call).toThrow("sizes.local (3 in x) does not divide sizes.global (8)");
+    }
+    // The shape is the bound kernel's own, not that of the launch before.
+    where.launch(queue, { global: [8, 4], local: [8, 4] }, out, 8, 4);
+    expect(() => bound.launch(queue)).toThrow("sizes.local (3 in x) does not divide sizes.global (8)");
+  });
+
+  test("and other errors are left alone", () => {
+    const other = new CommandQueue(context);
+    other.release();
+    expect(thrownBy(() => where.launch(other, { global: 8, local: 3 }, out, 8, 4)).message).toBe("CommandQueue has been released");
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { DeviceBuffer, LaunchList, LocalMemory, OutOfMemoryError } from "@cl/core";
+
+import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+
+const reverse = kernelOf(`__kernel void reverse(__global int *data, __local int *tile) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  tile[i] = data[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = tile[n - 1 - i];
+}`);
+
+test("a work-group shares as many bytes of local memory as the argument says", () => {
+  const data = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+  reverse.launch(queue, { global: 8, local: 4 }, data, new LocalMemory(16));
+  expect([...queue.readSync(data)]).toEqual([4, 3, 2, 1, 8, 7, 6, 5]);
+  reverse.launch(queue, { global: 8, local: 8 }, data, new LocalMemory(32));
+  expect([...queue.readSync(data)]).toEqual([5, 6, 7, 8, 1, 2, 3, 4]);
+});
+
+test("a kernel may take several pieces, which do not overlap", () => {
+  const kernel = kernelOf(`__kernel void add(__local int *a, __global int *out, __local int *b, __local char *c) {
+    size_t i = get_local_id(0);
+    a[i] = i; b[i] = 10 * i; c[i] = 100;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    size_t other = get_local_size(0) - 1 - i;
+    out[i] = a[other] + b[other] + c[other];
+  }`);
+  const out = DeviceBuffer.empty(context, Int32Array, 4);
+  kernel.launch(queue, { global: 4, local: 4 }, new LocalMemory(16), out, new LocalMemory(16), new LocalMemory(4));
+  expect([...queue.readSync(out)]).toEqual([133, 122, 111, 100]);
+});
+
+test("the kernel says how much local memory it needs, arguments included", () => {
+  const kernel = kernelOf(`__kernel void f(__local int *a, __global int *out) {
+    __local int own[16]; own[get_local_id(0)] = 1; a[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[0] + a[0]; }`);
+  expect(kernel.workGroup().localMemSize).toBe(64);
+  kernel.setArg(0, new LocalMemory(100));
+  expect(kernel.workGroup().localMemSize).toBe(164);
+});
+
+describe("more local memory than the device has is refused, where PoCL would end the process", () => {
+  const data = DeviceBuffer.from(context, new Int32Array(8));
+  const most = device.localMemSize;
+  const sentence = `the kernel needs ${2 * most} bytes of local memory in a group, more than the ${most} of '${device.name}'`;
+
+  test("in a launch", () => {
+    for (const launch of [
+      () => reverse.launch(queue, { global: 8, local: 8 }, data, new LocalMemory(2 * most)),
+      () => reverse.enqueue(queue, { global: 8, local: 8 }, data, new LocalMemory(2 * most)),
+      () => reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(2 * most)),
+    ]) {
+      const error = thrownBy(launch);
+      expect(error).toBeInstanceOf(OutOfMemoryError);
+      expect(error).toMatchObject({ code: "CL_OUT_OF_RESOURCES", routine: "clEnqueueNDRangeKernel" });
+      expect(error.message).toContain(sentence);
+    }
+    reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(most));
+  });
+
+  test("in a launch with arguments that were set", () => {
+    const kernel = reverse.clone().setArgs(data, new LocalMemory(64));
+    kernel.launchAgain(queue, { global: 8, local: 8 });
+    kernel.setArg("tile", new LocalMemory(2 * most));
+    expect(() => kernel.launchAgain(queue, { global: 8, local: 8 })).toThrow(sentence);
+    kernel.setArg("tile", new LocalMemory(64)).launchAgain(queue, { global: 8, local: 8 });
+  });
+
+  test("in a bound kernel and in a list that has it, also when it was changed later", () => {
+    const bound = reverse.bind({ global: 8, local: 8 }, data, new LocalMemory(64));
+    const list = new LaunchList(context).pushBarrier().push(bound);
+    bound.launch(queue);
+    list.launch(queue);
+    bound.setArg("tile", new LocalMemory(2 * most));
+    expect(() => bound.launch(queue)).toThrow(sentence);
+    expect(() => list.launch(queue)).toThrow(/^command 1 \(kernel "reverse"\): .*bytes of local memory/);
+    expect(() => list.launch(queue)).toThrow(sentence);
+    bound.setArg("tile", new LocalMemory(64));
+    list.launch(queue);
+  });
+
+  test("in several pieces, each of which is small enough", () => {
+    const kernel = kernelOf("__kernel void f(__local int *a, __local int *b, __global int *out) { a[0] = 1; b[0] = 2; out[0] = a[0] + b[0]; }");
+    const half = new LocalMemory(most / 2);
+    kernel.launchAndFinishSync(queue, { global: 1 }, half, half, data);
+    expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, new LocalMemory(most / 2 + 4), half, data)).toThrow(OutOfMemoryError);
+  });
+
+  test("of the kernel's own", () => {
+    const kernel = kernelOf(`__kernel void f(__global int *out, int i) {
+      __local int own[${most / 2}]; own[i] = 3; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[i]; }`);
+    expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, data, 0)).toThrow(sentence);
+  });
+});
+
+test("a size is at least one byte", () => {
+  for (const bytes of [0, -1, 1.5, NaN, Infinity, 2 ** 53, "16", 16n, null, undefined]) {
+    expect(() => new LocalMemory(bytes as number)).toThrow(/^bytes must be an integer/);
+  }
+  expect(new LocalMemory(16).bytes).toBe(16);
+  expect(() => Object.assign(new LocalMemory(16), { bytes: 2 ** 60 })).toThrow(TypeError);
+});
+
+test("nothing else goes for a __local pointer, and local memory for nothing else", () => {
+  const data = DeviceBuffer.from(context, new Int32Array(8));
+  for (const value of [16, null, undefined, data, new Int32Array(4), { bytes: 16 }]) {
+    expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(/argument 1 "tile" \(int\s?\*\) of kernel "reverse" must be a LocalMemory/);
+  }
+  expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(/argument 0 "data" .* must be a DeviceBuffer, or null/);
+});
