@@ -1,5 +1,5 @@
 /** Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. */
-import { inspect, types } from "node:util";
+import { inspect } from "node:util";
 
 /** What came, in a few words. */
 export function describe(value: unknown): string {
@@ -33,7 +33,11 @@ export function rangeError(name: string, expected: string, value: unknown): Rang
 export function checkInteger(value: unknown, name: string, min = 0, max: number = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== "number") throw typeError(name, "an integer", value);
   if (!Number.isSafeInteger(value) || value < min || value > max) {
-    throw rangeError(name, max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`, value);
+    throw rangeError(
+      name,
+      max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
+      value,
+    );
   }
   return value;
 }
@@ -59,8 +63,20 @@ export function checkFunction<T extends (...args: never[]) => unknown>(value: T,
 /** An options object, or nothing. Arrays and other classes are mistakes, not options. */
 export function checkOptions<T extends object>(value: T | undefined, name = "options"): T {
   if (value === undefined) return {} as T;
-  const data = Array.isArray(value) || ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value);
-  if (typeof value !== "object" || value === null || data) throw typeError(name, "an object", value);
+  if (typeof value !== "object" || value === null || !isPlain(value)) throw typeError(name, "an object", value);
+  return value;
+}
+
+/** By the constructor's name, since objects of other realms have another `Object`. */
+function isPlain(value: object): boolean {
+  const constructor: unknown = value.constructor;
+  return constructor === undefined || (typeof constructor === "function" && constructor.name === "Object");
+}
+
+/** True or false; what is left out is `missing`. */
+export function checkBoolean(value: unknown, name: string, missing: boolean): boolean {
+  if (value === undefined) return missing;
+  if (typeof value !== "boolean") throw typeError(name, "true or false", value);
   return value;
 }
 

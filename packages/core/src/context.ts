@@ -1,5 +1,6 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
 import {
+  checkBoolean,
   checkFunction,
   checkInstance,
   checkInteger,
@@ -9,13 +10,12 @@ import {
   typeError,
 } from "./check.js";
 import { listen, unlisten } from "./completion.js";
-import { DeviceType } from "./constants.js";
 import { ContextProperties } from "./context-properties.js";
 import { Device } from "./device.js";
 import { type ContextInfoProperties, contextQueries } from "./info/context-info.js";
 import { ask } from "./info/query.js";
 import { type Handle, handleKinds, native } from "./native.js";
-import { getPlatforms, type Platform } from "./platform.js";
+import { checkDeviceType, getPlatforms, type Platform } from "./platform.js";
 import { Adopted, handleOf, Resource } from "./resource.js";
 import { defaultDevices, selectDevices } from "./selector.js";
 
@@ -64,13 +64,13 @@ export class Context extends Resource {
    * ```
    */
   static create(selector?: string | ContextOptions, options?: ContextOptions): Context {
-    if (typeof selector === "object") return Context.create(checkOptions(selector).device, selector);
+    if (typeof selector === "object") return Context.create(checkOptions(selector, "selector").device, selector);
     return new Context(selector === undefined ? defaultDevices() : selectDevices(selector), options);
   }
 
   /** A context of all devices of a type, of one platform: that of the properties, else the first that has such devices. */
   static fromType(type: number, options?: ContextOptions): Context {
-    checkInteger(type, "type", 1, DeviceType.ALL);
+    checkDeviceType(type);
     const platform = checkOptions(options).properties?.platform;
     const devices = platform?.getDevices(type) ?? firstDevices(type);
     if (devices.length === 0) throw typeError("type", "a type that some device has", type);
@@ -81,7 +81,8 @@ export class Context extends Resource {
 
   /** A context made elsewhere in this process. With `retain: false` its reference becomes ours. */
   static fromPointer(pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Context {
-    const { retain = true, label } = checkOptions(options);
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
     return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), checkPointer(pointer), retain), label));
   }
 

@@ -1,5 +1,5 @@
 /** Devices and sub-devices. */
-import { checkInteger, checkOptions, checkPointer, typeError } from "./check.js";
+import { checkInteger, checkOptions, checkPointer, checkString, typeError } from "./check.js";
 import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "./constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "./info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "./info/device-info.js";
@@ -93,7 +93,7 @@ export class Device extends Resource {
 
   /** True if the device lists an extension. */
   hasExtension(name: string): boolean {
-    return this.extensions.includes(name);
+    return this.extensions.includes(checkString(name, "name"));
   }
 
   /** Divides the device. Each part is a device of its own and ends when it is released or collected. */

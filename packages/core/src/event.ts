@@ -1,5 +1,6 @@
 /** Events: how far a command is, and how to wait for it. */
 import {
+  checkBoolean,
   checkFunction,
   checkInstance,
   checkInteger,
@@ -132,7 +133,8 @@ export class CommandEvent extends Resource {
    */
   onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
     checkFunction(callback, "callback");
-    if (!Object.hasOwn(stages, stage)) throw typeError("stage", '"submitted", "running" or "complete"', stage);
+    if (typeof stage !== "string" || !Object.hasOwn(stages, stage))
+      throw typeError("stage", '"submitted", "running" or "complete"', stage);
     const handle = handleOf(this);
     expectOnce(
       (status) => callback(status, this),
@@ -228,6 +230,7 @@ function createUserEvent(context: Context): Handle {
 
 /** Takes over an object made elsewhere; throws if it is not one of this context. */
 export function adoptInto(context: Context, kind: "event" | "queue", pointer: bigint, retain: boolean): Handle {
+  checkBoolean(retain, "options.retain", true);
   const handle = native.adopt(handleKinds.indexOf(kind), checkPointer(pointer), retain);
   const param = kind === "event" ? EventInfo.CONTEXT : CommandQueueInfo.CONTEXT;
   if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === context.pointer) return handle;
@@ -304,7 +307,7 @@ export function profilingTimes(
   if (!(times instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", times);
   if (times.length < length) throw rangeError("into", `at least ${length} long`, times);
   const params = Int32Array.from(fields, (field) => {
-    if (!Object.hasOwn(profilingQueries, field)) {
+    if (typeof field !== "string" || !Object.hasOwn(profilingQueries, field)) {
       throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);
     }
     return profilingQueries[field].param;

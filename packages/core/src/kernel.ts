@@ -1,7 +1,16 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import { checkInstance, checkInteger, checkOptions, checkPointer, checkString, typeError } from "./check.js";
+import {
+  checkBoolean,
+  checkCString,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkString,
+  typeError,
+} from "./check.js";
 import { KernelInfo } from "./constants.js";
 import type { Context } from "./context.js";
 import { Device } from "./device.js";
@@ -23,6 +32,7 @@ import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
 import { explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, handleKinds, native } from "./native.js";
+import { ProgramObject } from "./program-object.js";
 import { noteFirstLaunch } from "./program-refresh.js";
 import type { Program } from "./program.js";
 import { CommandQueue } from "./queue.js";
@@ -30,6 +40,10 @@ import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "./resour
 import { launchFlags, setLaunch } from "./scratch.js";
 
 export type { DeclaredType } from "./kernel-type.js";
+
+function checkProgram(program: unknown): void {
+  if (!(program instanceof ProgramObject)) throw typeError("program", "a Program", program);
+}
 
 /**
  * A kernel of a built program. `A` is the tuple of its argument types, which a program with a source literal knows.
@@ -59,7 +73,8 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** @internal */
   constructor(program: Program, adopted: Adopted);
   constructor(program: Program, name: string | Adopted) {
-    const handle = name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkString(name, "name"));
+    if (!(name instanceof Adopted)) checkProgram(program);
+    const handle = name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkCString(name, "name"));
     super(handle, name instanceof Adopted ? name.label : undefined);
     this.#program = program;
     const read = (param: number): Uint8Array => native.getInfo(handle, param);
@@ -72,7 +87,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
   static fromPointer(program: Program, pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Kernel {
-    const { retain = true, label } = checkOptions(options);
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
+    checkProgram(program);
     const address = program.pointer;
     const handle = native.adopt(handleKinds.indexOf("kernel"), checkPointer(pointer), retain);
     if (decodePointer(native.getInfo(handle, KernelInfo.PROGRAM)) !== address) {

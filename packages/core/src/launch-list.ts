@@ -32,7 +32,9 @@ export class LaunchList extends Resource {
   readonly #commands: Command[] = [];
 
   constructor(context: Context, options?: { readonly label?: string }) {
-    super(native.createList(handleOf(checkInstance(context, Context, "context"))), checkOptions(options).label);
+    // Before there is a handle that an error would lose.
+    const { label } = checkOptions(options);
+    super(native.createList(handleOf(checkInstance(context, Context, "context"))), label);
     this.#context = context;
   }
 
@@ -73,7 +75,11 @@ export class LaunchList extends Resource {
   }
 
   /** Appends a fill. The pattern is taken at once. */
-  pushFill(target: DeviceBuffer, pattern: FillPattern, range?: { readonly offset?: number; readonly bytes?: number }): this {
+  pushFill(
+    target: DeviceBuffer,
+    pattern: FillPattern,
+    range?: { readonly offset?: number; readonly bytes?: number },
+  ): this {
     const list = handleOf(this);
     this.#checkMember(target, DeviceBuffer, "target");
     const to = handleOf(target);
@@ -88,9 +94,14 @@ export class LaunchList extends Resource {
     return this.#push({ words: "barrier" }, () => native.pushBarrier(list));
   }
 
-  #checkMember<T extends { readonly context: Context }>(value: T, type: abstract new (...args: never[]) => T, name: string): void {
+  #checkMember<T extends { readonly context: Context }>(
+    value: T,
+    type: abstract new (...args: never[]) => T,
+    name: string,
+  ): void {
     checkInstance(value, type, name);
-    if (value.context !== this.#context && !value.context.equals(this.#context)) throw typeError(name, "of the list's context", value);
+    if (value.context !== this.#context && !value.context.equals(this.#context))
+      throw typeError(name, "of the list's context", value);
   }
 
   #push(command: Command, push: () => void): this {
@@ -118,7 +129,9 @@ export class LaunchList extends Resource {
     const target = handleOf(queue);
     const list = handleOf(this);
     try {
-      return waits === undefined ? native.launchList(target, list, wantEvent) : native.launchList(target, list, wantEvent, waits);
+      return waits === undefined
+        ? native.launchList(target, list, wantEvent)
+        : native.launchList(target, list, wantEvent, waits);
     } catch (error) {
       throw this.#explained(error, queue);
     }

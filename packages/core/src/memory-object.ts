@@ -1,5 +1,13 @@
 /** What buffers, and later images and pipes, have in common. */
-import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "./check.js";
+import {
+  checkBoolean,
+  checkFunction,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  typeError,
+} from "./check.js";
 import { expectOnce } from "./completion.js";
 import { MemInfo, MemObjectType } from "./constants.js";
 import { Context } from "./context.js";
@@ -49,10 +57,9 @@ export abstract class MemoryObject extends Resource {
   /** The memory object at an address, made elsewhere in this process: a `DeviceBuffer` for a buffer. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): MemoryObject {
     checkInstance(context, Context, "context");
-    if (typeof pointer !== "bigint") throw typeError("pointer", "a bigint", pointer);
-    const { retain = true, label } = checkOptions(options);
-    if (typeof retain !== "boolean") throw typeError("options.retain", "true or false", retain);
-    const handle = native.adopt(handleKinds.indexOf("memory"), pointer, retain);
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
+    const handle = native.adopt(handleKinds.indexOf("memory"), checkPointer(pointer), retain);
     try {
       if (decodePointer(native.getInfo(handle, MemInfo.CONTEXT)) !== context.pointer) {
         throw typeError("pointer", "that of an object in this context", pointer);

@@ -1,5 +1,5 @@
 /** Platforms: the OpenCL drivers of this machine. */
-import { checkInteger, checkPointer } from "./check.js";
+import { checkInteger, checkPointer, checkString, rangeError } from "./check.js";
 import { DeviceType } from "./constants.js";
 import { connectPlatforms, Device } from "./device.js";
 import { nothingFound } from "./errors.js";
@@ -42,7 +42,7 @@ export class Platform extends Resource {
 
   /** Its devices of a type; none is an empty list. */
   getDevices(type: number = DeviceType.ALL): readonly Device[] {
-    checkInteger(type, "type", 1, DeviceType.ALL);
+    checkDeviceType(type);
     return native.devices(handleOf(this), type).map((handle) => Device.of(handle));
   }
 
@@ -53,7 +53,7 @@ export class Platform extends Resource {
 
   /** True if the platform lists an extension. */
   hasExtension(name: string): boolean {
-    return this.extensions.includes(name);
+    return this.extensions.includes(checkString(name, "name"));
   }
 
   /** Lets the driver give back what its compiler holds. The next build loads it again. */
@@ -73,6 +73,15 @@ defineQueryProperties<Platform, PlatformProperties>(Platform.prototype, platform
 );
 
 connectPlatforms(platformOf);
+
+/** Bits of `DeviceType`; drivers take others for nothing, or for everything. */
+export function checkDeviceType(type: number): number {
+  const known = DeviceType.DEFAULT | DeviceType.CPU | DeviceType.GPU | DeviceType.ACCELERATOR | DeviceType.CUSTOM;
+  if (checkInteger(type, "type", 1, DeviceType.ALL) !== DeviceType.ALL && (type & ~known) !== 0) {
+    throw rangeError("type", "of DeviceType", type);
+  }
+  return type;
+}
 
 /** The platforms of this machine. Throws `NoRuntimeError` if there is no OpenCL library or none is installed for it. */
 export function getPlatforms(): readonly Platform[] {

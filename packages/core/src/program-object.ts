@@ -1,5 +1,5 @@
 /** What can be asked of a program: what it was made of, how its builds went, its binaries. */
-import { checkInstance, checkInteger, typeError } from "./check.js";
+import { checkInstance, checkInteger, checkOptions, typeError } from "./check.js";
 import { completionOf } from "./completion.js";
 import { BuildStatus, ProgramBinaryType, ProgramInfo } from "./constants.js";
 import type { Context } from "./context.js";
@@ -149,9 +149,8 @@ export abstract class ProgramObject extends Resource {
   }
 
   /** Like {@link binaries}, without blocking. */
-  async fetchBinaries({ signal }: { readonly signal?: AbortSignal } = {}): Promise<
-    ReadonlyMap<Device, Uint8Array | null>
-  > {
+  async fetchBinaries(options?: { readonly signal?: AbortSignal }): Promise<ReadonlyMap<Device, Uint8Array | null>> {
+    const { signal } = checkOptions(options);
     await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
     return this.binaries;
   }
@@ -181,7 +180,7 @@ export abstract class ProgramObject extends Resource {
   /** Sets a specialization constant of SPIR-V, before the build: its id, and the value's bytes. */
   setSpecializationConstant(id: number, value: ArrayBufferView): this {
     checkInteger(id, "id", 0, 0xffffffff);
-    if (!ArrayBuffer.isView(value) || value.byteLength === 0) {
+    if (!ArrayBuffer.isView(value) || ![1, 2, 4, 8].includes(value.byteLength)) {
       throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
     }
     // PoCL ends the process when it is asked for one of another program.

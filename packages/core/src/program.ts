@@ -2,7 +2,15 @@
 import { abortable } from "./abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "./cache/either.js";
-import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "./check.js";
+import {
+  checkBoolean,
+  checkInstance,
+  checkOptions,
+  checkPointer,
+  checkSignal,
+  checkString,
+  typeError,
+} from "./check.js";
 import { ProgramInfo } from "./constants.js";
 import { Context } from "./context.js";
 import type { Device } from "./device.js";
@@ -97,17 +105,22 @@ export class Program<S extends string = string> extends ProgramObject {
   /** The program at an address, made elsewhere in this process. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptProgramOptions): Program {
     checkInstance(context, Context, "context");
-    if (typeof pointer !== "bigint") throw typeError("pointer", "a bigint", pointer);
-    const { retain = true, label } = checkOptions(options);
-    if (typeof retain !== "boolean") throw typeError("options.retain", "true or false", retain);
-    const handle = native.adopt(handleKinds.indexOf("program"), pointer, retain);
-    if (decodePointer(native.getInfo(handle, ProgramInfo.CONTEXT)) !== context.pointer) {
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
+    const handle = native.adopt(handleKinds.indexOf("program"), checkPointer(pointer), retain);
+    let devices: readonly Device[];
+    try {
+      if (decodePointer(native.getInfo(handle, ProgramInfo.CONTEXT)) !== context.pointer) {
+        throw typeError("pointer", "that of a program in this context", pointer);
+      }
+      devices = devicesOf(handle, context);
+    } catch (error) {
       // The caller keeps what it had.
       if (!retain) native.retainRaw(handle);
       native.recycle(handle);
-      throw typeError("pointer", "that of a program in this context", pointer);
+      throw error;
     }
-    return new Program(context, new Adopted(handle, label), devicesOf(handle, context));
+    return new Program(context, new Adopted(handle, label), devices);
   }
 
   /**
