@@ -1,5 +1,6 @@
 #include "event.h"
 
+#include "held_events.h"
 #include "info.h"
 
 namespace cl {
@@ -12,6 +13,7 @@ napi_value createUserEvent(Call& call) {
   check(status, "clCreateUserEvent");
   const Handle handle = call.environment->handles.add(Kind::Event, event, *context.runtime, context.object);
   call.environment->handles.peek(handle)->userEvent = true;
+  userEventOpens(*context.runtime);
   return call.result(handle);
 }
 
@@ -19,6 +21,8 @@ napi_value createUserEvent(Call& call) {
 napi_value setUserEventStatus(Call& call) {
   Slot& event = call.slot(0, Kind::Event);
   check(event.runtime->clSetUserEventStatus(event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
+  // One that came by its pointer was opened elsewhere.
+  if (event.userEvent) userEventEnded();
   event.userEvent = false;
   return nullptr;
 }

@@ -1,11 +1,14 @@
 #include "handles.h"
 
+#include "held_events.h"
+
 namespace cl {
 namespace {
 
 void failUserEvent(Slot& slot) {
   slot.userEvent = false;
   slot.runtime->clSetUserEventStatus.quietly(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  userEventEnded();
 }
 
 /// Gives our reference back. The status is not looked at: a release that fails leaves nothing that could be done.

@@ -50,7 +50,21 @@ void* openLibrary(const std::string& name, std::string& tried) {
 void* symbol(void* library, const char* name) { return dlsym(library, name); }
 #endif
 
+/// Node unloads an addon with the last environment that uses it, which may be a worker's. Drivers' callbacks and our own
+/// threads may still be in this code then, so it stays.
+void stayLoaded() {
+#ifdef _WIN32
+  HMODULE self = nullptr;
+  GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                     reinterpret_cast<LPCSTR>(&stayLoaded), &self);
+#else
+  Dl_info self;
+  if (dladdr(reinterpret_cast<void*>(&stayLoaded), &self) != 0) dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
+}
+
 std::unique_ptr<Runtime> openRuntime() {
+  stayLoaded();
   std::string tried;
   for (const std::string& name : libraryNames()) {
     void* library = openLibrary(name, tried);

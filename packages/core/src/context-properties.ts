@@ -1,7 +1,7 @@
 /** The property list of a context, by name. */
-import { checkString, typeError } from "./check.js";
+import { checkInstance, checkOptions, checkString, typeError } from "./check.js";
 import { ContextProperty } from "./constants.js";
-import type { Platform } from "./platform.js";
+import { Platform } from "./platform.js";
 
 /** Key and value pairs that a context is made with. Values are numbers or addresses; a platform is given as itself. */
 export class ContextProperties {
@@ -12,21 +12,21 @@ export class ContextProperties {
 
   readonly #values = new Map<number, bigint>();
   readonly #names = new Map<number, string>();
-  #platform: Platform | undefined;
 
-  constructor(properties: { readonly platform?: Platform } = {}) {
-    if (properties.platform !== undefined) this.platform = properties.platform;
+  constructor(properties?: { readonly platform?: Platform }) {
+    const { platform } = checkOptions(properties, "properties");
+    if (platform !== undefined) this.platform = platform;
   }
 
   /** The platform, or undefined to let the devices decide. */
   get platform(): Platform | undefined {
-    return this.#platform;
+    const pointer = this.#values.get(ContextProperty.PLATFORM);
+    return pointer === undefined ? undefined : Platform.fromPointer(pointer);
   }
 
   set platform(platform: Platform | undefined) {
-    this.#platform = platform;
     if (platform === undefined) this.#values.delete(ContextProperty.PLATFORM);
-    else this.set("PLATFORM", ContextProperty.PLATFORM, platform.pointer);
+    else this.set("PLATFORM", ContextProperty.PLATFORM, checkInstance(platform, Platform, "platform").pointer);
   }
 
   /** Sets a property under a name of your choice. */
