@@ -1,9 +1,11 @@
 #include "queue.h"
 
+#include "pace.h"
+
 namespace cl {
 namespace {
 
-/// createQueue(context, device, properties: BigUint64Array of pairs)
+/// createQueue(context, device, properties: BigUint64Array of pairs, depth: launches after which it is paced)
 napi_value createQueue(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const Slot device = call.slot(1, Kind::Device);
@@ -25,7 +27,8 @@ napi_value createQueue(Call& call) {
     queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
     check(status, "clCreateCommandQueue");
   }
-  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object));
+  auto pace = std::make_shared<Pace>(runtime, static_cast<uint32_t>(call.number(3)));
+  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(pace)));
 }
 
 napi_value flush(Call& call) {
@@ -37,6 +40,7 @@ napi_value flush(Call& call) {
 napi_value finishSync(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+  paceOf(queue).finished();
   return nullptr;
 }
 

@@ -74,7 +74,8 @@ export interface Native {
   contextDevices(context: Handle): Handle[];
   setDefaultDeviceQueue(context: Handle, device: Handle, queue: Handle): void;
 
-  createQueue(context: Handle, device: Handle, properties: BigUint64Array): Handle;
+  /** After `depth` launches the queue is paced (native/pace.h); 0 never. */
+  createQueue(context: Handle, device: Handle, properties: BigUint64Array, depth: number): Handle;
   flush(queue: Handle): void;
   finishSync(queue: Handle): void;
   marker(queue: Handle, waitFor: Waits, wantEvent: boolean): Handle | undefined;

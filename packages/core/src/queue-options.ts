@@ -19,6 +19,11 @@ export interface CommandQueueOptions {
   readonly throttle?: "low" | "medium" | "high";
   /** Further key and value pairs, vendors' own included. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
+  /**
+   * How far launches should run ahead of the device: 512 if not said. After so many, a loop that launches faster than the
+   * device runs pauses for up to 2 ms, instead of filling memory with waiting commands. `Infinity` never pauses.
+   */
+  readonly depth?: number;
   /** A name of yours, shown in errors and traces. */
   readonly label?: string;
 }
@@ -40,6 +45,11 @@ export function chooseDevice(context: Context, device: Device | undefined): Devi
   checkInstance(device, Device, "options.device");
   if (!context.devices.some((one) => one.equals(device))) throw typeError("options.device", "a device of the context", device);
   return device;
+}
+
+/** The depth for the native side, where 0 means no pace. */
+export function paceDepth({ depth = 512 }: CommandQueueOptions): number {
+  return depth === Infinity ? 0 : checkInteger(depth, "options.depth", 1, 0x7fffffff);
 }
 
 /** The native property list, without its closing 0. */

@@ -17,7 +17,7 @@ import { type Handle, native } from "./native.js";
 import type { AsyncMapOptions, MapOptions } from "./map.js";
 import type { MappedBuffer } from "./mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "./migrate.js";
-import { chooseDevice, type CommandQueueOptions, propertyList } from "./queue-options.js";
+import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
 import * as transfers from "./queue-transfers.js";
 import type { AsyncReadOptions, ReadInto, ReadOptions } from "./read.js";
 import { Adopted, handleOf, Resource } from "./resource.js";
@@ -54,7 +54,7 @@ export class CommandQueue extends Resource {
     } else {
       const given = checkOptions(options);
       const device = chooseDevice(context, given.device);
-      super(native.createQueue(handleOf(context), handleOf(device), propertyList(device, given)), given.label);
+      super(native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)), given.label);
       this.#device = device;
     }
     this.#context = context;
