@@ -19,7 +19,7 @@ import { constantName } from "./info/names.js";
 import { ask } from "./info/query.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import type { CommandQueue } from "./queue.js";
-import { handleOf, Resource } from "./resource.js";
+import { forget, handleOf, Resource } from "./resource.js";
 
 const { watchEvent } = native;
 
@@ -31,6 +31,9 @@ export interface WaitOptions {
   /** Ends the wait, not the command: OpenCL cannot cancel what is enqueued. */
   readonly signal?: AbortSignal;
 }
+
+/** What a user event ends with that was released before its end: "an event that was waited for has failed". */
+const droppedStatus = -14;
 
 /** A status that callbacks can be asked for. */
 export type EventStage = "submitted" | "running" | "complete";
@@ -45,6 +48,8 @@ const stages = {
 export class CommandEvent extends Resource {
   readonly #context: Context;
   readonly #queue: CommandQueue | undefined;
+  /** Waits and callbacks that are pending: the native event must live until they have been told. */
+  #waits = 0;
 
   /** @internal */
   constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string) {
@@ -106,25 +111,51 @@ export class CommandEvent extends Resource {
     if (options !== undefined) return this.#waitWith(options);
     // One promise and one closure, since thousands of events may be in flight.
     return new Promise((resolve, reject) => {
-      whenComplete(this, (status) => {
-        if (status < 0) reject(this.#failure(status));
-        else resolve();
-      });
+      const handle = handleOf(this);
+      expectOnce(
+        (status) => {
+          if (status < 0) reject(failure(handle, status));
+          else resolve();
+          this.#waitEnds(handle);
+        },
+        (id) => watchEvent(handle, CommandStatus.COMPLETE, id),
+        true,
+        handle,
+      );
+      this.#waits++;
+      this.#queue?.flushSoon();
     });
   }
 
   async #waitWith(options: WaitOptions): Promise<void> {
-    const status = await statusOf(this, checkSignal(checkOptions(options).signal));
-    if (status < 0) throw this.#failure(status);
+    const signal = checkSignal(checkOptions(options).signal);
+    const handle = handleOf(this);
+    const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
+    this.#waits++;
+    this.#queue?.flushSoon();
+    try {
+      const status = await done;
+      if (status < 0) throw failure(handle, status);
+    } finally {
+      this.#waitEnds(handle);
+    }
+  }
+
+  #waitEnds(handle: Handle): void {
+    if (--this.#waits === 0 && this.released) native.release(handle);
+  }
+
+  /**
+   * Gives the event back. Waits and callbacks that are pending are still told of its end. Calling it again does nothing.
+   */
+  override release(): void {
+    if (this.#waits === 0) super.release();
+    else forget(this);
   }
 
   /** Blocks the event loop until the command has completed; throws its error if it failed. */
   waitSync(): void {
     waitForSync([this]);
-  }
-
-  #failure(status: number): OpenCLError {
-    return driverError(constantName(CommandType, this.#query("commandType")) ?? "command", status);
   }
 
   /**
@@ -133,15 +164,20 @@ export class CommandEvent extends Resource {
    */
   onStatus(stage: EventStage, callback: (status: number, event: this) => void): this {
     checkFunction(callback, "callback");
-    if (typeof stage !== "string" || !Object.hasOwn(stages, stage))
+    if (typeof stage !== "string" || !Object.hasOwn(stages, stage)) {
       throw typeError("stage", '"submitted", "running" or "complete"', stage);
+    }
     const handle = handleOf(this);
     expectOnce(
-      (status) => callback(status, this),
+      (status) => {
+        this.#waitEnds(handle);
+        callback(status, this);
+      },
       (id) => watchEvent(handle, stages[stage], id),
       true,
       handle,
     );
+    this.#waits++;
     this.#queue?.flushSoon();
     return this;
   }
@@ -209,9 +245,11 @@ export class UserEvent extends CommandEvent {
   }
 
   override release(): void {
-    const fails = !this.released && this.status > 0;
+    if (!this.released && this.status > 0) {
+      native.setUserEventStatus(handleOf(this), droppedStatus);
+      lookForFailures();
+    }
     super.release();
-    if (fails) lookForFailures();
   }
 }
 
@@ -231,9 +269,11 @@ function createUserEvent(context: Context): Handle {
 /** Takes over an object made elsewhere; throws if it is not one of this context. */
 export function adoptInto(context: Context, kind: "event" | "queue", pointer: bigint, retain: boolean): Handle {
   checkBoolean(retain, "options.retain", true);
+  // First, since a context that only looks like one throws here.
+  const address = context.pointer;
   const handle = native.adopt(handleKinds.indexOf(kind), checkPointer(pointer), retain);
   const param = kind === "event" ? EventInfo.CONTEXT : CommandQueueInfo.CONTEXT;
-  if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === context.pointer) return handle;
+  if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === address) return handle;
   // Its reference stays the caller's: retain gave us one of our own, and without it we must not drop theirs.
   if (!retain) native.retainRaw(handle);
   native.recycle(handle);
@@ -245,17 +285,10 @@ export function eventOf(handle: Handle, queue: CommandQueue): CommandEvent {
   return new CommandEvent(handle, queue.context, queue);
 }
 
-function whenComplete(event: CommandEvent, listener: (status: number) => void): void {
-  const handle = handleOf(event);
-  expectOnce(listener, (id) => watchEvent(handle, CommandStatus.COMPLETE, id), true, handle);
-  event.queue?.flushSoon();
-}
-
-function statusOf(event: CommandEvent, signal?: AbortSignal): Promise<number> {
-  const handle = handleOf(event);
-  const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
-  event.queue?.flushSoon();
-  return done;
+/** The error of a command, by its name. */
+function failure(event: Handle, status: number): OpenCLError {
+  const type = ask(eventQueries, "commandType", (param) => native.getInfo(event, param));
+  return driverError(constantName(CommandType, type) ?? "command", status);
 }
 
 /** The handles of a wait list; throws for anything that is not an event. */
