@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { CommandQueue, Context, UserEvent, waitForEvents } from "@cl/core";
+import { runChild } from "./fixtures/child.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+/** Every wait, for something that has not completed. */
+const waits: Record<string, (gate: UserEvent, signal: AbortSignal) => Promise<void>> = {
+  "event.wait": (gate, signal) => queue.enqueueMarker(gate).wait({ signal }),
+  "userEvent.wait": (gate, signal) => gate.wait({ signal }),
+  "queue.finish": (gate, signal) => {
+    queue.enqueueMarker(gate);
+    return queue.finish({ signal });
+  },
+  waitForEvents: (gate, signal) => waitForEvents([gate, queue.enqueueMarker(gate)], { signal }),
+};
+
+test.each(Object.entries(waits))("%s ends with the signal's reason, and the command runs on", async (_, wait) => {
+  const gate = new UserEvent(context);
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const done = wait(gate, controller.signal);
+  controller.abort(reason);
+  await expect(done).rejects.toBe(reason);
+  gate.complete();
+  await queue.finish();
+});
+
+test.each(Object.entries(waits))("%s does not begin with a signal that has been aborted", async (_, wait) => {
+  const gate = new UserEvent(context);
+  await expect(wait(gate, AbortSignal.abort())).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+  gate.complete();
+  await queue.finish();
+});
+
+test.each(Object.entries(waits))("%s takes a timeout", async (_, wait) => {
+  const gate = new UserEvent(context);
+  await expect(wait(gate, AbortSignal.timeout(5))).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
+  gate.complete();
+  await queue.finish();
+});
+
+test("a signal that comes after the end does nothing", async () => {
+  const controller = new AbortController();
+  await queue.enqueueMarker().wait({ signal: controller.signal });
+  controller.abort();
+  await queue.finish();
+});
+
+test("an aborted wait no longer keeps the process alive", async () => {
+  const end = await runChild("event-loop.mjs", { args: ["aborted"] });
+  expect(end).toMatchObject({ code: 0, hung: false, stdout: "aborted\n" });
+});

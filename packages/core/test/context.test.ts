@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  ContextInfo,
+  type ContextOptions,
+  ContextProperties,
+  type Device,
+  DeviceType,
+  getPlatforms,
+  OpenCLError,
+} from "@cl/core";
+import { runWithFake } from "./fake-opencl/run.js";
+
+const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
+const [device] = platform.devices as [Device];
+
+test("a context is made of a device, or of a list of them", () => {
+  expect(new Context(device).devices).toEqual([device]);
+  const context = new Context([device]);
+  expect(context.devices).toEqual([device]);
+  expect(context.numDevices).toBe(1);
+  expect(context.platform).toBe(platform);
+});
+
+test("its list of devices cannot be changed", () => {
+  const list = [device];
+  const context = new Context(list);
+  list.length = 0;
+  expect(context.devices).toEqual([device]);
+  expect(() => (context.devices as Device[]).pop()).toThrow(TypeError);
+});
+
+test("a context is made by a selector, by options, or by neither", () => {
+  expect(Context.create("0:0").devices).toEqual([device]);
+  expect(Context.create({ device: "0:0", label: "mine" }).label).toBe("mine");
+  expect(Context.create("0:0", { label: "mine" }).label).toBe("mine");
+  expect(Context.create({}).numDevices).toBe(1);
+});
+
+test("a context is made from a type", () => {
+  const context = Context.fromType(DeviceType.ALL);
+  expect(context.devices).toEqual(platform.devices);
+  const properties = new ContextProperties({ platform });
+  expect(Context.fromType(device.type & ~DeviceType.DEFAULT, { properties }).devices).toContain(device);
+});
+
+test("a type that no device has throws and names the argument", () => {
+  const type = [DeviceType.GPU, DeviceType.CUSTOM, DeviceType.ACCELERATOR].find((one) =>
+    getPlatforms().every((each) => each.getDevices(one).length === 0),
+  );
+  if (type !== undefined) expect(() => Context.fromType(type)).toThrow(/^type must be a type that some device has/);
+});
+
+test.each<[string, () => unknown, RegExp]>([
+  ["no devices", () => new Context([]), /^devices must be at least one Device/],
+  ["undefined", () => new Context(undefined as unknown as Device), /^devices must be a Device/],
+  ["a name", () => new Context("gpu" as unknown as Device), /^devices must be a Device/],
+  ["a platform", () => new Context(platform as unknown as Device), /^devices must be a Device/],
+  ["a mixed list", () => new Context([device, 1 as unknown as Device]), /^devices\[1\] must be a Device/],
+  [
+    "options that are no object",
+    () => new Context(device, 5 as unknown as ContextOptions),
+    /^options must be an object/,
+  ],
+  ["null for a selector", () => Context.create(null as unknown as string), /^options must be an object/],
+  ["a number for a selector", () => Context.create(5 as unknown as string), /^selector must be a string/],
+  ["a label that is no string", () => new Context(device, { label: 5 as unknown as string }), /label must be a string/],
+  [
+    "properties that are no ContextProperties",
+    () => new Context(device, { properties: {} as ContextProperties }),
+    /^options\.properties must be a ContextProperties/,
+  ],
+  [
+    "a message handler that is no function",
+    () => new Context(device, { onMessage: "log" as unknown as () => void }),
+    /^options\.onMessage must be a function/,
+  ],
+  ["a type that is no number", () => Context.fromType("gpu" as unknown as number), /^type must be an integer/],
+  ["a type of 0", () => Context.fromType(0), /^type must be an integer/],
+])("%s throws and names the argument", (_, make, message) => {
+  expect(make).toThrow(message);
+});
+
+test("the driver counts references: one for the object, one for each queue and each adoption", () => {
+  const context = new Context(device);
+  const before = context.referenceCount;
+  expect(before).toBeGreaterThan(0);
+  const adopted = Context.fromPointer(context.pointer);
+  expect(context.referenceCount).toBe(before + 1);
+  const queue = new CommandQueue(context);
+  expect(context.referenceCount).toBeGreaterThan(before + 1);
+  queue.release();
+  adopted.release();
+  expect(context.referenceCount).toBe(before);
+});
+
+test("a property that the driver does not know is its error, not a silent nothing", () => {
+  const properties = new ContextProperties().set("odd", 0x7fff_0000, 1);
+  expect(() => new Context(device, { properties })).toThrow(OpenCLError);
+});
+
+test("getInfo gives the raw bytes", () => {
+  const context = new Context(device);
+  const bytes = context.getInfo(ContextInfo.NUM_DEVICES);
+  expect(new DataView(bytes.buffer).getUint32(0, true)).toBe(1);
+  expect(() => context.getInfo(0x7fff_0000)).toThrow(OpenCLError);
+});
+
+test("what the driver reports about a context arrives at onMessage, on the JavaScript thread, and a throwing one is uncaught", async () => {
+  const { stdout, stderr, code, report } = await runWithFake(
+    `
+    import { CommandQueue, Context } from "@cl/core";
+    process.on("uncaughtException", (error) => console.log("uncaught", error.message));
+    const queues = [
+      new Context(Context.create().devices, { onMessage: (message) => console.log("message", typeof message, message.length > 0) }),
+      new Context(Context.create().devices, { onMessage: () => { throw new Error("mine"); } }),
+    ].map((context) => new CommandQueue(context));
+    process.env.FAKE_CL_CONTEXT_ERROR = "1";
+    for (const queue of queues) queue.enqueueMarker();
+    setTimeout(() => {}, 200);
+    `,
+  );
+  expect(stderr).toBe("");
+  expect(stdout.trim().split("\n").toSorted()).toEqual(["message string true", "uncaught mine"]);
+  expect(code).toBe(0);
+  expect(report?.misuse).toBe(0);
+});
+
+test("a context that cannot be made leaves nothing behind", async () => {
+  const { stdout, report } = await runWithFake(
+    `
+    import { Context, handleCount } from "@cl/core";
+    for (const make of [() => Context.create({ onMessage() {} }), () => Context.fromType(0xffffffff, { onMessage() {} })]) {
+      try { make(); } catch (error) { console.log(error.code, error.routine); }
+    }
+    console.log(handleCount());
+    `,
+    { env: { FAKE_CL_FAIL: "clCreateContext=-6,clCreateContextFromType=-2" } },
+  );
+  expect(stdout.trim().split("\n")).toEqual([
+    "CL_OUT_OF_HOST_MEMORY clCreateContext",
+    "CL_DEVICE_NOT_AVAILABLE clCreateContextFromType",
+    "0",
+  ]);
+  expect(report?.live["context"]).toBe(0);
+});

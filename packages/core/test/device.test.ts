@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { Device, DeviceInfo, DeviceType, getPlatforms, OpenCLError } from "@cl/core";
+
+const devices = getPlatforms().flatMap((platform) => platform.devices);
+const properties = Object.entries(Object.getOwnPropertyDescriptors(Device.prototype))
+  .filter(([, descriptor]) => descriptor.get !== undefined)
+  .map(([name]) => name as keyof Device);
+
+describe.each(devices.map((device) => [device.name, device] as const))("%s", (_, device) => {
+  test("every property can be read, or says by an OpenCLError that the device does not know it", () => {
+    expect(properties.length).toBeGreaterThan(150);
+    for (const name of properties) {
+      // A root device has no parent; everything else that answers has a value.
+      if (name === "parentDevice") continue;
+      try {
+        expect(device[name], name).toBeDefined();
+      } catch (error) {
+        expect(error, name).toBeInstanceOf(OpenCLError);
+        expect((error as OpenCLError).routine, name).toMatch(/^cl/);
+      }
+    }
+  });
+
+  test("everything that OpenCL 1.2 promises has a sensible value", () => {
+    expect(device.maxComputeUnits).toBeGreaterThan(0);
+    expect(device.maxWorkGroupSize).toBeGreaterThan(0);
+    expect(device.maxWorkItemDimensions).toBeGreaterThanOrEqual(3);
+    expect(device.maxWorkItemSizes).toHaveLength(device.maxWorkItemDimensions);
+    expect(device.globalMemSize).toBeGreaterThan(1 << 20);
+    expect(device.maxMemAllocSize).toBeLessThanOrEqual(device.globalMemSize);
+    expect(device.localMemSize).toBeGreaterThan(0);
+    // In bits.
+    expect(device.memBaseAddrAlign).toBeGreaterThanOrEqual(8);
+    expect(device.addressBits === 32 || device.addressBits === 64).toBe(true);
+    expect(device.available).toBe(true);
+    expect(device.compilerAvailable).toBe(true);
+    expect(device.type & DeviceType.ALL).not.toBe(0);
+  });
+
+  test("version and profile are not swapped", () => {
+    expect(device.version).toMatch(/^OpenCL \d\.\d/);
+    expect(device.profile).toMatch(/_PROFILE$/);
+  });
+
+  test("the derived properties agree with the queries that they come from", () => {
+    expect(device.hasImageSupport).toBe(device.imageSupport);
+    expect(device.hasQueueProfiling).toBe(true);
+    expect(device.maxImage2dShape).toEqual([device.image2dMaxWidth, device.image2dMaxHeight]);
+    expect(device.maxImage3dShape).toHaveLength(3);
+    expect(typeof device.hasNativeKernel).toBe("boolean");
+    expect(typeof device.hasLocalMem).toBe("boolean");
+  });
+
+  test("it belongs to its platform", () => {
+    expect(device.platform.devices).toContain(device);
+    expect(device.parentDevice).toBeUndefined();
+  });
+
+  test("extensions are a list of names", () => {
+    expect(device.extensions).not.toContain("");
+    expect(device.extensions.every((name) => device.hasExtension(name))).toBe(true);
+    expect(device.hasExtension("cl_khr_no_such_extension")).toBe(false);
+  });
+
+  test("the timers answer, or the driver's error arrives as an OpenCLError", () => {
+    for (const ask of [() => device.timers().device, () => device.hostTimer()]) {
+      try {
+        expect(ask()).toBeTypeOf("bigint");
+      } catch (error) {
+        expect(error).toBeInstanceOf(OpenCLError);
+      }
+    }
+  });
+
+  test("the model identifier is made of vendor, model and driver", () => {
+    expect(device.modelIdentifier).toContain(device.name);
+    expect(device.modelIdentifier).toContain(device.driverVersion);
+    expect(device.modelIdentifier.every((part) => typeof part === "string")).toBe(true);
+  });
+});
+
+test("an answer that the caller overwrites does not change the device's", () => {
+  const [device] = devices as [Device];
+  const { name } = device;
+  device.getInfo(DeviceInfo.NAME).fill(65);
+  expect(device.name).toBe(name);
+});
+
+test.each([-1, 0.5, 2 ** 32, "NAME", undefined])("getInfo(%s) throws and names the argument", (param) => {
+  expect(() => devices[0]?.getInfo(param as number)).toThrow(/^param must be an integer/);
+});
+
+test("a vendor's query that the device does not know throws an OpenCLError", () => {
+  expect(() => devices[0]?.getInfo(0x7fff_0000)).toThrow(OpenCLError);
+});

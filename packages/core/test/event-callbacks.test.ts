@@ -1,0 +1,145 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { CommandQueue, CommandStatus, Context, DisposedError, type EventStage, UserEvent } from "@cl/core";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What vitest itself does with uncaught exceptions must not happen here. */
+const others = process.listeners("uncaughtException");
+afterEach(() => {
+  process.removeAllListeners("uncaughtException");
+  for (const listener of others) process.on("uncaughtException", listener);
+});
+
+test("a callback comes once for each status, in order, with the status and the event", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const seen: unknown[][] = [];
+  for (const stage of ["complete", "submitted", "running"] as const) {
+    marker.onStatus(stage, (status, event) => seen.push([stage, status, event]));
+  }
+  gate.complete();
+  await vi.waitFor(() => expect(seen).toHaveLength(3));
+  await sleep(10);
+  expect(seen).toEqual([
+    ["submitted", CommandStatus.SUBMITTED, marker],
+    ["running", CommandStatus.RUNNING, marker],
+    ["complete", CommandStatus.COMPLETE, marker],
+  ]);
+});
+
+test("no callback comes before the program lets the command run", async () => {
+  const gate = new UserEvent(context);
+  const callback = vi.fn();
+  queue.enqueueMarker(gate).onStatus("complete", callback);
+  await sleep(30);
+  expect(callback).not.toHaveBeenCalled();
+  gate.complete();
+  await vi.waitFor(() => expect(callback).toHaveBeenCalledExactlyOnceWith(CommandStatus.COMPLETE, expect.anything()));
+});
+
+test("a callback never comes within the call that asks for it, even if the event has completed", async () => {
+  const marker = queue.enqueueMarker();
+  await marker.wait();
+  const callback = vi.fn();
+  for (const stage of ["submitted", "running", "complete"] as const)
+    expect(marker.onStatus(stage, callback)).toBe(marker);
+  expect(callback).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(callback).toHaveBeenCalledTimes(3));
+  expect(callback.mock.calls.every(([status]) => status >= 0)).toBe(true);
+});
+
+test.each(["submitted", "running", "complete"] as const)(
+  "a callback for %s hears of a failure, asked before or after it",
+  async (stage) => {
+    const event = new UserEvent(context);
+    const dependent = queue.enqueueMarker(event);
+    const [before, after, behind] = [vi.fn(), vi.fn(), vi.fn()];
+    // A user event is submitted from its beginning.
+    if (stage !== "submitted") event.onStatus(stage, before);
+    dependent.onStatus("complete", behind);
+    event.fail(-5);
+    event.onStatus(stage, after);
+    await vi.waitFor(() => expect(after).toHaveBeenCalledExactlyOnceWith(-5, event));
+    if (stage !== "submitted") await vi.waitFor(() => expect(before).toHaveBeenCalledExactlyOnceWith(-5, event));
+    await vi.waitFor(() => expect(behind).toHaveBeenCalledOnce());
+    expect(behind.mock.calls[0]?.[0]).toBeLessThan(0);
+  },
+);
+
+test("a callback that throws is an uncaught exception, and no other completion is lost", async () => {
+  process.removeAllListeners("uncaughtException");
+  const uncaught = vi.fn();
+  process.on("uncaughtException", uncaught);
+  const gate = new UserEvent(context);
+  const markers = Array.from({ length: 20 }, () => queue.enqueueMarker(gate));
+  let resolved = 0;
+  for (const [i, marker] of markers.entries()) {
+    marker.onStatus("complete", () => {
+      if (i % 5 === 0) throw new Error(`mine ${i}`);
+      resolved++;
+    });
+  }
+  const waits = markers.map((marker) => marker.wait());
+  gate.complete();
+  await Promise.all(waits);
+  await vi.waitFor(() => expect(uncaught).toHaveBeenCalledTimes(4));
+  expect(resolved).toBe(16);
+  expect(uncaught.mock.calls.map(([error]: Error[]) => error?.message).toSorted()).toEqual([
+    "mine 0",
+    "mine 10",
+    "mine 15",
+    "mine 5",
+  ]);
+  await queue.finish();
+});
+
+test("a callback may enqueue, wait and release", async () => {
+  const order: string[] = [];
+  await new Promise<void>((resolve) => {
+    const first = queue.enqueueMarker();
+    first.onStatus("complete", (_, event) => {
+      order.push("first");
+      event.release();
+      const second = queue.enqueueMarker();
+      second.waitSync();
+      second.onStatus("complete", () => {
+        order.push("second");
+        resolve();
+      });
+    });
+  });
+  expect(order).toEqual(["first", "second"]);
+});
+
+test("an event may be released before its callback comes", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const callback = vi.fn();
+  marker.onStatus("complete", callback);
+  marker.release();
+  gate.complete();
+  await vi.waitFor(() => expect(callback).toHaveBeenCalledOnce());
+});
+
+test.each(["queued", "COMPLETE", "toString", 0, undefined, null])(
+  "a stage of %j throws and names the argument",
+  (stage) => {
+    const event = queue.enqueueMarker();
+    expect(() => event.onStatus(stage as EventStage, () => undefined)).toThrow(
+      /^stage must be "submitted", "running" or "complete"/,
+    );
+  },
+);
+
+test.each([undefined, null, "log", {}])("a callback of %j throws and names the argument", (callback) => {
+  const event = queue.enqueueMarker();
+  expect(() => event.onStatus("complete", callback as () => void)).toThrow(/^callback must be a function/);
+});
+
+test("a released event takes no callbacks", () => {
+  const event = queue.enqueueMarker();
+  event.release();
+  expect(() => event.onStatus("complete", () => undefined)).toThrow(DisposedError);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import {
+  CommandEvent,
+  CommandQueue,
+  CommandStatus,
+  Context,
+  EventInfo,
+  OpenCLError,
+  UserEvent,
+  waitForEvents,
+  waitForSync,
+} from "@cl/core";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test("an event knows its context, its queue, its command and its references", () => {
+  const event = queue.enqueueMarker();
+  expect(event).toBeInstanceOf(CommandEvent);
+  expect(event.context).toBe(context);
+  expect(event.queue).toBe(queue);
+  expect(event.referenceCount).toBeGreaterThan(0);
+  expect(new DataView(event.getInfo(EventInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
+});
+
+test("events are not made with new", () => {
+  expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(/every enqueue/);
+});
+
+test("a marker is not complete before what it waits for, and complete after it", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  queue.flush();
+  await sleep(20);
+  expect(marker.status).toBeGreaterThan(CommandStatus.COMPLETE);
+  expect(["QUEUED", "SUBMITTED", "RUNNING"]).toContain(marker.statusName);
+  gate.complete();
+  await marker.wait();
+  expect(marker.status).toBe(CommandStatus.COMPLETE);
+  expect(marker.statusName).toBe("COMPLETE");
+});
+
+test("a wait needs no flush", async () => {
+  await new CommandQueue(context).enqueueMarker().wait();
+});
+
+test("an event can be waited for many times, before and after it has completed", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const waits = [marker.wait(), marker.wait(), marker.wait()];
+  gate.complete();
+  await Promise.all(waits);
+  await marker.wait();
+  marker.waitSync();
+});
+
+test("waitSync blocks until the command has completed", () => {
+  const marker = new CommandQueue(context).enqueueMarker();
+  marker.waitSync();
+  expect(marker.statusName).toBe("COMPLETE");
+});
+
+test("an event may be released while somebody waits for it", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const wait = marker.wait();
+  marker.release();
+  gate.complete();
+  await wait;
+});
+
+test("5,000 promises in flight all resolve", async () => {
+  const gate = new UserEvent(context);
+  const markers = Array.from({ length: 5000 }, () => queue.enqueueMarker(gate));
+  let resolved = 0;
+  const waits = markers.map((marker) => marker.wait().then(() => resolved++));
+  queue.flush();
+  await sleep(5);
+  expect(resolved).toBe(0);
+  gate.complete();
+  await Promise.all(waits);
+  expect(resolved).toBe(5000);
+});
+
+test("waitForEvents takes a list, one event, or nothing", async () => {
+  const gate = new UserEvent(context);
+  const events = [queue.enqueueMarker(gate), queue.enqueueMarker()];
+  const wait = waitForEvents(events);
+  gate.complete();
+  await wait;
+  await waitForEvents(gate);
+  await waitForEvents([]);
+  await waitForEvents(undefined);
+  waitForSync(events);
+  waitForSync(gate);
+  waitForSync([]);
+  waitForSync(null);
+});
+
+test("waitForEvents rejects when one fails", async () => {
+  const [good, bad] = [new UserEvent(context), new UserEvent(context)];
+  const wait = waitForEvents([good, bad]);
+  bad.fail(-5);
+  await expect(wait).rejects.toThrow(OpenCLError);
+  good.complete();
+});
+
+test.each(["x", 5, {}, true])("waiting for %j throws and names it", async (wrong) => {
+  const events = wrong as unknown as CommandEvent[];
+  await expect(waitForEvents(events)).rejects.toThrow(/^events must be a CommandEvent/);
+  await expect(waitForEvents([events] as unknown as CommandEvent[])).rejects.toThrow(
+    /^events\[0\] must be a CommandEvent/,
+  );
+  expect(() => waitForSync(events)).toThrow(/^events must be a CommandEvent/);
+  expect(() => waitForSync([queue.enqueueMarker(), events] as unknown as CommandEvent[])).toThrow(
+    /^events\[1\] must be a CommandEvent/,
+  );
+});
+
+test("events of two contexts cannot be waited for in one blocking call", () => {
+  const other = new CommandQueue(Context.create()).enqueueMarker();
+  expect(() => waitForSync([queue.enqueueMarker(), other])).toThrow(/another context/);
+});
+
+test("wait options are checked", async () => {
+  const event = queue.enqueueMarker();
+  await expect(event.wait(5 as unknown as object)).rejects.toThrow(/^options must be an object/);
+  await expect(event.wait({ signal: {} as AbortSignal })).rejects.toThrow(/^signal must be an AbortSignal/);
+});

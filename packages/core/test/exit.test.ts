@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { runChild } from "./fixtures/child.js";
+
+/** Far more than it takes, far less than the work would wait. */
+const limit = 10_000;
+
+describe.each([
+  ["gated", "markers that wait for a user event"],
+  ["releasedGate", "markers that wait for a user event that was released"],
+  ["awaited", "a promise of a gated marker"],
+  ["finishing", "a running finish()"],
+  ["kernels", "kernels on the device"],
+  ["finishingKernels", "a running finish() over kernels"],
+  ["building", "asynchronous builds"],
+])("with %s in flight (%s)", (work) => {
+  test.each([
+    ["exit", 7],
+    ["exitFromTimer", 7],
+    ["exitFromHandler", 7],
+    ["throw", 1],
+    ["reject", 1],
+  ])("the process ends by %s with code %i", async (ending, code) => {
+    const end = await runChild("exit.mjs", { args: [work, ending], limit });
+    expect(end).toMatchObject({ code, signal: null, hung: false });
+    if (code === 1) expect(end.stderr).toContain("on purpose");
+    else expect(end.stderr).toBe("");
+  });
+
+  test("SIGTERM ends the process", async () => {
+    const end = await runChild("exit.mjs", { args: [work, "signal"], limit, signalWhenReady: "SIGTERM" });
+    expect(end).toMatchObject({ signal: "SIGTERM", hung: false });
+  });
+});
+
+test.each(["gated", "releasedGate", "kernels", "finishingKernels", "building"])(
+  "with %s in flight the process ends naturally, well, and without waiting for what nobody awaits for ever",
+  async (work) => {
+    const end = await runChild("exit.mjs", { args: [work, "natural"], limit });
+    expect(end).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
+  },
+);

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { Device, DeviceType, getPlatforms, OpenCLError, Platform, PlatformInfo } from "@cl/core";
+
+const platforms = getPlatforms();
+
+test("every platform has a name, a vendor, a version and a profile, and they are not swapped", () => {
+  expect(platforms.length).toBeGreaterThan(0);
+  for (const platform of platforms) {
+    expect(platform.name).not.toBe("");
+    expect(platform.vendor).not.toBe("");
+    expect(platform.version).toMatch(/^OpenCL \d\.\d /);
+    expect(platform.profile).toMatch(/^(FULL|EMBEDDED)_PROFILE$/);
+    expect(platform.extensions.every((name) => /^cl_\w+$/.test(name))).toBe(true);
+  }
+});
+
+test("every platform query gives a value or an OpenCLError", () => {
+  for (const platform of platforms) {
+    for (const name of propertyNames(Platform.prototype)) {
+      try {
+        expect(platform[name as keyof Platform], name).toBeDefined();
+      } catch (error) {
+        expect(error, name).toBeInstanceOf(OpenCLError);
+      }
+    }
+  }
+});
+
+test("a platform is one object, however often it is listed", () => {
+  expect(getPlatforms()[0]).toBe(platforms[0]);
+  expect(platforms[0]?.devices[0]).toBe(platforms[0]?.getDevices()[0]);
+});
+
+test("devices of each type have that type, and a type that nothing has gives an empty list", () => {
+  for (const platform of platforms) {
+    expect(platform.devices.length).toBeGreaterThan(0);
+    for (const type of [DeviceType.CPU, DeviceType.GPU, DeviceType.ACCELERATOR, DeviceType.CUSTOM]) {
+      const devices = platform.getDevices(type);
+      expect(devices).toEqual(platform.devices.filter((device) => (device.type & type) !== 0));
+    }
+    expect(platform.getDevices(DeviceType.ALL)).toEqual(platform.devices);
+    expect(platform.getDevices(DeviceType.DEFAULT).length).toBeGreaterThan(0);
+  }
+});
+
+test.each([0, -1, 1.5, Number.NaN, 2 ** 40, "gpu", null])(
+  "a device type of %s throws and names the argument",
+  (type) => {
+    expect(() => platforms[0]?.getDevices(type as number)).toThrow(/^type must be an integer/);
+  },
+);
+
+test("hasExtension answers for whole names", () => {
+  const [platform] = platforms;
+  const [extension = ""] = platform?.extensions ?? [];
+  expect(platform?.hasExtension(extension)).toBe(true);
+  expect(platform?.hasExtension(extension.slice(0, -1))).toBe(false);
+});
+
+test("getInfo gives the raw bytes, and a query that there is not throws an OpenCLError", () => {
+  const [platform] = platforms;
+  const bytes = platform?.getInfo(PlatformInfo.NAME) ?? new Uint8Array();
+  expect(new TextDecoder().decode(bytes.subarray(0, -1))).toBe(platform?.name);
+  expect(() => platform?.getInfo(0x7fff_0000)).toThrow(OpenCLError);
+  expect(() => platform?.getInfo("NAME" as unknown as number)).toThrow(/^param must be an integer/);
+});
+
+test("the compiler can be unloaded", () => {
+  expect(() => platforms[0]?.unloadCompiler()).not.toThrow();
+});
+
+test("platforms and devices are not made with new", () => {
+  expect(() => new (Platform as unknown as new () => Platform)()).toThrow(/getPlatforms\(\)/);
+  expect(() => new (Device as unknown as new () => Device)()).toThrow(/from a platform/);
+});
+
+test("releasing a platform or a root device does nothing", () => {
+  const [platform] = platforms;
+  platform?.release();
+  platform?.devices[0]?.release();
+  expect(platform?.released).toBe(false);
+  expect(platform?.devices[0]?.name).not.toBe("");
+});
+
+function propertyNames(prototype: object): string[] {
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype))
+    .filter(([, descriptor]) => descriptor.get !== undefined)
+    .map(([name]) => name);
+}

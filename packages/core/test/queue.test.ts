@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  CommandQueueInfo,
+  type CommandQueueOptions,
+  CommandType,
+  Context,
+  type Device,
+  NotSupportedError,
+  OpenCLError,
+  UserEvent,
+} from "@cl/core";
+import { runWithFake } from "./fake-opencl/run.js";
+
+const context = Context.create();
+const [device] = context.devices as [Device];
+const options = (value: unknown): CommandQueueOptions => value as CommandQueueOptions;
+
+test("a queue is for the first device of its context, in order, without profiling", () => {
+  const queue = new CommandQueue(context);
+  expect(queue.context).toBe(context);
+  expect(queue.device).toBe(device);
+  expect(queue.outOfOrder).toBe(false);
+  expect(queue.profiling).toBe(false);
+  expect(queue.referenceCount).toBeGreaterThan(0);
+});
+
+test("a queue has the device and the modes that were asked for", () => {
+  const queue = new CommandQueue(context, { device, profiling: true, label: "mine" });
+  expect(queue.device).toBe(device);
+  expect(queue.profiling).toBe(true);
+  expect(queue.label).toBe("mine");
+});
+
+test("an out-of-order queue is made where the device has them, else NotSupportedError", () => {
+  const make = (): CommandQueue => new CommandQueue(context, { outOfOrder: true });
+  if (device.hasQueueOutOfOrderExecMode) expect(make().outOfOrder).toBe(true);
+  else expect(make).toThrow(NotSupportedError);
+});
+
+test.each(["priority", "throttle"] as const)(
+  "a %s hint is given where the device takes it, else NotSupportedError",
+  (hint) => {
+    for (const value of ["low", "medium", "high"] as const) {
+      const make = (): CommandQueue => new CommandQueue(context, { [hint]: value });
+      if (device.hasExtension(`cl_khr_${hint}_hints`)) expect(make()).toBeInstanceOf(CommandQueue);
+      else expect(make).toThrow(NotSupportedError);
+    }
+  },
+);
+
+test.each<[unknown, RegExp]>([
+  [5, /^options must be an object/],
+  [[], /^options must be an object/],
+  [null, /^options must be an object/],
+  [{ device: "gpu" }, /^options\.device must be a Device/],
+  [{ outOfOrder: 1 }, /^options\.outOfOrder must be true or false/],
+  [{ profiling: "yes" }, /^options\.profiling must be true or false/],
+  [{ priority: 3 }, /^options\.priority must be "low", "medium" or "high"/],
+  [{ priority: "toString" }, /^options\.priority must be/],
+  [{ throttle: "slow" }, /^options\.throttle must be/],
+  [{ properties: 5 }, /^options\.properties must be an array/],
+  [{ properties: [5] }, /^options\.properties\[0\] must be a \[key, value\] pair/],
+  [{ properties: [[1, 2, 3]] }, /^options\.properties\[0\] must be a \[key, value\] pair/],
+  [{ properties: [[1.5, 2]] }, /^options\.properties\[0\]\[0\] must be an integer/],
+  [{ properties: [[1, "x"]] }, /^options\.properties\[0\]\[1\] must be an integer/],
+  [{ label: 5 }, /label must be a string/],
+])("options of %j throw and name what is wrong", (given, message) => {
+  expect(() => new CommandQueue(context, options(given))).toThrow(message);
+});
+
+test.each([undefined, null, 5, {}, device])("a context that is none throws and names the argument", (given) => {
+  expect(() => new CommandQueue(given as unknown as Context)).toThrow(/^context must be a Context/);
+});
+
+test("a device of another context throws", () => {
+  const [part] = device.maxComputeUnits > 1 ? device.createSubDevices({ equally: 1 }) : [];
+  if (part !== undefined) {
+    expect(() => new CommandQueue(context, { device: part })).toThrow(
+      /^options\.device must be a device of the context/,
+    );
+  }
+});
+
+test("a property that the driver does not know is its error", () => {
+  expect(() => new CommandQueue(context, { properties: [[0x7fff_0000, 1n]] })).toThrow(OpenCLError);
+});
+
+test("flush, finish, marker and barrier", async () => {
+  const queue = new CommandQueue(context);
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const barrier = queue.enqueueBarrier();
+  queue.flush();
+  expect(marker.commandType).toBe(CommandType.MARKER);
+  expect(barrier.commandType).toBe(CommandType.BARRIER);
+  expect(marker.queue).toBe(queue);
+  expect(marker.context).toBe(context);
+  expect(marker.status).toBeGreaterThan(0);
+  gate.complete();
+  await queue.finish();
+  expect([marker.statusName, barrier.statusName]).toEqual(["COMPLETE", "COMPLETE"]);
+});
+
+test("a barrier holds what comes after it until its events have completed, on an out-of-order queue too", async () => {
+  const queue = new CommandQueue(context, { outOfOrder: device.hasQueueOutOfOrderExecMode });
+  const gate = new UserEvent(context);
+  const barrier = queue.enqueueBarrier([gate]);
+  const after = queue.enqueueMarker();
+  queue.flush();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(barrier.status).toBeGreaterThan(0);
+  expect(after.status).toBeGreaterThan(0);
+  gate.complete();
+  await after.wait();
+  expect(barrier.statusName).toBe("COMPLETE");
+});
+
+test("wait-for-events takes events, lists of them, or nothing", async () => {
+  const queue = new CommandQueue(context);
+  const gates = [new UserEvent(context), new UserEvent(context), new UserEvent(context)] as const;
+  queue.enqueueWaitForEvents();
+  queue.enqueueWaitForEvents([]);
+  queue.enqueueWaitForEvents(gates[0], [gates[1], gates[2]]);
+  const after = queue.enqueueMarker();
+  queue.flush();
+  for (const gate of gates) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(after.status).toBeGreaterThan(0);
+    gate.complete();
+  }
+  await after.wait();
+});
+
+test.each(["x", 5, null, {}])("wait-for-events of %j throws and names it", (wrong) => {
+  const queue = new CommandQueue(context);
+  expect(() => queue.enqueueWaitForEvents(wrong as unknown as UserEvent)).toThrow(
+    /^waitFor\[0\] must be a CommandEvent/,
+  );
+});
+
+test("getInfo gives the raw bytes", () => {
+  const queue = new CommandQueue(context);
+  expect(new DataView(queue.getInfo(CommandQueueInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
+  expect(() => queue.getInfo(0x7fff_0000)).toThrow(OpenCLError);
+});
+
+test("hints and further properties reach a driver that takes them; NotSupportedError before OpenCL 2.0", async () => {
+  const script = `
+    import { CommandQueue, Context } from "@cl/core";
+    try {
+      new CommandQueue(Context.create(), { properties: [[0x1096, 1]] });
+      console.log("made");
+    } catch (error) { console.log(error.name, error.code); }
+    console.log(new CommandQueue(Context.create(), { profiling: true }).profiling);
+  `;
+  const old = await runWithFake(script, { version: "1.2" });
+  expect(old.stdout.trim().split("\n")).toEqual(["NotSupportedError ERR_CL_NOT_SUPPORTED", "true"]);
+  expect(old.report?.misuse).toBe(0);
+});

@@ -1,0 +1,101 @@
+import { afterEach, expect, test } from "vitest";
+import { Context, DeviceType, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
+
+const platforms = getPlatforms();
+const [platform] = platforms as [(typeof platforms)[0]];
+const devices = platforms.flatMap((one) => one.devices);
+const [device] = devices as [(typeof devices)[0]];
+const given = process.env["CL_DEVICE"];
+
+afterEach(() => {
+  if (given === undefined) delete process.env["CL_DEVICE"];
+  else process.env["CL_DEVICE"] = given;
+});
+
+test("an index names a platform, and its first device", () => {
+  expect(selectDevices("0")).toEqual([device]);
+});
+
+test("platform and device are named by index, by list, or by a star", () => {
+  expect(selectDevices("0:0")).toEqual([device]);
+  expect(selectDevices(" 0 : 0 ")).toEqual([device]);
+  expect(selectDevices("0:*")).toEqual(platform.devices);
+  expect(selectDevices("0:0,0")).toEqual([device]);
+});
+
+test("platform and device are named by a part of their name or vendor, whatever its case", () => {
+  const word = platform.name.slice(0, 6);
+  expect(selectDevices(word.toUpperCase())).toEqual([device]);
+  expect(selectDevices(`${word.toLowerCase()}:${device.name.slice(0, 4)}`)).toEqual([device]);
+  expect(selectDevices(device.name)).toEqual([device]);
+});
+
+test("pocl is a name for the Portable Computing Language", () => {
+  const expected = platforms.find((one) => one.name === "Portable Computing Language")?.devices[0];
+  if (expected === undefined) expect(() => selectDevices("pocl:0")).toThrow(/no platform is "pocl"/);
+  else expect(selectDevices("pocl:0")).toEqual([expected]);
+});
+
+test.each([
+  ["cpu", DeviceType.CPU],
+  ["gpu", DeviceType.GPU],
+  ["accelerator", DeviceType.ACCELERATOR],
+])("%s selects the first device of that type, or says that there is none", (word, type) => {
+  const expected = devices.find((one) => (one.type & type) !== 0);
+  if (expected === undefined) expect(() => selectDevices(word)).toThrow(/there is none/);
+  else expect(selectDevices(word.toUpperCase())).toEqual([expected]);
+});
+
+test("all selects every device of the first platform that has any", () => {
+  expect(selectDevices("all")).toEqual(platform.devices);
+});
+
+test.each([
+  "",
+  "  ",
+  "99",
+  "99:0",
+  "0:99",
+  "0:",
+  ":0",
+  ":",
+  "0:0,",
+  "0:-1",
+  "nothing like this",
+  "0:nothing",
+  "constructor",
+  "__proto__",
+])("the selector %j selects nothing, and the error lists what there is", (selector) => {
+  const select = (): unknown => selectDevices(selector);
+  expect(select).toThrow(RangeError);
+  expect(select).toThrow(expect.objectContaining({ code: "ERR_CL_NO_DEVICE" }));
+  for (const one of devices) expect(select).toThrow(one.name);
+  expect(select).toThrow(/0:0 {2}/);
+});
+
+test.each([undefined, null, 0, {}, ["0"]])("a selector of %j is a TypeError", (selector) => {
+  expect(() => selectDevices(selector as string)).toThrow(/^selector must be a string/);
+  expect(() => selectDeviceLists(selector as string)).toThrow(/^selectors must be a string/);
+});
+
+test("a list of selectors is separated by semicolons", () => {
+  expect(selectDeviceLists("0:0; 0 ;")).toEqual([[device], [device]]);
+  expect(selectDeviceLists("")).toEqual([]);
+  expect(() => selectDeviceLists("0;99")).toThrow(/"99" selects nothing/);
+});
+
+test("CL_DEVICE decides where nothing else is said", () => {
+  process.env["CL_DEVICE"] = "0:0";
+  expect(Context.create().devices).toEqual([device]);
+  process.env["CL_DEVICE"] = "nothing like this";
+  expect(() => Context.create()).toThrow(/nothing like this/);
+  expect(Context.create("0:0").devices).toEqual([device]);
+  process.env["CL_DEVICE"] = "";
+  expect(Context.create().devices).toHaveLength(1);
+});
+
+test("without CL_DEVICE the first GPU is taken, else the first device", () => {
+  delete process.env["CL_DEVICE"];
+  const gpu = devices.find((one) => (one.type & DeviceType.GPU) !== 0);
+  expect(Context.create().devices).toEqual([gpu ?? device]);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  type Device,
+  DeviceAffinityDomain,
+  DevicePartitionProperty,
+  DisposedError,
+  OpenCLError,
+  type Partition,
+} from "@cl/core";
+
+const context = Context.create();
+const [device] = context.devices as [Device];
+const knows = (property: number): boolean => device.partitionProperties.includes(property);
+
+/** The parts, or the driver's error where the device cannot be divided in this way. */
+function divide(partition: Partition, possible: boolean): readonly Device[] {
+  if (possible) return device.createSubDevices(partition);
+  expect(() => device.createSubDevices(partition)).toThrow(OpenCLError);
+  return [];
+}
+
+test("a device is divided equally", () => {
+  for (const part of divide({ equally: 1 }, knows(DevicePartitionProperty.EQUALLY) && device.maxComputeUnits > 1)) {
+    expect(part.maxComputeUnits).toBe(1);
+    expect(part.parentDevice).toBe(device);
+    expect(part.platform).toBe(device.platform);
+  }
+});
+
+test("a device is divided by counts", () => {
+  const parts = divide({ byCounts: [1, 1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
+  expect(parts.map((part) => part.maxComputeUnits)).toEqual(parts.map(() => 1));
+  expect(new Set(parts.map((part) => part.pointer)).size).toBe(parts.length);
+});
+
+test.each(["numa", "l4", "l3", "l2", "l1", "next"] as const)(
+  "a device is divided by %s where it has it, else the driver's error arrives as an OpenCLError",
+  (byAffinityDomain) => {
+    const bits = {
+      numa: "NUMA",
+      l4: "L4_CACHE",
+      l3: "L3_CACHE",
+      l2: "L2_CACHE",
+      l1: "L1_CACHE",
+      next: "NEXT_PARTITIONABLE",
+    } as const;
+    const bit = DeviceAffinityDomain[bits[byAffinityDomain]];
+    const parts = divide({ byAffinityDomain }, (device.partitionAffinityDomain & bit) !== 0);
+    expect(parts.every((part) => part.parentDevice === device)).toBe(true);
+  },
+);
+
+test("OpenCL's own property lists can be given, and the driver judges them", () => {
+  const { BY_COUNTS, BY_COUNTS_LIST_END } = DevicePartitionProperty;
+  const parts = divide(
+    { properties: [BY_COUNTS, 1, BY_COUNTS_LIST_END] },
+    knows(BY_COUNTS) && device.maxComputeUnits > 1,
+  );
+  expect(parts).toHaveLength(parts.length === 0 ? 0 : 1);
+  for (const properties of [[], [0], [0x1234, 5], [0x1234n, 5n]]) {
+    expect(() => device.createSubDevices({ properties })).toThrow(OpenCLError);
+  }
+});
+
+test("more parts than the device has units are the driver's error", () => {
+  const units = device.maxComputeUnits;
+  expect(() => device.createSubDevices({ byCounts: Array.from({ length: units + 1 }, () => 1) })).toThrow(OpenCLError);
+  expect(() => device.createSubDevices({ equally: units + 1 })).toThrow(OpenCLError);
+});
+
+test.each<[unknown, RegExp]>([
+  [undefined, /^partition must be one of/],
+  [null, /^partition must be an object/],
+  [5, /^partition must be an object/],
+  [[], /^partition must be an object/],
+  [{}, /^partition must be one of/],
+  [{ equally: 1, byCounts: [1] }, /^partition must be one of/],
+  [{ equally: 0 }, /^partition\.equally must be an integer/],
+  [{ equally: 2 ** 33 }, /^partition\.equally must be an integer/],
+  [{ equally: Number.NaN }, /^partition\.equally must be an integer/],
+  [{ byCounts: [] }, /^partition must be one of/],
+  [{ byCounts: [1, -1] }, /^partition\.byCounts\[1\] must be an integer/],
+  [{ byCounts: [2 ** 32 + 1] }, /^partition\.byCounts\[0\] must be an integer/],
+  [{ byAffinityDomain: "l5" }, /^partition must be one of/],
+  [{ byAffinityDomain: "toString" }, /^partition must be one of/],
+  [{ properties: ["x"] }, /^partition\.properties\[0\] must be an integer/],
+])("a partition of %j throws and says what is wrong", (partition, message) => {
+  expect(() => device.createSubDevices(partition as Partition)).toThrow(message);
+});
+
+test("a sub-device works in a context of its own", async () => {
+  const [part] = divide({ byCounts: [1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
+  if (part === undefined) return;
+  const own = new Context(part);
+  const queue = new CommandQueue(own, { device: part });
+  await queue.enqueueMarker().wait();
+  expect(queue.device).toBe(part);
+  expect(Context.fromPointer(own.pointer).devices[0]?.name).toBe(part.name);
+});
+
+test("a released sub-device throws, and its parent lives", () => {
+  const [part] = divide({ byCounts: [1] }, knows(DevicePartitionProperty.BY_COUNTS) && device.maxComputeUnits > 1);
+  if (part === undefined) return;
+  part.label = "left half";
+  expect(part.referenceCount).toBeGreaterThan(0);
+  part.release();
+  part.release();
+  expect(part.released).toBe(true);
+  expect(() => part.name).toThrow(DisposedError);
+  expect(() => part.name).toThrow(/"left half" has been released/);
+  expect(() => new Context(part)).toThrow(DisposedError);
+  expect(device.name).not.toBe("");
+});

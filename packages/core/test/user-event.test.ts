@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  CommandStatus,
+  CommandType,
+  Context,
+  DisposedError,
+  OpenCLError,
+  OutOfMemoryError,
+  UserEvent,
+} from "@cl/core";
+import { runWithFake } from "./fake-opencl/run.js";
+import { runChild } from "./fixtures/child.js";
+
+const context = Context.create();
+
+test("a user event is submitted until the program completes it", async () => {
+  const event = new UserEvent(context, { label: "go" });
+  expect(event.status).toBe(CommandStatus.SUBMITTED);
+  expect(event.commandType).toBe(CommandType.USER);
+  expect(event.queue).toBeUndefined();
+  expect(event.label).toBe("go");
+  const wait = event.wait();
+  event.complete();
+  await wait;
+  expect(event.statusName).toBe("COMPLETE");
+  event.waitSync();
+});
+
+test("a failed user event has the status it was given, and rejects every wait, before and after", async () => {
+  const event = new UserEvent(context);
+  const before = event.wait();
+  event.fail(-5);
+  expect(event.status).toBe(-5);
+  expect(event.statusName).toBe("CL_OUT_OF_RESOURCES");
+  await expect(before).rejects.toThrow(OutOfMemoryError);
+  await expect(event.wait()).rejects.toThrow(/USER failed: CL_OUT_OF_RESOURCES \(-5\)/);
+  expect(() => event.waitSync()).toThrow(OpenCLError);
+});
+
+test("a failure without a status, or with one that has no name, is still an error", async () => {
+  const [plain, odd] = [new UserEvent(context), new UserEvent(context)];
+  plain.fail();
+  odd.fail(-123_456);
+  await expect(plain.wait()).rejects.toThrow(OpenCLError);
+  await expect(odd.wait()).rejects.toThrow(expect.objectContaining({ status: -123_456, code: "CL_STATUS_-123456" }));
+});
+
+test("what waits for a failed event fails with it, and its waits end", async () => {
+  const queue = new CommandQueue(context);
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const waits = [marker.wait(), queue.enqueueMarker(marker).wait()];
+  gate.fail(-5);
+  for (const wait of waits) await expect(wait).rejects.toThrow(OpenCLError);
+  expect(marker.status).toBeLessThan(0);
+  await queue.enqueueMarker().wait();
+});
+
+test.each([
+  ["complete", "complete"],
+  ["complete", "fail"],
+  ["fail", "complete"],
+  ["fail", "fail"],
+] as const)("after %s, %s throws and says that the event has ended", (first, second) => {
+  const event = new UserEvent(context, { label: "once" });
+  event[first]();
+  expect(() => event[second]()).toThrow(/UserEvent "once" .* has ended already/);
+  expect(() => event[second]()).toThrow(expect.objectContaining({ code: "ERR_CL_ALREADY_ENDED" }));
+});
+
+test.each([0, 1, 0.5, -0.5, Number.NaN, -(2 ** 31) - 1, "CL_OUT_OF_RESOURCES", null])(
+  "a failure status of %j throws and names the argument",
+  (status) => {
+    const event = new UserEvent(context);
+    expect(() => event.fail(status as number)).toThrow(/^status must be an integer/);
+    expect(event.status).toBe(CommandStatus.SUBMITTED);
+    event.complete();
+  },
+);
+
+test.each([undefined, null, {}, 5, new CommandQueue(context)])(
+  "a context that is none throws and names it",
+  (wrong) => {
+    expect(() => new UserEvent(wrong as unknown as Context)).toThrow(/^context must be a Context/);
+  },
+);
+
+test("options that are none throw", () => {
+  expect(() => new UserEvent(context, 5 as unknown as object)).toThrow(/^options must be an object/);
+  expect(() => new UserEvent(context, { label: 5 as unknown as string })).toThrow(/label must be a string/);
+});
+
+test("a user event that is released before its end fails, so that nothing waits for it for ever", async () => {
+  const queue = new CommandQueue(context);
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const wait = marker.wait();
+  gate.release();
+  await expect(wait).rejects.toThrow(OpenCLError);
+  expect(() => gate.complete()).toThrow(DisposedError);
+  await queue.finish();
+});
+
+test.each(["marker", "chain", "barrier", "fill", "launches", "finish"])(
+  "what waits for a failing event may have been dropped, a %s too: PoCL aborts over that",
+  async (dependent) => {
+    for (const end of ["fail", "release", "exit"]) {
+      const { code, signal, stdout } = await runChild("failing-gate.mjs", { args: [dependent, end] });
+      expect({ end, code, signal, stdout }).toEqual({
+        end,
+        code: 0,
+        signal: null,
+        stdout: end === "exit" ? "" : "alive\n",
+      });
+    }
+  },
+);
+
+test("an event that is released while somebody waits for it tells how it failed", async () => {
+  const gate = new UserEvent(context);
+  const marker = new CommandQueue(context).enqueueMarker(gate);
+  const wait = marker.wait();
+  const told = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
+  marker.release();
+  gate.fail(-5);
+  await expect(wait).rejects.toThrow(/^MARKER failed/);
+  expect(await told).toBeLessThan(0);
+  expect(marker.released).toBe(true);
+});
+
+test("releasing a user event after its end does not disturb what waited for it", async () => {
+  const marker = (() => {
+    using gate = new UserEvent(context);
+    const made = new CommandQueue(context).enqueueMarker(gate);
+    gate.complete();
+    return made;
+  })();
+  await marker.wait();
+});
+
+test("PoCL's single-threaded device, which hangs on user events, has none", async () => {
+  if (!context.devices.some((device) => device.platform.name === "Portable Computing Language")) return;
+  const { code, stdout } = await runChild("basic-user-event.mjs", { env: { POCL_DEVICES: "basic", CL_DEVICE: "" } });
+  expect(stdout.trim()).toBe("NotSupportedError ERR_CL_NOT_SUPPORTED clCreateUserEvent");
+  expect(code).toBe(0);
+});
+
+test("a driver that refuses a user event, or its end, is heard", async () => {
+  const script = `
+    import { Context, UserEvent } from "@cl/core";
+    const context = Context.create();
+    for (const act of [() => new UserEvent(context), () => new UserEvent(context).complete()]) {
+      try { act(); console.log("done"); } catch (error) { console.log(error.code, error.routine); }
+    }
+  `;
+  const run = await runWithFake(script, { env: { FAKE_CL_FAIL: "clCreateUserEvent@1=-6,clSetUserEventStatus@1=-59" } });
+  expect(run.stdout.trim().split("\n")).toEqual([
+    "CL_OUT_OF_HOST_MEMORY clCreateUserEvent",
+    "CL_INVALID_OPERATION clSetUserEventStatus",
+  ]);
+  expect(run.report?.misuse).toBe(0);
+});
