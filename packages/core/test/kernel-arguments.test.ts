@@ -1,0 +1,305 @@
+import { describe, expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, DisposedError, type Kernel, LocalMemory, Program } from "@cl/core";
+
+import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+
+const saxpySource = `__kernel void saxpy(float a, __global const float *x, __global float *y) {
+  size_t i = get_global_id(0);
+  y[i] += a * x[i];
+}`;
+const saxpy = kernelOf(saxpySource);
+const floats = (...values: number[]): DeviceBuffer => DeviceBuffer.from(context, Float32Array.from(values));
+const read = (buffer: DeviceBuffer): number[] => [...queue.readSync(buffer, Float32Array)];
+
+/** The same kernel without argument information, as PoCL leaves programs from binaries. */
+async function blindKernel(source: string): Promise<Kernel> {
+  const binaries = await new Program(context, source).buildSync({ cache: false }).fetchBinaries();
+  const known = new Map(
+    [...binaries].flatMap(([device, binary]) => (binary === null ? [] : [[device, binary] as const])),
+  );
+  return Program.fromBinaries(context, known).buildSync().kernels()[0] as Kernel;
+}
+
+describe("numbers and buffers", () => {
+  test("arrive where the source has them", () => {
+    const y = floats(10, 20, 30);
+    saxpy.launch(queue, { global: 3 }, 2, floats(1, 2, 3), y);
+    expect(read(y)).toEqual([12, 24, 36]);
+  });
+
+  test("are taken anew at each launch, though only changes are told to the driver", () => {
+    const x = floats(1);
+    const y = floats(0);
+    const z = floats(0);
+    for (let i = 0; i < 100; i++) saxpy.launch(queue, { global: 1 }, i % 3, x, i % 2 === 0 ? y : z);
+    const sum = (parity: number): number =>
+      Array.from({ length: 100 }, (_, i) => (i % 2 === parity ? i % 3 : 0)).reduce((a, b) => a + b);
+    expect(read(y)).toEqual([sum(0)]);
+    expect(read(z)).toEqual([sum(1)]);
+  });
+
+  test("are captured when the launch is enqueued", () => {
+    const kernel = kernelOf("__kernel void put(float4 v, __global float4 *out) { out[get_global_id(0)] = v; }");
+    const vector = Float32Array.of(1, 2, 3, 4);
+    const out = DeviceBuffer.empty(context, Float32Array, 8);
+    kernel.launch(queue, { global: 1 }, vector, out);
+    vector.fill(9);
+    kernel.launch(queue, { global: 1, offset: 1 }, vector, out);
+    expect(read(out)).toEqual([1, 2, 3, 4, 9, 9, 9, 9]);
+  });
+});
+
+describe("a wrong number of arguments", () => {
+  test("is refused with the list of what the kernel takes", () => {
+    const x = floats(1);
+    const error = thrownBy(() => saxpy.launch(queue, { global: 1 }, 2, x));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(
+      /^kernel "saxpy" takes 3 arguments \(float a, float\s?\* x, float\s?\* y\), but 2 came$/,
+    );
+    for (const args of [[], [2], [2, x, x, x]]) {
+      expect(() => saxpy.launch(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
+      expect(() => saxpy.enqueue(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
+      expect(() => saxpy.launchAndFinishSync(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
+      expect(() => saxpy.setArgs(...args)).toThrow(/takes 3 arguments/);
+      expect(() => saxpy.bind({ global: 1 }, ...args)).toThrow(/takes 3 arguments/);
+    }
+  });
+
+  test("is none for a kernel without arguments", () => {
+    const kernel = kernelOf("__kernel void nothing(void) {}");
+    kernel.launchAndFinishSync(queue, { global: 1 });
+    expect(() => kernel.launch(queue, { global: 1 }, 1)).toThrow(
+      /^kernel "nothing" takes 0 arguments \(\), but 1 came$/,
+    );
+    expect(thrownBy(() => kernelOf("__kernel void one(int a) {}").launch(queue, { global: 1 })).message).toMatch(
+      /takes 1 argument \(int a\), but 0 came/,
+    );
+  });
+});
+
+describe("what a pointer takes", () => {
+  const x = floats(1, 2);
+
+  test("is a buffer of its elements, or of plain bytes", () => {
+    const bytes = new DeviceBuffer(context, 8);
+    saxpy.launchAndFinishSync(queue, { global: 2 }, 1, x, bytes);
+  });
+
+  test("is no buffer of other elements, unless it is said to be one", () => {
+    const integers = DeviceBuffer.from(context, Int32Array.of(0, 0));
+    expect(thrownBy(() => saxpy.launch(queue, { global: 2 }, 1, x, integers)).message).toMatch(
+      /^argument 2 "y" \(float\s?\*\) of kernel "saxpy" must be a buffer of that element type \(or buffer\.as\(Type\)\), but an instance of DeviceBuffer came$/,
+    );
+    saxpy.launchAndFinishSync(queue, { global: 2 }, 1, x, integers.as(Float32Array));
+    expect(read(integers)).toEqual([1, 2]);
+  });
+
+  test("is null for a null pointer, which the kernel sees", () => {
+    const kernel = kernelOf(
+      "__kernel void see(__global float *a, __constant float *b, __global int *out) { out[0] = (a == 0) + 2 * (b == 0); }",
+    );
+    const out = DeviceBuffer.from(context, new Int32Array(1));
+    const seen = (...args: unknown[]): number => {
+      kernel.launch(queue, { global: 1 }, ...args, out);
+      return queue.readSync(out)[0] as number;
+    };
+    expect(seen(null, null)).toBe(3);
+    expect(seen(x, null)).toBe(2);
+    expect(seen(null, x)).toBe(1);
+    expect(seen(x, x)).toBe(0);
+    kernel.setArgs(null, x, out).launchAgain(queue, { global: 1 });
+    expect(queue.readSync(out)[0]).toBe(1);
+  });
+
+  test("is neither host memory, nor a number, nor any other object", () => {
+    for (const value of [
+      Float32Array.of(1, 2),
+      new ArrayBuffer(8),
+      0,
+      1n,
+      undefined,
+      {},
+      [],
+      "x",
+      x.pointer,
+      queue,
+      context,
+      saxpy,
+      new LocalMemory(4),
+    ]) {
+      expect(() => saxpy.launch(queue, { global: 1 }, 1, value, x)).toThrow(
+        /^argument 1 "x" .* of kernel "saxpy" must be a DeviceBuffer, or null/,
+      );
+    }
+  });
+
+  test("is a part of a buffer, which begins where the part does", () => {
+    const whole = DeviceBuffer.from(context, new Float32Array(128));
+    saxpy.launch(queue, { global: 2 }, 1, x, whole.slice(64));
+    expect(read(whole).slice(62, 68)).toEqual([0, 0, 1, 2, 0, 0]);
+  });
+
+  test("is no buffer of another context", () => {
+    const other = new Context([queue.device]);
+    const foreign = DeviceBuffer.from(other, Float32Array.of(1));
+    for (const call of [
+      () => saxpy.launch(queue, { global: 1 }, 1, foreign, x),
+      () => saxpy.bind({ global: 1 }, 1, foreign, x),
+      () => saxpy.setArg("x", foreign),
+      () => saxpy.setArgs(1, foreign, x),
+    ]) {
+      expect(call).toThrow(
+        /^argument 1 "x" \(float\s?\*\) of kernel "saxpy": this argument belongs to another context$/,
+      );
+    }
+    expect(() => saxpy.launch(new CommandQueue(other), { global: 1 }, 1, x, x)).toThrow(
+      "this queue belongs to another context",
+    );
+  });
+
+  test("is no released buffer, and the error says which argument it was", () => {
+    const gone = floats(1);
+    gone.label = "old";
+    gone.release();
+    for (const call of [
+      () => saxpy.launch(queue, { global: 1 }, 1, x, gone),
+      () => saxpy.enqueue(queue, { global: 1 }, 1, x, gone),
+      () => saxpy.setArg(2, gone),
+      () => saxpy.setArgs(1, x, gone),
+      () => saxpy.bind({ global: 1 }, 1, x, gone),
+    ]) {
+      const error = thrownBy(call);
+      expect(error).toBeInstanceOf(DisposedError);
+      expect(error.message).toMatch(
+        /^argument 2 "y" \(float\s?\*\) of kernel "saxpy": DeviceBuffer "old" has been released$/,
+      );
+    }
+  });
+});
+
+describe("a launch that fails on one argument", () => {
+  test("leaves the kernel usable, with no mixture of old and new arguments", () => {
+    const x = floats(1);
+    const y = floats(0);
+    saxpy.launch(queue, { global: 1 }, 1, x, y);
+    expect(() => saxpy.launch(queue, { global: 1 }, 5, x, "y")).toThrow(TypeError);
+    saxpy.launch(queue, { global: 1 }, 1, x, y);
+    expect(read(y)).toEqual([2]);
+  });
+});
+
+describe("arguments of which nothing is known", () => {
+  test("have neither names nor types", async () => {
+    const kernel = await blindKernel(saxpySource);
+    expect(kernel.argNames).toEqual([undefined, undefined, undefined]);
+    expect(kernel.argTypes).toEqual(["(unknown type)", "(unknown type)", "(unknown type)"]);
+  });
+
+  test("are buffers, null, and typed arrays with exactly the argument's bytes", async () => {
+    const kernel = await blindKernel(saxpySource);
+    const y = floats(1);
+    kernel.launch(queue, { global: 1 }, Float32Array.of(2), floats(3), y);
+    kernel.launch(queue, { global: 1 }, new DataView(Float32Array.of(2).buffer), floats(4), y);
+    expect(read(y)).toEqual([15]);
+    kernel.setArg(1, null);
+    expect(() => kernel.setArg(0, new Float64Array(1))).toThrow(/^argument 0 \(\(unknown type\)\) of kernel "saxpy": /);
+    expect(() => kernel.setArg(0, new Uint8Array(0))).toThrow(/^argument 0/);
+    expect(() => kernel.setArg(0, new Uint8Array(4096))).toThrow(/argument 0 .* must be 1 to 1024 bytes/);
+  });
+
+  test("are no plain numbers, whose type would be a guess", async () => {
+    const kernel = await blindKernel(saxpySource);
+    const x = floats(1);
+    for (const value of [2, 2n, true, "2", undefined, [2], {}]) {
+      expect(() => kernel.launch(queue, { global: 1 }, value, x, x)).toThrow(
+        /^argument 0 .* the runtime does not tell its type/,
+      );
+    }
+  });
+
+  test("take numbers once their types are declared, and names once they are named", async () => {
+    const kernel = await blindKernel(saxpySource);
+    kernel.argTypes = ["float", "__global const float *", null];
+    kernel.argNames = ["a", "x", undefined];
+    expect(kernel.argTypes).toEqual(["float", "__global const float *", "(unknown type)"]);
+    const y = floats(0);
+    kernel.launch(queue, { global: "a" }, 1, floats(7), y);
+    expect(read(y)).toEqual([7]);
+    expect(() => kernel.launch(queue, { global: 1 }, 1n, y, y)).toThrow(/argument 0 "a" \(float\)/);
+    expect(() => kernel.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, new Int32Array(1)), y)).toThrow(
+      /argument 1 "x"/,
+    );
+  });
+
+  test("may change their kind from launch to launch", async () => {
+    const kernel = await blindKernel(
+      "__kernel void f(__global int *out, float4 v) { out[0] = v.x; out[1] = out[1] + 1; }",
+    );
+    const out = DeviceBuffer.from(context, new Int32Array(2));
+    kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2, 3, 4));
+    expect(() => kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2))).toThrow(/argument 1/);
+    expect(() => kernel.launch(queue, { global: 1 }, new LocalMemory(4), Float32Array.of(1, 2, 3, 4))).toThrow(
+      /argument 0/,
+    );
+    expect(() => kernel.launch(queue, { global: 1 }, new BigInt64Array(1), Float32Array.of(1, 2, 3, 4))).toThrow(
+      /argument 0/,
+    );
+    kernel.launch(queue, { global: 1 }, out, Float32Array.of(5, 6, 7, 8));
+    expect([...queue.readSync(out)]).toEqual([5, 2]);
+  });
+
+  test("keep their kinds apart in bound kernels and clones of one kernel", async () => {
+    const kernel = await blindKernel("__kernel void f(__global int *out, float4 v) { out[0] += v.x; }");
+    const out = DeviceBuffer.from(context, new Int32Array(1));
+    const bound = kernel.bind({ global: 1 }, out, Float32Array.of(1, 0, 0, 0));
+    const clone = kernel.clone();
+    clone.launch(queue, { global: 1 }, out, Float32Array.of(10, 0, 0, 0));
+    expect(() => kernel.setArg(1, new Float32Array(1))).toThrow(/argument 1/);
+    bound.launch(queue);
+    clone.launch(queue, { global: 1 }, out, Float32Array.of(100, 0, 0, 0));
+    kernel.launch(queue, { global: 1 }, out, Float32Array.of(1000, 0, 0, 0));
+    expect(queue.readSync(out)[0]).toBe(1111);
+  });
+});
+
+describe("declared types", () => {
+  test("of the wrong number are refused, and not kept", () => {
+    const kernel = saxpy.clone();
+    for (const types of [[], ["float"], ["float", null, null, null], "float", null, { length: 3 }]) {
+      expect(() => {
+        kernel.argTypes = types as string[];
+      }).toThrow(/^argTypes must be an array of 3, one for each argument/);
+      expect(() => {
+        kernel.argNames = types as string[];
+      }).toThrow(/^argNames must be an array of 3, one for each argument/);
+    }
+    expect(kernel.argTypes[0]).toBe("float");
+    expect(kernel.argNames).toEqual(["a", "x", "y"]);
+    expect(() => {
+      kernel.argNames = ["a", 1 as unknown as string, undefined];
+    }).toThrow(/argNames\[1\] must be a string/);
+  });
+
+  test("that contradict the runtime are refused: bits are never taken for those of another type", () => {
+    const kernel = saxpy.clone();
+    expect(() => {
+      kernel.argTypes = ["int", null, null];
+    }).toThrow(/argTypes\[0\] must be a type that agrees with float/);
+    expect(kernel.argTypes[0]).toBe("float");
+  });
+
+  test("of structs may be declared anew, and null goes back to what the runtime tells", () => {
+    const kernel = kernelOf(
+      "typedef struct { int a; int b; } P; __kernel void f(P p, __global int *out) { out[0] = p.a + p.b; }",
+    );
+    const told = kernel.argTypes[0];
+    kernel.argTypes = [{ bytes: 16 }, null];
+    kernel.argTypes = [null, null];
+    expect(kernel.argTypes[0]).toBe(told);
+    kernel.argTypes = [{ bytes: 8 }, null];
+    const out = DeviceBuffer.from(context, new Int32Array(1));
+    kernel.launch(queue, { global: 1 }, Int32Array.of(3, 4), out);
+    expect(queue.readSync(out)[0]).toBe(7);
+  });
+});

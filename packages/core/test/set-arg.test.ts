@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { DeviceBuffer, DisposedError, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
+
+import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { collectGarbage } from "./support/garbage.js";
+
+const original = kernelOf("__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
+const add = (): Kernel => new Kernel(original.program, "add");
+const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
+const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
+
+describe("arguments that are set", () => {
+  test("one by one, by position or by name, are those of launchAgain", () => {
+    const y = ints(0, 0);
+    const kernel = add();
+    expect(kernel.setArg(0, 3).setArg("x", ints(1, 2)).setArg("y", y)).toBe(kernel);
+    kernel.launchAgain(queue, { global: 2 });
+    kernel.setArg("a", 10).launchAgain(queue, { global: 2 });
+    expect(read(y)).toEqual([13, 26]);
+  });
+
+  test("all at once are those of launchAgain and enqueueAgain", async () => {
+    const y = ints(0);
+    const kernel = add();
+    kernel.defaultSizes = { global: 1 };
+    expect(kernel.setArgs(2, ints(5), y)).toBe(kernel);
+    kernel.launchAgain(queue);
+    await kernel.enqueueAgain(queue, null).wait();
+    kernel.enqueueAgain(queue, { global: 1 }).waitSync();
+    expect(read(y)).toEqual([30]);
+  });
+
+  test("stay what they are when the kernel is launched with others in between", () => {
+    const y = ints(0);
+    const z = ints(0);
+    const kernel = add().setArgs(2, ints(5), y);
+    kernel.launch(queue, { global: 1 }, 100, ints(7), z);
+    kernel.launchAgain(queue, { global: 1 });
+    kernel.enqueue(queue, { global: 1 }, 100, ints(7), z);
+    kernel.launchAndFinishSync(queue, { global: 1 }, 100, ints(7), z);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([20]);
+    expect(read(z)).toEqual([2100]);
+  });
+
+  test("are captured when they are set, arrays too", () => {
+    const kernel = kernelOf("__kernel void put(int4 v, int2 w, __global int *out) { vstore4(v, 0, out); vstore2(w, 2, out); }");
+    const out = ints(0, 0, 0, 0, 0, 0);
+    const typed = Int32Array.of(1, 2, 3, 4);
+    const plain = [5, 6];
+    kernel.setArgs(typed, plain, out);
+    typed.fill(9);
+    plain.fill(9);
+    kernel.launch(queue, { global: 1 }, [0, 0, 0, 0], [0, 0], out);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(out)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test("name the sizes of launchAgain", () => {
+    const y = ints(0, 0, 0);
+    add().setArgs(2, ints(1, 1, 1), y).launchAgain(queue, { global: "a" });
+    expect(read(y)).toEqual([2, 2, 0]);
+  });
+
+  test("are kept alive, though nobody else has them", async () => {
+    const y = ints(0);
+    const kernel = add();
+    kernel.setArgs(2, ints(21), y);
+    await collectGarbage();
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([42]);
+  });
+
+  test("keep alive what stands in for them", async () => {
+    const whole = DeviceBuffer.from(context, new Int32Array(256).fill(3));
+    // A new part each time, which nobody else has.
+    const part: KernelArgument = { [kernelArgument]: () => ({ memory: whole.slice(128, 256) }) };
+    const y = ints(0);
+    const kernel = add().setArgs(2, part, y);
+    const bound = add().bind({ global: 1 }, 5, part, y);
+    await collectGarbage();
+    kernel.launchAgain(queue, { global: 1 });
+    bound.launch(queue);
+    expect(read(y)).toEqual([21]);
+  });
+
+  test("belong to one kernel object, not to the function", () => {
+    const y = ints(0);
+    const first = add().setArgs(1, ints(1), y);
+    const second = add().setArgs(10, ints(1), y);
+    first.launchAgain(queue, { global: 1 });
+    second.launchAgain(queue, { global: 1 });
+    first.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([12]);
+  });
+
+  test("are a clone's own from then on", () => {
+    const y = ints(0);
+    const kernel = add().setArgs(1, ints(1), y);
+    const clone = kernel.clone();
+    kernel.setArg("a", 100);
+    clone.launchAgain(queue, { global: 1 });
+    clone.setArg("a", 1000);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([101]);
+  });
+
+  test("are a clone's, too, if launches came in between", () => {
+    const y = ints(0);
+    const kernel = add().setArgs(1, ints(1), y);
+    kernel.launch(queue, { global: 1 }, 50, ints(1), y);
+    kernel.clone().launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([51]);
+  });
+});
+
+describe("launchAgain", () => {
+  test("says which argument was never set", () => {
+    const kernel = add();
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 0 "a" \(int\) of kernel "add".* was never set/);
+    kernel.setArg("a", 1).setArg("y", ints(0));
+    for (const call of [() => kernel.launchAgain(queue, { global: 1 }), () => kernel.enqueueAgain(queue, { global: 1 })]) {
+      const error = thrownBy(call);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": an argument of the kernel was never set$/);
+    }
+  });
+
+  test("does not take the arguments of a launch for its own", () => {
+    const kernel = add();
+    kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 0 "a" \(int\) of kernel "add" was never set \(launch keeps no arguments/);
+  });
+
+  test("says which argument has been released since", () => {
+    const x = ints(1);
+    const kernel = add().setArgs(1, x, ints(0));
+    kernel.launchAgain(queue, { global: 1 });
+    x.release();
+    const error = thrownBy(() => kernel.launchAgain(queue, { global: 1 }));
+    expect(error).toBeInstanceOf(DisposedError);
+    expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
+    kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 1 "x" \(int\s?\*\) of kernel "add": DeviceBuffer has been released$/);
+    kernel.setArg("x", ints(2)).launchAgain(queue, { global: 1 });
+  });
+
+  test("has none of its arguments after their types were declared anew", () => {
+    const kernel = add().setArgs(1, ints(1), ints(0));
+    kernel.argTypes = [null, null, null];
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/argument 0 "a" \(int\) of kernel "add" was never set/);
+  });
+
+  test("refuses what is no queue, and released kernels", () => {
+    const kernel = add().setArgs(1, ints(1), ints(0));
+    for (const value of [null, undefined, context, {}]) expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(/queue must be a CommandQueue/);
+    kernel.release();
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow("Kernel has been released");
+    expect(() => kernel.setArg(0, 1)).toThrow("Kernel has been released");
+    expect(() => kernel.setArgs(1, null, null)).toThrow("Kernel has been released");
+  });
+});
+
+describe("setArg refuses", () => {
+  test("arguments that the kernel does not have", () => {
+    const kernel = add();
+    for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32]) {
+      expect(() => kernel.setArg(parameter, 1)).toThrow(/^parameter must be an argument of kernel "add": 0 to 2, or a, x, y/);
+    }
+    for (const parameter of [null, undefined, {}, 0n]) expect(() => kernel.setArg(parameter as never, 1)).toThrow(/^parameter must be/);
+  });
+
+  test("values that the argument does not take, and keeps the one it had", () => {
+    const y = ints(0);
+    const kernel = add().setArgs(2, ints(1), y);
+    for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) expect(() => kernel.setArg("a", value)).toThrow(/^argument 0 "a" \(int\)/);
+    expect(() => kernel.setArg("x", 1)).toThrow(/^argument 1 "x"/);
+    expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(/^argument 2 "y"/);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([2]);
+  });
+});
+
+describe("a raw kernel that others know", () => {
+  test("is told every argument at every launch, since others may have changed them", () => {
+    const kernel = add();
+    const x = ints(1);
+    const y = ints(0);
+    kernel.launch(queue, { global: 1 }, 1, x, y);
+    const other = Kernel.fromPointer(kernel.program, kernel.pointer);
+    // Both wrap one OpenCL kernel, whose arguments are whose were set last.
+    other.setArgs(100, x, y);
+    kernel.launch(queue, { global: 1 }, 1, x, y);
+    other.launch(queue, { global: 1 }, 10, x, y);
+    kernel.launch(queue, { global: 1 }, 1, x, y);
+    other.launch(queue, { global: 1 }, 10, x, y);
+    expect(read(y)).toEqual([23]);
+  });
+
+  test("runs with what others set, when it is launched again", () => {
+    const kernel = add();
+    const x = ints(1);
+    const y = ints(0);
+    kernel.setArgs(1, x, y);
+    Kernel.fromPointer(kernel.program, kernel.pointer).setArg("a", 7);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(y)).toEqual([7]);
+  });
+
+  test("is the same kernel by equals, and by nothing else", () => {
+    const kernel = add();
+    const other = Kernel.fromPointer(kernel.program, kernel.pointer);
+    expect(kernel.equals(other)).toBe(true);
+    expect(kernel.equals(add())).toBe(false);
+    expect(kernel.equals(kernel.program)).toBe(false);
+    other.release();
+    expect(kernel.equals(other)).toBe(false);
+    expect(kernel.equals(kernel)).toBe(true);
+  });
+});
