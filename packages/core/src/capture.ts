@@ -7,7 +7,7 @@ import { deflateSync } from "node:zlib";
 
 import { DeviceBuffer, placeOf } from "./buffer.js";
 import { captureScript, numberText, wrapped } from "./capture-script.js";
-import { checkInstance, checkString, typeError } from "./check.js";
+import { checkCString, checkInstance, typeError } from "./check.js";
 import { MemFlags } from "./constants.js";
 import type { WaitFor } from "./event.js";
 import { elementTypeName } from "./host-array.js";
@@ -26,7 +26,7 @@ export async function captureLaunch(
   sizes: LaunchSizes,
   args: readonly unknown[],
 ): Promise<void> {
-  checkString(path, "path");
+  if (checkCString(path, "path") === "") throw typeError("path", "the name of a file", path);
   checkInstance(queue, CommandQueue, "queue");
   if (args.length !== kernel.numArgs) {
     throw typeError("args", `${kernel.numArgs} arguments of kernel "${kernel.name}"`, args);

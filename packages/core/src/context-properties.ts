@@ -49,6 +49,10 @@ export class ContextProperties {
   /** What a driver gives back: pairs of key and value. */
   static fromList(list: readonly bigint[]): ContextProperties {
     const properties = new ContextProperties();
+    if (!Array.isArray(list) && !(list instanceof BigUint64Array)) throw typeError("list", "an array of bigints", list);
+    for (const [i, value] of (list as readonly unknown[]).entries()) {
+      if (typeof value !== "bigint") throw typeError(`list[${i}]`, "a bigint", value);
+    }
     for (let i = 0; i + 1 < list.length && list[i] !== 0n; i += 2) {
       const key = Number(list[i]);
       properties.set(ContextProperties.names.get(key) ?? String(key), key, list[i + 1] as bigint);

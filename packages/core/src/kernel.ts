@@ -11,7 +11,7 @@ import {
   checkString,
   typeError,
 } from "./check.js";
-import { KernelInfo } from "./constants.js";
+import { KernelInfo, KernelSubGroupInfo } from "./constants.js";
 import type { Context } from "./context.js";
 import { Device } from "./device.js";
 import { errorPosition } from "./errors.js";
@@ -306,6 +306,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
    * The launch is not made.
    */
   async capture(path: string, queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): Promise<void> {
+    // Checked as a launch would be; what is in the scratch block then is nobody's.
+    const handle = handleOf(this);
+    if (args.length === this.numArgs) this.#parameters.writeAll(handle, args);
     const { captureLaunch } = await import("./capture.js");
     await captureLaunch(this as unknown as Kernel, path, queue, sizes ?? this.defaultSizes ?? {}, args);
   }
@@ -364,6 +367,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** The raw answer of any sub-group query. */
   getSubGroupInfo(param: number, input: readonly number[] = [], device: Device = this.context.devices[0] as Device): Uint8Array {
     const sizes = BigUint64Array.from(checkInput(input), BigInt);
+    if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
     const handle = handleOf(checkInstance(device, Device, "device"));
     return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
   }
@@ -372,6 +376,13 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     return `${this.#name}(${this.argTypes.map((type, i) => [type, this.argNames[i]].filter(Boolean).join(" ")).join(", ")})`;
   }
 }
+
+/** What drivers answer for a local size, or for a number of sub-groups. */
+const needsInput: ReadonlySet<number> = new Set([
+  KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+  KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE,
+  KernelSubGroupInfo.LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+]);
 
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch: nativeLaunch } = native;

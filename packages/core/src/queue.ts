@@ -148,7 +148,7 @@ export class CommandQueue extends Resource {
 
   /** Nothing enqueued after this starts before these events have completed. */
   enqueueWaitForEvents(...events: readonly (CommandEvent | readonly CommandEvent[])[]): void {
-    const handles = waitHandles(events.flat());
+    const handles = waitHandles(events.flat(), "events");
     if (handles !== undefined) native.barrier(handleOf(this), handles, false);
   }
 

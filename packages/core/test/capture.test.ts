@@ -162,7 +162,9 @@ test("a capture that cannot be made leaves no file, and a file that was there st
     const file = path.join(own, "launch.mjs");
     const loose = kernel as unknown as { capture(...args: unknown[]): Promise<void> };
     await expect(loose.capture(file, queue, { global: 1 }, x)).rejects.toThrow("args must be 2 arguments");
-    await expect(loose.capture(file, queue, { global: 1 }, x, "3")).rejects.toThrow("args[1] must be a number, bigint");
+    await expect(loose.capture(file, queue, { global: 1 }, x, "3")).rejects.toThrow(
+      'argument 1 "n" (int) of kernel "none" must be an integer',
+    );
     await expect(loose.capture(file, queue, { global: -1 }, x, 3)).rejects.toThrow("sizes.global must be");
     await expect(loose.capture(file, "queue", { global: 1 }, x, 3)).rejects.toThrow("queue must be a CommandQueue");
     await expect(loose.capture(3, queue, { global: 1 }, x, 3)).rejects.toThrow("path must be a string");
