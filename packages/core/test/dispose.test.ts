@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { CommandQueue, Context, DisposedError, handleCount, handleCounts, type Resource, UserEvent } from "@cl/core";
+import { runChild } from "./fixtures/child.js";
+
+const context = Context.create();
+
+/** One object of each kind that a program makes, with something to do with it. */
+const makers: Record<string, () => { object: Resource; use: () => unknown }> = {
+  Context() {
+    const object = Context.create({ label: "mine" });
+    return { object, use: () => new CommandQueue(object) };
+  },
+  CommandQueue() {
+    const object = new CommandQueue(context, { label: "mine" });
+    return { object, use: () => object.enqueueMarker() };
+  },
+  CommandEvent() {
+    const object = new CommandQueue(context).enqueueMarker();
+    object.label = "mine";
+    return { object, use: () => object.status };
+  },
+  UserEvent() {
+    const object = new UserEvent(context, { label: "mine" });
+    return { object, use: () => object.complete() };
+  },
+};
+
+test.each(Object.entries(makers))("a %s is released once, and releasing it again does nothing", (_, make) => {
+  const { object } = make();
+  const before = handleCount();
+  expect(object.released).toBe(false);
+  object.release();
+  expect(object.released).toBe(true);
+  expect(handleCount()).toBe(before - 1);
+  object.release();
+  object[Symbol.dispose]();
+  expect(handleCount()).toBe(before - 1);
+});
+
+test.each(Object.entries(makers))("a released %s throws DisposedError with its label, whatever is done with it", (name, make) => {
+  const { object, use } = make();
+  object.release();
+  for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
+    expect(act).toThrow(DisposedError);
+    expect(act).toThrow(`${name} "mine" has been released`);
+    expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
+  }
+});
+
+test("what is asynchronous rejects", async () => {
+  const queue = new CommandQueue(context, { label: "mine" });
+  const event = queue.enqueueMarker();
+  queue.release();
+  event.release();
+  await expect(queue.finish()).rejects.toThrow(DisposedError);
+  await expect(event.wait()).rejects.toThrow(DisposedError);
+  expect(() => queue.finishSync()).toThrow(DisposedError);
+  expect(() => event.waitSync()).toThrow(DisposedError);
+});
+
+test("using releases at the end of the scope", () => {
+  const event = (() => {
+    using mine = new UserEvent(context);
+    return mine;
+  })();
+  expect(event.released).toBe(true);
+});
+
+test("await using of a released queue does nothing", async () => {
+  const queue = new CommandQueue(context);
+  queue.release();
+  await queue[Symbol.asyncDispose]();
+});
+
+test("a queue lives on in the driver while a context that it needs is released", async () => {
+  const own = Context.create();
+  const queue = new CommandQueue(own);
+  own.release();
+  await queue.enqueueMarker().wait();
+  await queue.finish();
+});
+
+test("a queue may be released while its commands run", async () => {
+  const queue = new CommandQueue(context);
+  const gate = new UserEvent(context);
+  const wait = queue.enqueueMarker(gate).wait();
+  queue.release();
+  gate.complete();
+  await wait;
+});
+
+test("handle counts tell the kinds apart", () => {
+  const before = handleCounts();
+  const event = new UserEvent(context);
+  expect(handleCounts()).toEqual({ ...before, event: (before["event"] ?? 0) + 1 });
+  event.release();
+  expect(handleCounts()).toEqual(before);
+});
+
+test("what is dropped without release is given back by the garbage collector", async () => {
+  const { code, stdout } = await runChild("garbage.mjs", { nodeFlags: ["--expose-gc"] });
+  expect(JSON.parse(stdout)).toEqual({ before: 0, during: expect.any(Number), after: 0, slots: "reused" });
+  expect(code).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { CommandQueue, Context, getPlatforms, type Resource, UserEvent } from "@cl/core";
+import { runWithFake } from "./fake-opencl/run.js";
+
+const context = Context.create();
+const [device] = context.devices;
+const queue = new CommandQueue(context, { profiling: true });
+
+const objects: [string, Resource, RegExp][] = [
+  ["Platform", context.platform, /^Platform \{ '.+', OpenCL .+ \}$/],
+  ["Device", device as Resource, /^Device \{ '.+', (CPU|GPU|ACCELERATOR|CUSTOM), OpenCL \d\.\d, \d+ CU \}$/],
+  ["Context", context, /^Context \{ '.+' \}$/],
+  ["CommandQueue", queue, /^CommandQueue \{ '.+', in order, profiling \}$/],
+  ["CommandEvent", queue.enqueueMarker(), /^CommandEvent \{ MARKER, \w+ \}$/],
+  ["UserEvent", new UserEvent(context), /^UserEvent \{ USER, SUBMITTED \}$/],
+];
+
+test.each(objects)("console.log of a %s prints one useful line", (_, object, line) => {
+  expect(inspect(object)).toMatch(line);
+  expect(String(object)).toBe(inspect(object));
+  expect(inspect({ nested: [object] }, { breakLength: Infinity })).toContain(inspect(object));
+});
+
+test("the label is shown", () => {
+  expect(inspect(Context.create({ label: "left" }))).toMatch(/^Context "left" \{ /);
+});
+
+test("a released object says so", () => {
+  const event = queue.enqueueMarker();
+  event.release();
+  expect(inspect(event)).toBe("CommandEvent (released)");
+  const labelled = new UserEvent(context, { label: "go" });
+  labelled.release();
+  expect(inspect(labelled)).toBe('UserEvent "go" (released)');
+});
+
+test("printing never fails, even if the driver does not answer", async () => {
+  const { stdout } = await runWithFake(`
+    import { CommandQueue, Context, getPlatforms } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const event = queue.enqueueMarker();
+    process.env.FAKE_CL_FAIL = "clGetEventInfo=-6,clGetPlatformInfo=-6";
+    console.log(event);
+    console.log(getPlatforms()[0]);
+  `);
+  expect(stdout).toBe("CommandEvent\nPlatform\n");
+});
+
+test("objects have nothing enumerable that would be copied or printed in part", () => {
+  for (const [, object] of objects) expect(Object.keys(object)).toEqual([]);
+  expect(getPlatforms().map((platform) => ({ ...platform }))).toEqual(getPlatforms().map(() => ({})));
+});

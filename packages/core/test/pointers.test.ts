@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { CommandEvent, CommandQueue, Context, Device, Platform, type Resource, UserEvent } from "@cl/core";
+
+const context = Context.create();
+const other = Context.create();
+const queue = new CommandQueue(context, { profiling: true });
+const [device] = context.devices as [Device];
+
+/** Each class, what makes it of an address, and an object of it. */
+const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
+  ["Platform", (pointer) => Platform.fromPointer(pointer), context.platform],
+  ["Device", (pointer) => Device.fromPointer(pointer), device],
+  ["Context", (pointer) => Context.fromPointer(pointer), context],
+  ["CommandQueue", (pointer) => CommandQueue.fromPointer(context, pointer), queue],
+  ["CommandEvent", (pointer) => CommandEvent.fromPointer(context, pointer), queue.enqueueMarker()],
+];
+
+test.each(kinds)("a %s comes out as an address and in again as the same object", (_, from, object) => {
+  expect(object.pointer).toBeTypeOf("bigint");
+  expect(object.pointer).toBeGreaterThan(0n);
+  const again = from(object.pointer);
+  expect(again).toBeInstanceOf(object.constructor);
+  expect(again.equals(object)).toBe(true);
+  expect(object.equals(again)).toBe(true);
+  expect(again.pointer).toBe(object.pointer);
+});
+
+test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) => {
+  const nothing = [0n, 1n, 3n, 8n, 0x1000n, 0x1234560n, 0x7fff_ffff_f000n, 2n ** 47n, 2n ** 63n, 2n ** 64n - 8n, 2n ** 64n - 1n];
+  for (const address of nothing) {
+    expect(() => from(address)).toThrow(TypeError);
+    expect(() => from(address)).toThrow(/not that of a live OpenCL/);
+  }
+});
+
+test.each(kinds)("the address of another kind of object makes no %s", (name, from) => {
+  for (const [kind, , object] of kinds) {
+    if (kind !== name) expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL/);
+  }
+});
+
+test.each(kinds)("an address inside a live object, or beside it, makes no %s", (_, from, object) => {
+  for (const offset of [1n, 4n, 8n, 16n]) expect(() => from(object.pointer + offset)).toThrow(TypeError);
+});
+
+test.each(kinds)("what is no bigint of 64 bits makes no %s, and is named", (_, from) => {
+  for (const wrong of [undefined, null, 0, 4096, "0x10", {}]) {
+    expect(() => from(wrong as unknown as bigint)).toThrow(/^pointer must be a bigint/);
+  }
+  for (const wrong of [-1n, 2n ** 64n]) expect(() => from(wrong)).toThrow(/^pointer must be an address of 64 bits/);
+});
+
+test("an adopted object has a reference of its own", async () => {
+  const own = new CommandQueue(context);
+  const adopted = CommandQueue.fromPointer(context, own.pointer);
+  own.release();
+  expect(adopted.device).toBe(device);
+  expect(adopted.profiling).toBe(false);
+  await adopted.enqueueMarker().wait();
+});
+
+test("a queue or an event of another context is refused, and nothing is lost by asking", () => {
+  const event = queue.enqueueMarker();
+  const references = [queue.referenceCount, event.referenceCount];
+  for (const retain of [true, false]) {
+    expect(() => CommandQueue.fromPointer(other, queue.pointer, { retain })).toThrow(/^context must be the context that the queue belongs to/);
+    expect(() => CommandEvent.fromPointer(other, event.pointer, { retain })).toThrow(/^context must be the context that the event belongs to/);
+  }
+  expect([queue.referenceCount, event.referenceCount]).toEqual(references);
+  for (const wrong of [undefined, null, 5, queue]) {
+    expect(() => CommandQueue.fromPointer(wrong as unknown as Context, queue.pointer)).toThrow(/^context must be a Context/);
+    expect(() => CommandEvent.fromPointer(wrong as unknown as Context, event.pointer)).toThrow(/^context must be a Context/);
+  }
+});
+
+test("an adopted event can be waited for", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  const adopted = CommandEvent.fromPointer(context, marker.pointer);
+  const after = queue.enqueueMarker(adopted);
+  gate.complete();
+  await adopted.wait();
+  await after.wait();
+  expect(adopted.statusName).toBe("COMPLETE");
+});
+
+test("objects are equal if they are the same OpenCL object, and only then", () => {
+  const [one, two] = [new UserEvent(context), new UserEvent(context)];
+  expect(one.equals(one)).toBe(true);
+  expect(one.equals(two)).toBe(false);
+  expect(context.equals(other)).toBe(false);
+  for (const stranger of [undefined, null, 5, {}, context.pointer, queue]) expect(context.equals(stranger)).toBe(false);
+  two.release();
+  expect(one.equals(two)).toBe(false);
+  expect(two.equals(one)).toBe(false);
+  expect(two.equals(two)).toBe(true);
+});
