@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { CommandEvent, CommandQueue, Context, DeviceBuffer, DisposedError, Kernel, LaunchList, OpenCLError, UserEvent, type WaitFor } from "@cl/core";
+
+import { collectGarbage } from "./support/garbage.js";
+import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+
+const add = kernelOf("__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
+const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
+const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
+
+describe("a launch list", () => {
+  test("runs kernels, copies, fills and barriers in the order in which they were pushed", async () => {
+    const x = ints(1, 2);
+    const y = ints(9, 9);
+    const z = ints(0, 0);
+    const list = new LaunchList(context, { label: "step" })
+      .pushFill(y, 10)
+      .push(add.bind({ global: 2 }, 3, x, y))
+      .pushBarrier()
+      .pushCopy(z, y)
+      .push(add.bind({ global: 2 }, 100, z, z));
+    expect(list.length).toBe(5);
+    expect(list.context).toBe(context);
+    expect(String(list)).toBe('LaunchList "step" { fill, kernel "add", barrier, copy, kernel "add" }');
+    expect(list.launch(queue)).toBeUndefined();
+    expect(read(y)).toEqual([13, 16]);
+    expect(read(z)).toEqual([1313, 1616]);
+    const event = list.enqueue(queue);
+    expect(event).toBeInstanceOf(CommandEvent);
+    await event.wait();
+    expect(read(z)).toEqual([1313, 1616]);
+  });
+
+  test("copies and fills the ranges that it was told", () => {
+    const a = ints(1, 2, 3, 4);
+    const b = ints(0, 0, 0, 0);
+    new LaunchList(context)
+      .pushCopy(b, a, { sourceOffset: 4, targetOffset: 8, bytes: 8 })
+      .pushFill(a, Int32Array.of(7, 8), { offset: 8, bytes: 8 })
+      .launch(queue);
+    expect(read(b)).toEqual([0, 0, 2, 3]);
+    expect(read(a)).toEqual([1, 2, 7, 8]);
+  });
+
+  test("is launched as often as one likes", async () => {
+    const y = ints(0);
+    const list = new LaunchList(context);
+    for (let i = 1; i <= 20; i++) list.push(add.bind({ global: 1 }, i, ints(1), y));
+    for (let step = 0; step < 500; step++) list.launch(queue);
+    await queue.finish();
+    expect(read(y)).toEqual([500 * 210]);
+  });
+
+  test("sees arguments that were changed after a kernel was pushed, and commands that were pushed after a launch", () => {
+    const y = ints(0);
+    const bound = add.bind({ global: 1 }, 1, ints(1), y);
+    const list = new LaunchList(context).push(bound);
+    list.launch(queue);
+    bound.setArg("a", 10);
+    list.launch(queue);
+    bound.setArg("x", ints(10));
+    list.push(bound).launch(queue);
+    expect(read(y)).toEqual([211]);
+  });
+
+  test("takes a fill's pattern at once", () => {
+    const x = ints(0);
+    const pattern = Int32Array.of(5);
+    const list = new LaunchList(context).pushFill(x, pattern);
+    pattern[0] = 6;
+    list.launch(queue);
+    expect(read(x)).toEqual([5]);
+  });
+
+  test("without commands does nothing, and its event completes", async () => {
+    const list = new LaunchList(context);
+    expect(list.length).toBe(0);
+    list.launch(queue);
+    await list.enqueue(queue).wait();
+    expect(String(list)).toBe("LaunchList");
+  });
+
+  test("leaves out what has nothing to do", () => {
+    const y = ints(1);
+    const list = new LaunchList(context)
+      .push(add.bind({ global: 0, allowEmpty: true }, 1, y, y))
+      .pushFill(y, 3, { bytes: 0 })
+      .pushCopy(ints(4), y, { bytes: 0 });
+    expect(list.length).toBe(0);
+    list.launch(queue);
+    expect(read(y)).toEqual([1]);
+  });
+
+  test("waits as a whole for the events of its enqueue, on any queue", async () => {
+    const y = ints(0);
+    const list = new LaunchList(context).push(add.bind({ global: 1 }, 1, ints(1), y)).push(add.bind({ global: 1 }, 2, ints(1), y));
+    for (const target of [queue, new CommandQueue(context, { outOfOrder: true })]) {
+      const gate = new UserEvent(context);
+      const event = list.enqueue(target, { waitFor: [gate] });
+      target.flush();
+      expect(event.status).toBeGreaterThan(0);
+      gate.complete();
+      await event.wait();
+    }
+    for (const waitFor of [null, undefined, []]) await list.enqueue(queue, { waitFor }).wait();
+    expect(read(y)).toEqual([15]);
+    expect(() => list.enqueue(queue, { waitFor: 5 as unknown as WaitFor })).toThrow(/^waitFor/);
+  });
+
+  test("keeps its kernels and buffers alive, though nobody else has them", async () => {
+    const y = ints(0);
+    const list = new LaunchList(context).push(add.bind({ global: 1 }, 2, ints(3), y)).pushCopy(ints(0), ints(1));
+    await collectGarbage();
+    list.launch(queue);
+    expect(read(y)).toEqual([6]);
+  });
+});
+
+describe("a list whose member has been released", () => {
+  test("names the command, and the kernel's argument", () => {
+    const x = ints(1);
+    const bound = add.bind({ global: 1 }, 1, x, ints(0));
+    const list = new LaunchList(context).pushBarrier().pushBarrier().pushBarrier().push(bound);
+    list.launch(queue);
+    x.release();
+    for (const call of [() => list.launch(queue), () => list.enqueue(queue)]) {
+      const error = thrownBy(call);
+      expect(error).toBeInstanceOf(DisposedError);
+      expect(error.message).toMatch(/^command 3 \(kernel "add"\): argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
+    }
+    bound.setArg("x", ints(1));
+    list.launch(queue);
+    bound.release();
+    expect(() => list.launch(queue)).toThrow(/^command 3 \(kernel "add"\): this kernel has been released$/);
+  });
+
+  test("names the copy and the fill", () => {
+    const a = ints(1);
+    const b = ints(2);
+    const copies = new LaunchList(context).pushBarrier().pushCopy(a, b);
+    const fills = new LaunchList(context).pushFill(a, 1);
+    b.release();
+    expect(() => copies.launch(queue)).toThrow(/^command 1 \(copy\): this .* has been released$/);
+    fills.launch(queue);
+    a.release();
+    expect(() => fills.launch(queue)).toThrow(/^command 0 \(fill\): this .* has been released$/);
+  });
+
+  test("can still be extended, and says the same", () => {
+    const a = ints(1);
+    const list = new LaunchList(context).pushFill(a, 1);
+    a.release();
+    list.pushBarrier();
+    expect(list.length).toBe(2);
+    expect(() => list.launch(queue)).toThrow(/^command 0 \(fill\)/);
+  });
+});
+
+describe("a list refuses", () => {
+  const list = new LaunchList(context);
+  const x = ints(1);
+
+  test("what is no bound kernel, no buffer and no context", () => {
+    for (const value of [null, undefined, add, {}, x]) expect(() => list.push(value as never)).toThrow(/^kernel must be a BoundKernel/);
+    for (const value of [null, undefined, add, {}, new Int32Array(1)]) {
+      expect(() => list.pushCopy(value as never, x)).toThrow(/^target must be a DeviceBuffer/);
+      expect(() => list.pushCopy(x, value as never)).toThrow(/^source must be a DeviceBuffer/);
+      expect(() => list.pushFill(value as never, 1)).toThrow(/^target must be a DeviceBuffer/);
+    }
+    for (const value of [null, undefined, queue, {}]) expect(() => new LaunchList(value as never)).toThrow(/^context must be a Context/);
+    expect(() => new LaunchList(context, { label: 5 as unknown as string })).toThrow(/label must be a string/);
+  });
+
+  test("ranges that do not fit", () => {
+    expect(() => list.pushCopy(x, ints(1, 2))).toThrow(RangeError);
+    expect(() => list.pushCopy(x, x)).toThrow(/overlap/);
+    expect(() => list.pushFill(x, 1, { offset: 2 })).toThrow(RangeError);
+    expect(() => list.pushFill(x, 1.5)).toThrow(RangeError);
+    expect(list.length).toBe(0);
+  });
+
+  test("objects of another context, and their queues", () => {
+    const other = new Context([queue.device]);
+    const foreign = DeviceBuffer.from(other, Int32Array.of(1));
+    expect(() => list.pushCopy(foreign, x)).toThrow(/^target must be of the list's context/);
+    expect(() => list.pushCopy(x, foreign)).toThrow(/^source must be of the list's context/);
+    expect(() => list.pushFill(foreign, 1)).toThrow(/^target must be of the list's context/);
+    expect(() => new LaunchList(other).push(add.bind({ global: 1 }, 1, x, x))).toThrow(/^kernel must be of the list's context/);
+    expect(() => list.launch(new CommandQueue(other))).toThrow("this queue belongs to another context");
+    expect(() => list.enqueue(queue, { waitFor: new CommandQueue(other).enqueueMarker() })).toThrow(/waitFor belongs to another context/);
+    for (const value of [null, undefined, context]) {
+      expect(() => list.launch(value as never)).toThrow(/^queue must be a CommandQueue/);
+      expect(() => list.enqueue(value as never)).toThrow(/^queue must be a CommandQueue/);
+    }
+  });
+
+  test("what has been released, itself included", () => {
+    const gone = ints(1);
+    gone.release();
+    const bound = add.bind({ global: 1 }, 1, x, x);
+    bound.release();
+    expect(() => list.push(bound)).toThrow("BoundKernel has been released");
+    expect(() => list.pushFill(gone, 1)).toThrow("DeviceBuffer has been released");
+    const released = new LaunchList(context);
+    released.release();
+    for (const call of [
+      () => released.push(add.bind({ global: 1 }, 1, x, x)),
+      () => released.pushCopy(x, ints(1)),
+      () => released.pushFill(x, 1),
+      () => released.pushBarrier(),
+      () => released.launch(queue),
+      () => released.enqueue(queue),
+    ]) {
+      expect(call).toThrow("LaunchList has been released");
+    }
+    expect(list.length).toBe(0);
+  });
+});
+
+test("a command that the driver refuses is named with its numbers, and those before it have run", () => {
+  const y = ints(0);
+  const list = new LaunchList(context)
+    .push(add.bind({ global: 1 }, 1, ints(1), y))
+    .push(add.bind({ global: 8, local: 3 }, 1, ints(1), y))
+    .push(add.bind({ global: 1 }, 10, ints(1), y));
+  const error = thrownBy(() => list.launch(queue));
+  expect(error).toBeInstanceOf(OpenCLError);
+  expect(error.message).toMatch(/^command 1 \(kernel "add"\): .*CL_INVALID_WORK_GROUP_SIZE.*sizes\.local \(3 in x\) does not divide sizes\.global \(8\)$/);
+  expect(read(y)).toEqual([1]);
+});
+
+test("a list of bound kernels of one kernel does not mind what the kernel does meanwhile", () => {
+  const kernel = new Kernel(add.program, "add");
+  const y = ints(0);
+  const x = ints(1);
+  const list = new LaunchList(context).push(kernel.bind({ global: 1 }, 1, x, y)).push(kernel.bind({ global: 1 }, 10, x, y));
+  kernel.launch(queue, { global: 1 }, 100, x, y);
+  list.launch(queue);
+  kernel.setArgs(1000, x, y);
+  kernel.release();
+  list.launch(queue);
+  expect(read(y)).toEqual([122]);
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { CommandEvent, CommandQueue, CommandType, Context, DeviceBuffer, Kernel, OpenCLError, Program, UserEvent, type WaitFor } from "@cl/core";
+
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
+const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));
+
+describe("the verbs of a kernel", () => {
+  test("launch returns nothing, enqueue an event, launchAndFinishSync nothing when all is done", async () => {
+    const x = ints(4);
+    expect(count.launch(queue, { global: 4 }, x, 1)).toBeUndefined();
+    const event = count.enqueue(queue, { global: 4 }, x, 1);
+    expect(event).toBeInstanceOf(CommandEvent);
+    expect(event.commandType).toBe(CommandType.NDRANGE_KERNEL);
+    expect(event.queue).toBe(queue);
+    await event.wait();
+    const last = count.enqueue(queue, { global: 4 }, x, 1);
+    expect(count.launchAndFinishSync(queue, { global: 4 }, x, 1)).toBeUndefined();
+    expect(last.status).toBe(0);
+    expect([...queue.readSync(x)]).toEqual([4, 4, 4, 4]);
+  });
+
+  test("refuse what is no queue, and a released one", () => {
+    const x = ints(1);
+    const gone = new CommandQueue(context, { label: "gone" });
+    gone.release();
+    for (const verb of ["launch", "enqueue", "launchAndFinishSync"] as const) {
+      for (const value of [null, undefined, 1, {}, context, x, count]) {
+        expect(() => count[verb](value as never, { global: 1 }, x, 1)).toThrow(/^queue must be a CommandQueue, but/);
+      }
+      expect(() => count[verb](gone, { global: 1 }, x, 1)).toThrow('CommandQueue "gone" has been released');
+    }
+  });
+
+  test("refuse to work on a released kernel", () => {
+    const kernel = count.clone();
+    kernel.label = "counter";
+    kernel.release();
+    const x = ints(1);
+    for (const verb of ["launch", "enqueue", "launchAndFinishSync", "bind"] as const) {
+      expect(() => (kernel[verb] as (...args: unknown[]) => unknown).call(kernel, ...(verb === "bind" ? [] : [queue]), { global: 1 }, x, 1)).toThrow(
+        'Kernel "counter" has been released',
+      );
+    }
+    expect(() => kernel.clone()).toThrow("has been released");
+    expect(String(kernel)).toBe('Kernel "counter" (released)');
+  });
+});
+
+describe("waitFor", () => {
+  test("holds a launch back until all its events are complete", async () => {
+    const x = ints(1);
+    const gates = [new UserEvent(context), new UserEvent(context)] as const;
+    const event = count.enqueue(queue, { global: 1, waitFor: gates }, x, 1);
+    queue.flush();
+    gates[0].complete();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(event.status).toBeGreaterThan(0);
+    gates[1].complete();
+    await event.wait();
+    expect([...queue.readSync(x)]).toEqual([1]);
+  });
+
+  test("is one event, several, or nothing", () => {
+    const x = ints(1);
+    const done = queue.enqueueMarker();
+    const choices: readonly WaitFor[] = [null, undefined, [], done, [done], [done, done]];
+    for (const waitFor of choices) count.launch(queue, { global: 1, waitFor }, x, 1);
+    expect([...queue.readSync(x)]).toEqual([choices.length]);
+  });
+
+  test("is nothing else, and no event of another context or that was released", () => {
+    const x = ints(1);
+    for (const waitFor of [1, {}, "event", [null], [1], [queue], new Set()]) {
+      expect(() => count.launch(queue, { global: 1, waitFor: waitFor as unknown as WaitFor }, x, 1)).toThrow(/^waitFor/);
+    }
+    const other = new Context([queue.device]);
+    const foreign = new CommandQueue(other).enqueueMarker();
+    expect(() => count.launch(queue, { global: 1, waitFor: foreign }, x, 1)).toThrow(/waitFor belongs to another context/);
+    const gone = queue.enqueueMarker();
+    gone.release();
+    expect(() => count.launch(queue, { global: 1, waitFor: gone }, x, 1)).toThrow(/has been released/);
+    expect([...queue.readSync(x)]).toEqual([0]);
+  });
+
+  test("that fails makes the launch fail, too", async () => {
+    const x = ints(1);
+    const gate = new UserEvent(context);
+    const event = count.enqueue(new CommandQueue(context), { global: 1, waitFor: gate }, x, 1);
+    gate.fail();
+    await expect(event.wait()).rejects.toBeInstanceOf(OpenCLError);
+  });
+});
+
+describe("a queue of many launches", () => {
+  test("runs all of a hundred thousand, with changing arguments", async () => {
+    const x = ints(1);
+    for (let i = 0; i < 100_000; i++) {
+      count.launch(queue, { global: 1 }, x, i % 2);
+      if (i % 1000 === 999) await queue.finish();
+    }
+    expect([...queue.readSync(x)]).toEqual([50_000]);
+  });
+
+  test("needs no reference to the buffers that it uses", async () => {
+    const sum = kernelOf("__kernel void sum(__global const int *x, __global int *y) { for (int i = 0; i < 1000; i++) y[0] += x[i]; }");
+    const y = ints(1);
+    for (let i = 0; i < 20; i++) sum.launch(queue, { global: 1 }, DeviceBuffer.from(context, new Int32Array(1000).fill(1)), y);
+    await collectGarbage();
+    await queue.finish();
+    expect([...queue.readSync(y)]).toEqual([20_000]);
+  });
+});
+
+describe("sub-devices", () => {
+  test("run kernels on queues of their own, in a context of their own", () => {
+    const { device } = queue;
+    const parts = device.createSubDevices({ equally: 1 });
+    const partContext = new Context(parts);
+    const program = new Program(partContext, "__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }").buildSync({ cache: false });
+    const x = DeviceBuffer.from(partContext, new Int32Array(2));
+    for (const part of parts.slice(0, 2)) {
+      program.kernels()[0]?.launchAndFinishSync(new CommandQueue(partContext, { device: part }), { global: 2 }, x, 3);
+    }
+    const runs = 3 * Math.min(parts.length, 2);
+    expect([...new CommandQueue(partContext).readSync(x)]).toEqual([runs, runs]);
+  });
+});
+
+describe("a kernel", () => {
+  const source = "__kernel void one(__global int *x) { x[0] = 1; } __kernel void two(__global int *x) { x[0] = 2; }";
+
+  test("is found by its name, the same object each time until it is released", () => {
+    const program = new Program(context, source).buildSync();
+    const one = program.kernel("one");
+    expect(program.kernel("one")).toBe(one);
+    expect(one.name).toBe("one");
+    expect(one.program).toBe(program);
+    expect(one.context).toBe(context);
+    expect(program.kernels().map((kernel) => kernel.name).toSorted()).toEqual(["one", "two"]);
+    expect(program.kernels()).toContain(one);
+    one.release();
+    expect(program.kernel("one")).not.toBe(one);
+    expect(program.kernel("one").released).toBe(false);
+  });
+
+  test("of an unknown name is an error that tells the known ones", () => {
+    const program = new Program(context, source as string).buildSync();
+    expect(() => program.kernel("tow")).toThrow(/no kernel of this program is called "tow".*Did you mean "two"\?/);
+    for (const name of ["", "toString", "One", "one\0"]) expect(() => program.kernel(name)).toThrow(RangeError);
+    for (const name of [null, undefined, 1, {}]) expect(() => program.kernel(name as unknown as string)).toThrow(/name must be a string/);
+    expect(() => new Kernel(program, "three")).toThrow(OpenCLError);
+    expect(() => new Kernel({} as Program, "one")).toThrow(/program must be a Program/);
+  });
+
+  test("holds a reference to its program, and gives it back", async () => {
+    const program = new Program(context, source).buildSync({ cache: false });
+    const before = program.referenceCount;
+    const kernels = [new Kernel(program as unknown as Program, "one"), new Kernel(program as unknown as Program, "two")];
+    const clones = kernels.map((kernel) => kernel.clone());
+    const bound = kernels.map((kernel) => kernel.bind({ global: 1 }, ints(1)));
+    expect(program.referenceCount).toBe(before + 6);
+    for (const each of [...kernels, ...clones, ...bound]) each.release();
+    await queue.finish();
+    expect(program.referenceCount).toBe(before);
+    for (const launch of [() => program.kernel("one").launchAndFinishSync(queue, { global: 1 }, ints(1)), () => program.kernel("two").clone()]) launch();
+    program.kernel("one").release();
+    program.kernel("two").release();
+    expect(await collectUntil(() => program.referenceCount === before)).toBe(true);
+  });
+
+  test("outlives its program's wrapper", () => {
+    const x = ints(1);
+    const program = new Program(context, source).buildSync();
+    const one = program.kernel("one");
+    program.release();
+    one.launch(queue, { global: 1 }, x);
+    one.clone().launch(queue, { global: 1 }, x);
+    one.bind({ global: 1 }, x).launch(queue);
+    expect([...queue.readSync(x)]).toEqual([1]);
+    expect(() => program.kernel("one")).toThrow("Program has been released");
+  });
+
+  test("shows its signature when it is printed", () => {
+    expect(String(count)).toMatch(/^Kernel \{ count\(int\s?\* x, int by\) \}$/);
+    expect(String(count.bind({ global: 1 }, ints(1), 1))).toBe("BoundKernel { count }");
+  });
+
+  test("made elsewhere is taken over by its address, if it is of the program", () => {
+    const program = new Program(context, source as string).buildSync();
+    const one = program.kernel("one");
+    const references = one.referenceCount;
+    const other = Kernel.fromPointer(program, one.pointer, { label: "adopted" });
+    expect(other.name).toBe("one");
+    expect(other.label).toBe("adopted");
+    expect(one.referenceCount).toBe(references + 1);
+    other.release();
+    expect(one.referenceCount).toBe(references);
+    const stranger = new Program(context, source as string).buildSync();
+    expect(() => Kernel.fromPointer(stranger, one.pointer)).toThrow(/^pointer must be that of a kernel of this program/);
+    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(/^pointer must be/);
+    expect(one.referenceCount).toBe(references);
+    for (const pointer of [0n, -1n, 8n, 2n ** 70n, 1, null, undefined, "0", queue.pointer]) {
+      expect(() => Kernel.fromPointer(program, pointer as bigint)).toThrow(/pointer/);
+    }
+  });
+});

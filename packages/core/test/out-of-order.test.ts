@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { CommandQueue, DeviceBuffer, LaunchList, UserEvent } from "@cl/core";
+
+import { context, kernelOf } from "./support/kernels.js";
+
+const set = kernelOf("__kernel void set(__global int *x, int to) { x[0] = to; }");
+const times = kernelOf("__kernel void times(__global int *x, int by) { x[0] *= by; }");
+const add = kernelOf("__kernel void add(__global int *x, int what) { x[0] += what; }");
+const queue = new CommandQueue(context, { outOfOrder: true });
+const one = { global: 1 };
+const number = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1));
+
+test("launches on an out-of-order queue run after what they wait for, and after nothing else", async () => {
+  const x = number();
+  const y = number();
+  const gate = new UserEvent(context);
+  const held = set.enqueue(queue, { ...one, waitFor: gate }, x, 5);
+  const after = times.enqueue(queue, { ...one, waitFor: held }, x, 10);
+  await set.enqueue(queue, one, y, 2).wait();
+  expect(held.status).toBeGreaterThan(0);
+  expect(after.status).toBeGreaterThan(0);
+  gate.complete();
+  await after.wait();
+  expect([...queue.readSync(x), ...queue.readSync(y)]).toEqual([50, 2]);
+});
+
+test("a diamond of launches has the order that its events say", async () => {
+  for (let round = 0; round < 50; round++) {
+    const x = number();
+    const y = number();
+    const first = set.enqueue(queue, one, x, 2);
+    const left = times.enqueue(queue, { ...one, waitFor: first }, x, 3);
+    const right = set.enqueue(queue, { ...one, waitFor: first }, y, 7);
+    const copied = queue.enqueueCopy(y, x, { waitFor: [left, right] });
+    await add.enqueue(queue, { ...one, waitFor: copied }, y, 1).wait();
+    expect([...queue.readSync(y)]).toEqual([7]);
+  }
+});
+
+test("a barrier in a launch list orders its commands", async () => {
+  const x = number();
+  const list = new LaunchList(context)
+    .push(set.bind(one, x, 2))
+    .pushBarrier()
+    .push(times.bind(one, x, 10))
+    .pushBarrier()
+    .push(add.bind(one, x, 1))
+    .pushBarrier();
+  for (let round = 0; round < 100; round++) list.launch(queue);
+  await queue.finish();
+  expect([...queue.readSync(x)]).toEqual([21]);
+});
+
+test("bound kernels wait for events, too", async () => {
+  const x = number();
+  const gate = new UserEvent(context);
+  const held = set.bind(one, x, 4).enqueue(queue, { waitFor: gate });
+  const after = times.bind(one, x, 4).enqueue(queue, { waitFor: [held] });
+  queue.flush();
+  expect(after.status).toBeGreaterThan(0);
+  gate.complete();
+  await after.wait();
+  expect([...queue.readSync(x)]).toEqual([16]);
+});
+
+test("launchAndFinishSync ends when everything on the queue has", () => {
+  const x = number();
+  const events = Array.from({ length: 20 }, (_, i) => set.enqueue(queue, one, x, i));
+  set.launchAndFinishSync(queue, one, x, 99);
+  expect(events.every((event) => event.status === 0)).toBe(true);
+});
