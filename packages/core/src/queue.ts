@@ -54,7 +54,9 @@ export class CommandQueue extends Resource {
     } else {
       const given = checkOptions(options);
       const device = chooseDevice(context, given.device);
-      super(native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)), given.label);
+      // All that may throw comes before there is a handle, which an error would lose.
+      const { label } = given;
+      super(native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)), label);
       this.#device = device;
     }
     this.#context = context;

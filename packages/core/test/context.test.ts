@@ -63,7 +63,7 @@ test.each<[string, () => unknown, RegExp]>([
     () => new Context(device, 5 as unknown as ContextOptions),
     /^options must be an object/,
   ],
-  ["null for a selector", () => Context.create(null as unknown as string), /^options must be an object/],
+  ["null for a selector", () => Context.create(null as unknown as string), /^selector must be an object/],
   ["a number for a selector", () => Context.create(5 as unknown as string), /^selector must be a string/],
   ["a label that is no string", () => new Context(device, { label: 5 as unknown as string }), /label must be a string/],
   [
