@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+
+import { CommandQueue, Context, DeviceBuffer, Program } from "../../src/index.js";
+import { native } from "../../src/native.js";
+import { forget, handleOf } from "../../src/resource.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+test("a buffer whose handle another one had before is not taken for that one", () => {
+  const [kernel] = new Program(context, "__kernel void one(__global int *x) { x[0] = 1; }" as string).buildSync().kernels();
+  const first = DeviceBuffer.from(context, Int32Array.of(0));
+  const handle = handleOf(first);
+  kernel?.launchAndFinishSync(queue, { global: 1 }, first);
+  // The OpenCL object lives on, so that no other gets its address; its slot is free, as after a collection.
+  native.retainRaw(handle);
+  native.recycle(handle);
+  const others: DeviceBuffer[] = [];
+  let again = DeviceBuffer.from(context, Int32Array.of(0));
+  while (handleOf(again) !== handle) {
+    native.recycle(handleOf(again));
+    forget(again);
+    others.push(again);
+    // Generations wrap around at 1024, and the slot that was freed last is the next to be taken.
+    if (others.length > 2048) throw new Error("the handle never came back");
+    again = DeviceBuffer.from(context, Int32Array.of(0));
+  }
+  kernel?.launchAndFinishSync(queue, { global: 1 }, again);
+  expect([...queue.readSync(again)]).toEqual([1]);
+  expect(others.length).toBeGreaterThan(0);
+  expect(first.label).toBeUndefined();
+});

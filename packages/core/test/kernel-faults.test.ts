@@ -1,0 +1,158 @@
+/** What only a driver that fails on demand can show; see fake-opencl/README.md. */
+import { describe, expect, test } from "vitest";
+
+import { type FakeRun, runWithFake, type RunOptions } from "./fake-opencl/run.js";
+
+const prelude = `
+  import assert from "node:assert/strict";
+  import * as cl from "@cl/core";
+  const context = cl.Context.create();
+  const queue = new cl.CommandQueue(context);
+  const source = "__kernel void add(float a, __global const float *x, __global float *y) {}";
+  const program = new cl.Program(context, source).buildSync({ cache: false });
+  const floats = (...values) => cl.DeviceBuffer.from(context, Float32Array.from(values));
+  const kernel = program.kernel("add");
+`;
+
+async function run(script: string, options: RunOptions = {}): Promise<FakeRun> {
+  const result = await runWithFake(prelude + script, options);
+  expect(result.stderr).toBe("");
+  expect(result.code).toBe(0);
+  expect(result.report?.notes).toEqual([]);
+  expect(result.report?.misuse).toBe(0);
+  return result;
+}
+
+describe("a runtime without argument information", () => {
+  const env = { FAKE_CL_ARG_INFO: "absent" };
+
+  test("has kernels that take buffers and typed arrays, and numbers once their types are declared", async () => {
+    await run(
+      `
+      assert.deepEqual(kernel.argNames, [undefined, undefined, undefined]);
+      const x = floats(1);
+      kernel.launch(queue, { global: 1 }, Float32Array.of(1), x, x);
+      assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), /argument 0 .*set kernel\\.argTypes/);
+      kernel.argTypes = ["float", null, null];
+      kernel.launch(queue, { global: 1 }, 1, x, x);
+      `,
+      { env },
+    );
+  });
+
+  test("refuses bytes where the kernel takes memory, since the driver would take them for an address", async () => {
+    const { report } = await run(
+      `
+      const x = floats(1);
+      for (const bytes of [new BigInt64Array(1), new Float64Array(1)]) {
+        assert.throws(() => kernel.launch(queue, { global: 1 }, Float32Array.of(1), bytes, x), /^TypeError: argument 1 .*the kernel takes memory here/);
+      }
+      kernel.launch(queue, { global: 1 }, Float32Array.of(1), x, x);
+      `,
+      { env },
+    );
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
+  });
+});
+
+describe("a runtime without clCloneKernel", () => {
+  const absent = ["clCloneKernel"];
+
+  test("clones and binds by making another kernel with the same arguments", async () => {
+    await run(
+      `
+      const x = floats(1);
+      kernel.setArgs(1, x, x);
+      const clone = kernel.clone();
+      clone.launchAgain(queue, { global: 1 });
+      kernel.bind({ global: 1 }, 2, x, x).launch(queue);
+      `,
+      { absent },
+    );
+  });
+
+  test("binds a kernel whose last arguments have been released", async () => {
+    await run(
+      `
+      const gone = floats(1);
+      kernel.launch(queue, { global: 1 }, 1, gone, gone);
+      gone.release();
+      kernel.bind({ global: 1 }, 2, floats(1), null).launch(queue);
+      const clone = kernel.clone();
+      assert.throws(() => clone.launchAgain(queue, { global: 1 }), /was never set/);
+      `,
+      { absent },
+    );
+  });
+});
+
+describe("a driver that fails", () => {
+  test("to set an argument is reported with the argument, and asked again the next time", async () => {
+    const { report } = await run(`
+      const x = floats(1);
+      process.env.FAKE_CL_FAIL = "clSetKernelArg@2=-49";
+      assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), (error) => {
+        assert.match(error.message, /^argument 1 "x" \\(float\\s?\\*\\) of kernel "add": clSetKernelArg failed: CL_INVALID_ARG_INDEX \\(-49\\)/);
+        return error instanceof cl.OpenCLError && error.code === "CL_INVALID_ARG_INDEX";
+      });
+      kernel.launch(queue, { global: 1 }, 1, x, x);
+      kernel.launch(queue, { global: 1 }, 1, x, x);
+    `);
+    // Three arguments and the one that failed; what has not changed is not set again.
+    expect(report?.calls["clSetKernelArg"]).toBe(4);
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
+  });
+
+  test("to enqueue leaves nothing behind: no event, no handle", async () => {
+    const { report } = await run(`
+      const x = floats(1);
+      const bound = kernel.bind({ global: 1 }, 1, x, x);
+      const list = new cl.LaunchList(context).push(bound).pushFill(x, 1);
+      const before = cl.handleCount();
+      process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel=-6,clEnqueueMarkerWithWaitList=-5";
+      for (const call of [
+        () => kernel.launch(queue, { global: 1 }, 1, x, x),
+        () => kernel.enqueue(queue, { global: 1 }, 1, x, x),
+        () => kernel.enqueue(queue, { global: 0, allowEmpty: true }, 1, x, x),
+        () => bound.launch(queue),
+        () => bound.enqueue(queue),
+        () => list.launch(queue),
+        () => list.enqueue(queue),
+      ]) assert.throws(call, cl.OutOfMemoryError);
+      assert.throws(() => list.launch(queue), /^OutOfMemoryError: command 0 \\(kernel "add"\\): clEnqueueNDRangeKernel failed/);
+      assert.equal(cl.handleCount(), before);
+      process.env.FAKE_CL_FAIL = "clEnqueueFillBuffer=-5";
+      assert.throws(() => list.launch(queue), /command 1 \\(fill\\): clEnqueueFillBuffer failed/);
+    `);
+    expect(report?.live["event"] ?? 0).toBe(0);
+  });
+
+  test("to clone, to make a kernel, or to describe one is an error, and leaks nothing", async () => {
+    const { report } = await run(`
+      const x = floats(1);
+      for (const fail of ["clCloneKernel=-6,clCreateKernel=-6", "clSetKernelArg=-5", "clCloneKernel=-59,clCreateKernel=-45"]) {
+        process.env.FAKE_CL_FAIL = fail;
+        assert.throws(() => kernel.bind({ global: 1 }, 1, x, x), cl.OpenCLError);
+      }
+      process.env.FAKE_CL_FAIL = "clGetKernelInfo=-6";
+      assert.throws(() => new cl.Kernel(program, "add"), cl.OpenCLError);
+      process.env.FAKE_CL_FAIL = "";
+      kernel.launch(queue, { global: 1 }, 1, x, x);
+      program.kernel("add").release();
+    `);
+    expect(report?.live["kernel"] ?? 0).toBe(0);
+  });
+});
+
+test("launches tell the driver only what has changed, and lists nothing at all", async () => {
+  const { report } = await run(`
+    const [x, y] = [floats(1), floats(2)];
+    for (let i = 0; i < 1000; i++) kernel.launch(queue, { global: 1 }, 1, x, y);
+    const bound = kernel.bind({ global: 1 }, 1, x, y);
+    const list = new cl.LaunchList(context).push(bound);
+    for (let i = 0; i < 1000; i++) list.launch(queue);
+    for (let i = 0; i < 1000; i++) bound.setArg(0, 1);
+  `);
+  expect(report?.calls["clSetKernelArg"]).toBe(3);
+  expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import {
+  Context,
+  Device,
+  KernelArgAddressQualifier,
+  KernelArgInfo,
+  KernelInfo,
+  KernelSubGroupInfo,
+  KernelWorkGroupInfo,
+  NotSupportedError,
+  OpenCLError,
+  Program,
+} from "@cl/core";
+
+import { context, device, kernelOf } from "./support/kernels.js";
+
+const kernel = kernelOf(`
+  typedef struct { int a; float b; } Pair;
+  __kernel __attribute__((reqd_work_group_size(8, 2, 1)))
+  void many(const float a, __global const float4 *restrict x, __constant int *c, __local uchar *tile, short3 v, Pair pair, ulong n) {
+    x; c; tile; v; pair; n; a;
+  }`);
+const plain = kernelOf("__kernel void plain(__global int *x) { x[0] = 1; }");
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replace(/\0$/, "");
+
+describe("a kernel tells", () => {
+  test("its name, how many arguments it takes, and their names and types", () => {
+    expect(kernel.name).toBe("many");
+    expect(kernel.numArgs).toBe(7);
+    expect(kernel.argNames).toEqual(["a", "x", "c", "tile", "v", "pair", "n"]);
+    expect(kernel.argTypes.map((type) => type.replace(/\s/g, ""))).toEqual(["float", "float4*", "int*", "uchar*", "short3", "Pair", "ulong"]);
+    expect(plain.numArgs).toBe(1);
+  });
+
+  test("its attributes and its references", () => {
+    expect(kernel.attributes.replace(/\s/g, "")).toContain("reqd_work_group_size(8,2,1)");
+    expect(plain.attributes).toBe("");
+    const before = plain.referenceCount;
+    expect(before).toBeGreaterThanOrEqual(1);
+  });
+
+  test("the raw answers of all queries, by number", () => {
+    expect(text(kernel.getInfo(KernelInfo.FUNCTION_NAME))).toBe("many");
+    expect(new DataView(kernel.getInfo(KernelInfo.NUM_ARGS).buffer).getUint32(0, true)).toBe(7);
+    expect(new DataView(kernel.getInfo(KernelInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
+    expect(new DataView(kernel.getInfo(KernelInfo.PROGRAM).buffer).getBigUint64(0, true)).toBe(kernel.program.pointer);
+    expect(() => kernel.getInfo(0xffff)).toThrow(OpenCLError);
+    for (const param of [-1, 1.5, 2 ** 32, NaN, "name", null, undefined]) expect(() => kernel.getInfo(param as number)).toThrow(/^param must be/);
+  });
+
+  test("what it is told about an argument, by position or name", () => {
+    expect(text(kernel.getArgInfo("x", KernelArgInfo.NAME))).toBe("x");
+    expect(text(kernel.getArgInfo(4, KernelArgInfo.TYPE_NAME))).toBe("short3");
+    const space = (parameter: number | string): number =>
+      new DataView(kernel.getArgInfo(parameter, KernelArgInfo.ADDRESS_QUALIFIER).buffer).getUint32(0, true);
+    expect(["a", "x", "c", "tile"].map(space)).toEqual([
+      KernelArgAddressQualifier.PRIVATE,
+      KernelArgAddressQualifier.GLOBAL,
+      KernelArgAddressQualifier.CONSTANT,
+      KernelArgAddressQualifier.LOCAL,
+    ]);
+    for (const parameter of [7, -1, "z", null]) expect(() => kernel.getArgInfo(parameter as number, KernelArgInfo.NAME)).toThrow(/^parameter must be/);
+    expect(() => kernel.getArgInfo(0, 2 ** 40)).toThrow(/^param must be/);
+  });
+});
+
+describe("a kernel tells of a device", () => {
+  test("what it needs of a work-group", () => {
+    const needs = kernel.workGroup(device);
+    expect(needs.compileWorkGroupSize).toEqual([8, 2, 1]);
+    expect(needs.workGroupSize).toBeGreaterThanOrEqual(16);
+    expect(needs.preferredWorkGroupSizeMultiple).toBeGreaterThanOrEqual(1);
+    expect(needs.localMemSize).toBeGreaterThanOrEqual(0);
+    expect(needs.privateMemSize).toBeGreaterThanOrEqual(0);
+    expect(plain.workGroup().compileWorkGroupSize).toEqual([0, 0, 0]);
+    expect(Object.keys(needs)).toContain("globalWorkSize");
+    // Only built-in kernels and custom devices have it.
+    expect(() => needs.globalWorkSize).toThrow(OpenCLError);
+  });
+
+  test("the same for the first device of its context, if none is named", () => {
+    expect(plain.workGroup().workGroupSize).toBe(plain.workGroup(context.devices[0]).workGroupSize);
+    expect(plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE)).toEqual(plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE, device));
+  });
+
+  test("its sub-groups, or that there are none, as an OpenCLError", () => {
+    const ask = (): unknown => plain.subGroup([8, 1, 1], device).maxSubGroupSizeForNdrange;
+    try {
+      expect(ask()).toBeGreaterThan(0);
+    } catch (error) {
+      expect(error).toBeInstanceOf(OpenCLError);
+      expect((error as OpenCLError).routine).toMatch(/^clGetKernelSubGroupInfo/);
+      if (!(error instanceof NotSupportedError)) expect((error as OpenCLError).status).toBeLessThan(0);
+    }
+    expect(Object.keys(plain.subGroup())).toContain("maxNumSubGroups");
+  });
+
+  test("nothing when it is asked wrongly", () => {
+    for (const value of [null, {}, context, 0]) {
+      expect(() => plain.workGroup(value as unknown as Device)).toThrow(/^device must be a Device/);
+      expect(() => plain.getWorkGroupInfo(KernelWorkGroupInfo.WORK_GROUP_SIZE, value as unknown as Device)).toThrow(/^device must be a Device/);
+      expect(() => plain.subGroup([8], value as unknown as Device)).toThrow(/^device must be a Device/);
+    }
+    for (const input of [8, null, "8", { length: 1 }]) expect(() => plain.subGroup(input as unknown as number[])).toThrow(/^input must be an array/);
+    for (const input of [[-1], [1.5], [8n], [2 ** 60]]) {
+      expect(() => plain.getSubGroupInfo(KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE, input as number[])).toThrow(/^input\[0\] must be an integer/);
+    }
+  });
+
+  test("nothing when it has been released", () => {
+    const gone = plain.clone();
+    gone.release();
+    for (const call of [
+      () => gone.attributes,
+      () => gone.referenceCount,
+      () => gone.getInfo(KernelInfo.NUM_ARGS),
+      () => gone.getArgInfo(0, KernelArgInfo.NAME),
+      () => gone.workGroup().workGroupSize,
+      () => gone.pointer,
+    ]) {
+      expect(call).toThrow("Kernel has been released");
+    }
+    expect(gone.name).toBe("plain");
+    expect(gone.numArgs).toBe(1);
+  });
+});
+
+test("kernels of one program are told apart by name and are the driver's objects", () => {
+  const other = new Context([device]);
+  const program = new Program(other, "__kernel void a(int x) {} __kernel void b(int x, int y) {}").buildSync();
+  expect(program.kernels().map(({ name, numArgs }) => [name, numArgs]).toSorted()).toEqual([["a", 1], ["b", 2]]);
+  expect(program.kernel("a").context).toBe(other);
+  expect(program.kernel("a").pointer).not.toBe(program.kernel("b").pointer);
+});

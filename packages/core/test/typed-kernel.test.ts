@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { DeviceBuffer, LocalMemory, Program } from "@cl/core";
+
+import { context, queue } from "./support/kernels.js";
+
+test("what the type checker accepts runs, without a cast", async () => {
+  const program = await new Program(
+    context,
+    `
+    /* Comments and macros are no obstacle. */
+    kernel void scale(const float a, global float *restrict x, local float *tile, long steps, uchar4 mask) {
+      size_t i = get_global_id(0);
+      tile[get_local_id(0)] = a * x[i] + steps;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      x[i] = tile[get_local_id(0)] * mask.y;
+    }
+    __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void copy(__global const int *from, __global int *to, uint n) {
+      to[get_global_id(0)] = from[get_global_id(0)] + n;
+    }`,
+  ).build();
+  const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
+  program.kernel("scale").launch(queue, { global: 4, local: 2 }, 10, x, new LocalMemory(8), 5n, [0, 2, 0, 0]);
+  expect([...queue.readSync(x)]).toEqual([30, 50, 70, 90]);
+  const y = DeviceBuffer.from(context, Int32Array.of(1, 2));
+  program.kernel("copy").bind({ global: 2, local: 1 }, y, y, 40).launch(queue);
+  expect([...queue.readSync(y)]).toEqual([41, 42]);
+});
+
+test("the types are as the runtime sees the arguments", () => {
+  const program = new Program(context, "kernel void f(unsigned int a, signed short b, unsigned long c, global uchar16 *d, constant void *e) {}").buildSync();
+  const kernel = program.kernel("f");
+  expect(kernel.argTypes.map((type) => type.replace(/\s/g, ""))).toEqual(["uint", "short", "ulong", "uchar16*", "void*"]);
+  const d = DeviceBuffer.from(context, new Uint8Array(16));
+  kernel.launchAndFinishSync(queue, { global: 1 }, 4_000_000_000, -5, 2n ** 64n - 1n, d, DeviceBuffer.from(context, new Float64Array(1)));
+  expect(() => kernel.launch(queue, { global: 1 }, -1, -5, 1n, d, null)).toThrow(RangeError);
+  expect(() => kernel.launch(queue, { global: 1 }, 1, -5, -1n, d, null)).toThrow(RangeError);
+});
+
+test("what the type checker refuses is refused at run time, too", () => {
+  const program = new Program(context, "kernel void f(float a, global float *x, long n) {}").buildSync();
+  const x = DeviceBuffer.from(context, Float32Array.of(1));
+  // @ts-expect-error: there is no such kernel.
+  expect(() => program.kernel("g")).toThrow(/called "g"/);
+  const f = program.kernel("f");
+  // @ts-expect-error: n is missing.
+  expect(() => f.launch(queue, { global: 1 }, 1, x)).toThrow(/takes 3 arguments/);
+  // @ts-expect-error: a number for long.
+  expect(() => f.launch(queue, { global: 1 }, 1, x, 1)).toThrow(/must be a bigint/);
+  // @ts-expect-error: an Int32Array's buffer for float *.
+  expect(() => f.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, Int32Array.of(1)), 1n)).toThrow(/of that element type/);
+});
