@@ -1,0 +1,106 @@
+/**
+ * Keeps docs/parity.tsv true: what it says exists, exists, and the tests that it names are about it.
+ *
+ * A symbol is `@cl/core:Class.prototype.name`, `@cl/core:Class(option)` for an option or a property of the answer, which
+ * only its test can prove, or `env:NAME` for an environment variable. `@@name` is a well-known symbol.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import * as core from "@cl/core";
+import { expect, test } from "vitest";
+
+const repository = new URL("../../../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
+
+interface Line {
+  readonly seed: string;
+  readonly item: string;
+  readonly symbol: string;
+  readonly file: string;
+  readonly cells: number;
+}
+
+const [header = "", ...rows] = read("docs/parity.tsv").trimEnd().split("\n");
+const lines: readonly Line[] = rows.map((row) => {
+  const cells = row.split("\t");
+  const [seed = "", item = "", symbol = "", file = ""] = cells;
+  return { seed, item, symbol, file, cells: cells.length };
+});
+const done = lines.filter(({ symbol }) => symbol !== "todo");
+
+/** What is wrong, one entry for each bad line: shorter to read than 435 tests. */
+function faults(of: readonly Line[], check: (line: Line) => string | undefined): string[] {
+  return of.flatMap((line) => {
+    const fault = check(line);
+    return fault === undefined ? [] : [`${line.item}: ${fault}`];
+  });
+}
+
+test("parity.tsv has one line for each of the 435 items, with five columns", () => {
+  expect(header.split("\t")).toEqual(["seed", "item", "our symbol", "test file", "note"]);
+  expect(lines).toHaveLength(435);
+  expect(new Set(lines.map(({ seed, item }) => `${seed} ${item}`))).toHaveLength(435);
+  expect(lines.filter(({ cells }) => cells !== 5)).toEqual([]);
+  const seeds = ["000", "001", "002", "003", "004"];
+  expect(seeds.map((seed) => lines.filter((line) => line.seed === seed).length)).toEqual([181, 97, 45, 58, 54]);
+});
+
+test("every symbol in parity.tsv resolves", () => {
+  expect(faults(done, ({ symbol }) => (resolves(symbol) ? undefined : `${symbol} does not exist`))).toEqual([]);
+});
+
+test("every test file in parity.tsv exists and mentions its symbol", () => {
+  const check = ({ symbol, file }: Line): string | undefined => {
+    if (!/^packages\/core\/test\/.*\.test\.ts$/.test(file)) return `"${file}" is no test file`;
+    if (!existsSync(new URL(file, repository))) return `${file} does not exist`;
+    const text = read(file);
+    const missing = wordsOf(symbol).filter((word) => !new RegExp(`\\b${word}\\b`).test(text));
+    return missing.length === 0 ? undefined : `${file} never mentions ${missing.join(" and ")}`;
+  };
+  expect(faults(done, check)).toEqual([]);
+});
+
+test("lines that wait name no test", () => {
+  expect(lines.filter(({ symbol, file }) => symbol === "todo" && file !== "")).toEqual([]);
+});
+
+function resolves(symbol: string): boolean {
+  const variable = /^env:(\w+)$/.exec(symbol)?.[1];
+  if (variable !== undefined) return sources().includes(variable);
+  const path = /^@cl\/core:([\w.@]+)(?:\(\w+\))?$/.exec(symbol)?.[1];
+  if (path === undefined) return false;
+  const [first = "", ...names] = path.split(".");
+  let found: unknown = Object.hasOwn(core, first) ? Reflect.get(core, first) : undefined;
+  if (found === undefined) return false;
+  for (const name of names) {
+    const key = name.startsWith("@@") ? (Reflect.get(Symbol, name.slice(2)) as symbol) : name;
+    const descriptor = describeProperty(found, key);
+    if (descriptor === undefined) return false;
+    // Getters are found, and not asked: on a prototype they have no object to answer for.
+    found = descriptor.value as unknown;
+  }
+  return true;
+}
+
+/** The words that a test of the symbol has: its last name, and that of the option. */
+function wordsOf(symbol: string): string[] {
+  const [path = "", option] = symbol.replace(/^.*:/, "").replace(")", "").split("(");
+  return [path.split(".").at(-1)?.replace("@@", "") ?? "", option].filter((word) => word !== undefined);
+}
+
+function describeProperty(owner: unknown, key: PropertyKey): PropertyDescriptor | undefined {
+  for (let object = owner; object !== null && object !== undefined; object = Object.getPrototypeOf(object) as unknown) {
+    const descriptor = Object.getOwnPropertyDescriptor(object, key);
+    if (descriptor !== undefined) return descriptor;
+  }
+  return undefined;
+}
+
+let text: string | undefined;
+
+function sources(): string {
+  const folder = new URL("packages/core/src/", repository);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  text ??= files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  return text;
+}
