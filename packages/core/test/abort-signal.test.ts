@@ -45,7 +45,7 @@ test("a signal that comes after the end does nothing", async () => {
   const controller = new AbortController();
   await queue.enqueueMarker().wait({ signal: controller.signal });
   controller.abort();
-  await queue.finish();
+  await expect(queue.finish()).resolves.toBeUndefined();
 });
 
 test("an aborted wait no longer keeps the process alive", async () => {

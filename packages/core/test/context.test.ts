@@ -49,7 +49,8 @@ test("a type that no device has throws and names the argument", () => {
   const type = [DeviceType.GPU, DeviceType.CUSTOM, DeviceType.ACCELERATOR].find((one) =>
     getPlatforms().every((each) => each.getDevices(one).length === 0),
   );
-  if (type !== undefined) expect(() => Context.fromType(type)).toThrow(/^type must be a type that some device has/);
+  if (type === undefined) expect(getPlatforms().length).toBeGreaterThan(0);
+  else expect(() => Context.fromType(type)).toThrow(/^type must be a type that some device has/);
 });
 
 test.each<[string, () => unknown, RegExp]>([

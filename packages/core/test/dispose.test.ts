@@ -37,15 +37,18 @@ test.each(Object.entries(makers))("a %s is released once, and releasing it again
   expect(handleCount()).toBe(before - 1);
 });
 
-test.each(Object.entries(makers))("a released %s throws DisposedError with its label, whatever is done with it", (name, make) => {
-  const { object, use } = make();
-  object.release();
-  for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
-    expect(act).toThrow(DisposedError);
-    expect(act).toThrow(`${name} "mine" has been released`);
-    expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
-  }
-});
+test.each(Object.entries(makers))(
+  "a released %s throws DisposedError with its label, whatever is done with it",
+  (name, make) => {
+    const { object, use } = make();
+    object.release();
+    for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
+      expect(act).toThrow(DisposedError);
+      expect(act).toThrow(`${name} "mine" has been released`);
+      expect(act).toThrow(expect.objectContaining({ code: "ERR_CL_DISPOSED" }));
+    }
+  },
+);
 
 test("what is asynchronous rejects", async () => {
   const queue = new CommandQueue(context, { label: "mine" });
@@ -69,7 +72,7 @@ test("using releases at the end of the scope", () => {
 test("await using of a released queue does nothing", async () => {
   const queue = new CommandQueue(context);
   queue.release();
-  await queue[Symbol.asyncDispose]();
+  await expect(queue[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
 
 test("a queue lives on in the driver while a context that it needs is released", async () => {
@@ -77,7 +80,7 @@ test("a queue lives on in the driver while a context that it needs is released",
   const queue = new CommandQueue(own);
   own.release();
   await queue.enqueueMarker().wait();
-  await queue.finish();
+  await expect(queue.finish()).resolves.toBeUndefined();
 });
 
 test("a queue may be released while its commands run", async () => {
@@ -86,7 +89,7 @@ test("a queue may be released while its commands run", async () => {
   const wait = queue.enqueueMarker(gate).wait();
   queue.release();
   gate.complete();
-  await wait;
+  await expect(wait).resolves.toBeUndefined();
 });
 
 test("handle counts tell the kinds apart", () => {

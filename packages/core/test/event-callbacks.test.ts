@@ -1,8 +1,17 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { CommandQueue, CommandStatus, Context, DisposedError, type EventStage, UserEvent } from "@cl/core";
+import {
+  type CommandEvent,
+  CommandQueue,
+  CommandStatus,
+  Context,
+  DisposedError,
+  type EventStage,
+  UserEvent,
+} from "@cl/core";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
+type Callback = (status: number, event: CommandEvent) => void;
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** What vitest itself does with uncaught exceptions must not happen here. */
@@ -31,7 +40,7 @@ test("a callback comes once for each status, in order, with the status and the e
 
 test("no callback comes before the program lets the command run", async () => {
   const gate = new UserEvent(context);
-  const callback = vi.fn();
+  const callback = vi.fn<Callback>();
   queue.enqueueMarker(gate).onStatus("complete", callback);
   await sleep(30);
   expect(callback).not.toHaveBeenCalled();
@@ -42,9 +51,9 @@ test("no callback comes before the program lets the command run", async () => {
 test("a callback never comes within the call that asks for it, even if the event has completed", async () => {
   const marker = queue.enqueueMarker();
   await marker.wait();
-  const callback = vi.fn();
-  for (const stage of ["submitted", "running", "complete"] as const)
-    expect(marker.onStatus(stage, callback)).toBe(marker);
+  const callback = vi.fn<Callback>();
+  const stages = ["submitted", "running", "complete"] as const;
+  for (const stage of stages) expect(marker.onStatus(stage, callback)).toBe(marker);
   expect(callback).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(callback).toHaveBeenCalledTimes(3));
   expect(callback.mock.calls.every(([status]) => status >= 0)).toBe(true);
@@ -55,7 +64,7 @@ test.each(["submitted", "running", "complete"] as const)(
   async (stage) => {
     const event = new UserEvent(context);
     const dependent = queue.enqueueMarker(event);
-    const [before, after, behind] = [vi.fn(), vi.fn(), vi.fn()];
+    const [before, after, behind] = [vi.fn<Callback>(), vi.fn<Callback>(), vi.fn<Callback>()];
     // A user event is submitted from its beginning.
     if (stage !== "submitted") event.onStatus(stage, before);
     dependent.onStatus("complete", behind);
@@ -70,7 +79,7 @@ test.each(["submitted", "running", "complete"] as const)(
 
 test("a callback that throws is an uncaught exception, and no other completion is lost", async () => {
   process.removeAllListeners("uncaughtException");
-  const uncaught = vi.fn();
+  const uncaught = vi.fn<(error: Error) => void>();
   process.on("uncaughtException", uncaught);
   const gate = new UserEvent(context);
   const markers = Array.from({ length: 20 }, () => queue.enqueueMarker(gate));
@@ -86,7 +95,7 @@ test("a callback that throws is an uncaught exception, and no other completion i
   await Promise.all(waits);
   await vi.waitFor(() => expect(uncaught).toHaveBeenCalledTimes(4));
   expect(resolved).toBe(16);
-  expect(uncaught.mock.calls.map(([error]: Error[]) => error?.message).toSorted()).toEqual([
+  expect(uncaught.mock.calls.map(([error]) => error.message).toSorted()).toEqual([
     "mine 0",
     "mine 10",
     "mine 15",
@@ -116,7 +125,7 @@ test("a callback may enqueue, wait and release", async () => {
 test("an event may be released before its callback comes", async () => {
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
-  const callback = vi.fn();
+  const callback = vi.fn<Callback>();
   marker.onStatus("complete", callback);
   marker.release();
   gate.complete();

@@ -42,7 +42,7 @@ test("a marker is not complete before what it waits for, and complete after it",
 });
 
 test("a wait needs no flush", async () => {
-  await new CommandQueue(context).enqueueMarker().wait();
+  await expect(new CommandQueue(context).enqueueMarker().wait()).resolves.toBeUndefined();
 });
 
 test("an event can be waited for many times, before and after it has completed", async () => {
@@ -51,7 +51,7 @@ test("an event can be waited for many times, before and after it has completed",
   const waits = [marker.wait(), marker.wait(), marker.wait()];
   gate.complete();
   await Promise.all(waits);
-  await marker.wait();
+  await expect(marker.wait()).resolves.toBeUndefined();
   marker.waitSync();
 });
 
@@ -67,7 +67,7 @@ test("an event may be released while somebody waits for it", async () => {
   const wait = marker.wait();
   marker.release();
   gate.complete();
-  await wait;
+  await expect(wait).resolves.toBeUndefined();
 });
 
 test("5,000 promises in flight all resolve", async () => {
@@ -89,9 +89,7 @@ test("waitForEvents takes a list, one event, or nothing", async () => {
   const wait = waitForEvents(events);
   gate.complete();
   await wait;
-  await waitForEvents(gate);
-  await waitForEvents([]);
-  await waitForEvents(undefined);
+  for (const what of [gate, [], undefined, null]) await expect(waitForEvents(what)).resolves.toBeUndefined();
   waitForSync(events);
   waitForSync(gate);
   waitForSync([]);

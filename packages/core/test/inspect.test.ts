@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { CommandQueue, Context, getPlatforms, type Resource, UserEvent } from "@cl/core";
+import { CommandQueue, Context, type Resource, UserEvent } from "@cl/core";
 import { runWithFake } from "./fake-opencl/run.js";
 
 const context = Context.create();
@@ -50,5 +50,4 @@ test("printing never fails, even if the driver does not answer", async () => {
 
 test("objects have nothing enumerable that would be copied or printed in part", () => {
   for (const [, object] of objects) expect(Object.keys(object)).toEqual([]);
-  expect(getPlatforms().map((platform) => ({ ...platform }))).toEqual(getPlatforms().map(() => ({})));
 });

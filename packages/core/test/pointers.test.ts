@@ -26,7 +26,19 @@ test.each(kinds)("a %s comes out as an address and in again as the same object",
 });
 
 test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) => {
-  const nothing = [0n, 1n, 3n, 8n, 0x1000n, 0x1234560n, 0x7fff_ffff_f000n, 2n ** 47n, 2n ** 63n, 2n ** 64n - 8n, 2n ** 64n - 1n];
+  const nothing = [
+    0n,
+    1n,
+    3n,
+    8n,
+    0x1000n,
+    0x1234560n,
+    0x7fff_ffff_f000n,
+    2n ** 47n,
+    2n ** 63n,
+    2n ** 64n - 8n,
+    2n ** 64n - 1n,
+  ];
   for (const address of nothing) {
     expect(() => from(address)).toThrow(TypeError);
     expect(() => from(address)).toThrow(/not that of a live OpenCL/);
@@ -34,8 +46,8 @@ test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) =>
 });
 
 test.each(kinds)("the address of another kind of object makes no %s", (name, from) => {
-  for (const [kind, , object] of kinds) {
-    if (kind !== name) expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL/);
+  for (const [kind, , object] of kinds.filter(([other]) => other !== name)) {
+    expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL/);
   }
 });
 
@@ -45,7 +57,7 @@ test.each(kinds)("an address inside a live object, or beside it, makes no %s", (
 
 test.each(kinds)("what is no bigint of 64 bits makes no %s, and is named", (_, from) => {
   for (const wrong of [undefined, null, 0, 4096, "0x10", {}]) {
-    expect(() => from(wrong as unknown as bigint)).toThrow(/^pointer must be a bigint/);
+    expect(() => from(wrong as bigint)).toThrow(/^pointer must be a bigint/);
   }
   for (const wrong of [-1n, 2n ** 64n]) expect(() => from(wrong)).toThrow(/^pointer must be an address of 64 bits/);
 });
@@ -63,13 +75,21 @@ test("a queue or an event of another context is refused, and nothing is lost by 
   const event = queue.enqueueMarker();
   const references = [queue.referenceCount, event.referenceCount];
   for (const retain of [true, false]) {
-    expect(() => CommandQueue.fromPointer(other, queue.pointer, { retain })).toThrow(/^context must be the context that the queue belongs to/);
-    expect(() => CommandEvent.fromPointer(other, event.pointer, { retain })).toThrow(/^context must be the context that the event belongs to/);
+    expect(() => CommandQueue.fromPointer(other, queue.pointer, { retain })).toThrow(
+      /^context must be the context that the queue belongs to/,
+    );
+    expect(() => CommandEvent.fromPointer(other, event.pointer, { retain })).toThrow(
+      /^context must be the context that the event belongs to/,
+    );
   }
   expect([queue.referenceCount, event.referenceCount]).toEqual(references);
   for (const wrong of [undefined, null, 5, queue]) {
-    expect(() => CommandQueue.fromPointer(wrong as unknown as Context, queue.pointer)).toThrow(/^context must be a Context/);
-    expect(() => CommandEvent.fromPointer(wrong as unknown as Context, event.pointer)).toThrow(/^context must be a Context/);
+    expect(() => CommandQueue.fromPointer(wrong as unknown as Context, queue.pointer)).toThrow(
+      /^context must be a Context/,
+    );
+    expect(() => CommandEvent.fromPointer(wrong as unknown as Context, event.pointer)).toThrow(
+      /^context must be a Context/,
+    );
   }
 });
 

@@ -70,7 +70,7 @@ test.each<[unknown, RegExp]>([
 });
 
 test.each([undefined, null, 5, {}, device])("a context that is none throws and names the argument", (given) => {
-  expect(() => new CommandQueue(given as unknown as Context)).toThrow(/^context must be a Context/);
+  expect(() => new CommandQueue(given as Context)).toThrow(/^context must be a Context/);
 });
 
 test("a device of another context throws", () => {
@@ -135,7 +135,7 @@ test("wait-for-events takes events, lists of them, or nothing", async () => {
 test.each(["x", 5, null, {}])("wait-for-events of %j throws and names it", (wrong) => {
   const queue = new CommandQueue(context);
   expect(() => queue.enqueueWaitForEvents(wrong as unknown as UserEvent)).toThrow(
-    /^waitFor\[0\] must be a CommandEvent/,
+    /^events\[0\] must be a CommandEvent/,
   );
 });
 

@@ -34,7 +34,7 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
   });
 
   test.each([[undefined], [null], [[]]])("takes %j for nothing", async (nothing) => {
-    await enqueue(nothing).wait();
+    await expect(enqueue(nothing).wait()).resolves.toBeUndefined();
   });
 
   test("does not change the list", () => {

@@ -8,7 +8,11 @@ import { handleOf, type Resource } from "../../src/resource.js";
 const context = Context.create();
 const kinds: [string, () => Resource & { referenceCount: number }, (pointer: bigint, retain: boolean) => Resource][] = [
   ["Context", () => Context.create(), (pointer, retain) => Context.fromPointer(pointer, { retain })],
-  ["CommandQueue", () => new CommandQueue(context), (pointer, retain) => CommandQueue.fromPointer(context, pointer, { retain })],
+  [
+    "CommandQueue",
+    () => new CommandQueue(context),
+    (pointer, retain) => CommandQueue.fromPointer(context, pointer, { retain }),
+  ],
   [
     "UserEvent",
     () => new UserEvent(context),
