@@ -12,6 +12,10 @@
 #include <cstring>
 #include <thread>
 
+#ifndef _WIN32
+#include <sys/mman.h>
+#endif
+
 #include "backing_store.h"
 #include "queue.h"
 
@@ -146,6 +150,22 @@ napi_value unmap(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
 }
 
+/// Memory for a read. The system hands fresh memory out page by page as it is first written, which for 64 MiB takes ten
+/// times as long as the read itself (73 ms to 7 on PoCL, 44 to 4 on an H200); in pages of 2 MiB it hardly shows.
+void* newLanding(size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr size_t kHugePage = size_t{2} << 20;
+  if (bytes >= 2 * kHugePage) {
+    const size_t whole = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+    void* data = std::aligned_alloc(kHugePage, whole);
+    // Only a hint: without it the memory is as good, and slower.
+    if (data != nullptr) madvise(data, whole, MADV_HUGEPAGE);
+    return data;
+  }
+#endif
+  return std::malloc(bytes == 0 ? 1 : bytes);
+}
+
 /// From any thread. Giving a large block back to the system takes milliseconds, which no thread of V8's should spend.
 void freeBytes(void* data, size_t bytes, void*) {
   if (data != nullptr && bytes >= kLargeLanding) {
@@ -177,7 +197,7 @@ napi_value readLanding(Call& call) {
   const size_t bytes = call.size(3);
   const auto events = call.events(4, queue.context);
   auto record = std::make_shared<LandingRecord>();
-  record->data = std::malloc(bytes == 0 ? 1 : bytes);
+  record->data = newLanding(bytes);
   record->bytes = bytes;
   if (record->data == nullptr) throw Failure{"DRIVER", "malloc", CL_OUT_OF_HOST_MEMORY, {}, -1};
   cl_event event = nullptr;
