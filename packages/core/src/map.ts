@@ -148,22 +148,34 @@ function mapped(queue: CommandQueue, mapping: Handle, event: Handle, signal: Abo
       aborted = true;
       reject(signal?.reason as Error);
     };
-    expectOnce(
-      (status) => {
-        signal?.removeEventListener("abort", abort);
-        native.recycle(event);
-        if (status >= 0 && !aborted) {
-          resolve();
-          return;
-        }
-        native.recycle(mapping);
-        if (!aborted) reject(driverError("clEnqueueMapBuffer", status));
-      },
-      (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
-      true,
-      event,
-    );
+    const ended = (status: number): void => {
+      signal?.removeEventListener("abort", abort);
+      native.recycle(event);
+      if (status >= 0 && !aborted) {
+        resolve();
+        return;
+      }
+      native.recycle(mapping);
+      if (!aborted) reject(driverError("clEnqueueMapBuffer", status));
+    };
+    try {
+      expectOnce(ended, (id) => native.watchEvent(event, CommandStatus.COMPLETE, id), true, event);
+    } catch (error) {
+      giveUp(mapping, event);
+      throw error;
+    }
     signal?.addEventListener("abort", abort, { once: true });
     queue.flushSoon();
   });
+}
+
+/** Ends a map of whose completion nobody would be told. */
+function giveUp(mapping: Handle, event: Handle): void {
+  try {
+    native.waitSync(Int32Array.of(event));
+  } catch {
+    // A map that failed need not be waited for.
+  }
+  native.recycle(event);
+  native.recycle(mapping);
 }
