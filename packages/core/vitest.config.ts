@@ -12,6 +12,7 @@ export default defineConfig({
     name: "core",
     include: ["test/**/*.test.ts"],
     exclude: built ? ["test/internal/**"] : [],
+    globalSetup: built ? [] : ["scripts/bundle.mjs"],
     // Each file has a process of its own: a crash in a driver is one failed file.
     pool: "forks",
     testTimeout: 30_000,
