@@ -28,7 +28,8 @@ napi_value initialize(Call& call) {
   if (environment.channel) invalid("already initialized");
   const HostBytes scratch = call.bytes(2);
   const HostBytes completions = call.bytes(3);
-  if (scratch.bytes < kLeastScratchBytes || completions.bytes < 2 * sizeof(double)) invalid("the shared memory is too small");
+  if (scratch.bytes < kLeastScratchBytes || completions.bytes < 2 * sizeof(double))
+    invalid("the shared memory is too small");
   environment.scratch = scratch.data;
   environment.scratchBytes = scratch.bytes;
   napi_create_reference(call.env, call.value(0), 1, &environment.createError);
@@ -72,13 +73,17 @@ NAPI_MODULE_INIT() {
   auto* environment = new cl::Environment();
   environment->env = env;
   cl::Exports list{
-      {"initialize", cl::invoke<cl::initialize>},     {"release", cl::invoke<cl::release, 1>},
-      {"recycle", cl::invoke<cl::recycle, 1>},        {"holdLoop", cl::invoke<cl::holdLoop, 1>},
-      {"completionText", cl::invoke<cl::completionText>}, {"handleCounts", cl::invoke<cl::handleCounts>},
+      {"initialize", cl::invoke<cl::initialize>},
+      {"release", cl::invoke<cl::release, 1>},
+      {"recycle", cl::invoke<cl::recycle, 1>},
+      {"holdLoop", cl::invoke<cl::holdLoop, 1>},
+      {"completionText", cl::invoke<cl::completionText>},
+      {"handleCounts", cl::invoke<cl::handleCounts>},
   };
-  for (const auto add : {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
-                         cl::addBufferExports, cl::addTransferExports, cl::addMapExports, cl::addProgramExports,
-                         cl::addKernelExports, cl::addLaunchExports, cl::addListExports, cl::addAdoptExports})
+  for (const auto add :
+       {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
+        cl::addBufferExports, cl::addTransferExports, cl::addMapExports, cl::addProgramExports, cl::addKernelExports,
+        cl::addLaunchExports, cl::addListExports, cl::addAdoptExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

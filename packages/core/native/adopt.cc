@@ -1,7 +1,7 @@
-// A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table, so
-// the address must be readable and hold the same table as a platform that we know. It must not be known here as an object
-// of another kind, and the driver's own query must accept it. That keeps a wrong number from crashing the process; the
-// pointer of another kind of object that somebody else made it cannot tell.
+// A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table,
+// so the address must be readable and hold the same table as a platform that we know. It must not be known here as an
+// object of another kind, and the driver's own query must accept it. That keeps a wrong number from crashing the
+// process; the pointer of another kind of object that somebody else made it cannot tell.
 #include "adopt.h"
 
 #include <algorithm>
@@ -28,13 +28,15 @@ bool readWord(uint64_t address, uintptr_t& word) {
   if (address == 0 || address % alignof(uintptr_t) != 0) return false;
 #ifdef _WIN32
   SIZE_T got = 0;
-  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &got) && got == sizeof word;
+  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &got) &&
+         got == sizeof word;
 #else
   // The kernel refuses to copy from an unmapped page with EFAULT, where a load would be a fault.
   int ends[2];
   if (pipe(ends) != 0) return false;
-  const bool ok = write(ends[1], reinterpret_cast<const void*>(address), sizeof word) == static_cast<ssize_t>(sizeof word) &&
-                  read(ends[0], &word, sizeof word) == static_cast<ssize_t>(sizeof word);
+  const bool ok =
+      write(ends[1], reinterpret_cast<const void*>(address), sizeof word) == static_cast<ssize_t>(sizeof word) &&
+      read(ends[0], &word, sizeof word) == static_cast<ssize_t>(sizeof word);
   close(ends[0]);
   close(ends[1]);
   return ok;
@@ -71,7 +73,8 @@ bool isOfAnotherKind(HandleTable& handles, const void* object, Kind kind) {
 /// A device answers with a platform that there is; one call that takes no context along.
 bool isDevice(const Runtime& runtime, const std::vector<cl_platform_id>& platforms, cl_device_id device) {
   cl_platform_id platform = nullptr;
-  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS) return false;
+  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS)
+    return false;
   return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
 }
 

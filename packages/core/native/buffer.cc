@@ -52,7 +52,8 @@ napi_value createBuffer(Call& call) {
   const Runtime& runtime = *context.runtime;
   const bool readsHost = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   // A typed array may claim another length than it has; the driver would read beyond its end.
-  if (readsHost && (host.data == nullptr || host.bytes < bytes)) invalid("the host array is shorter than the buffer", 3);
+  if (readsHost && (host.data == nullptr || host.bytes < bytes))
+    invalid("the host array is shorter than the buffer", 3);
   std::unique_ptr<Destruction> destruction;
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     destruction = std::make_unique<Destruction>();
@@ -92,8 +93,8 @@ napi_value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   const cl_buffer_region region{call.size(2), call.size(3)};
   cl_int status = CL_SUCCESS;
-  const cl_mem memory = buffer.runtime->clCreateSubBuffer(
-      buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.flags(1)), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  const cl_mem memory = buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.flags(1)),
+                                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   check(status, "clCreateSubBuffer");
   return call.result(call.environment->handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context));
 }

@@ -36,7 +36,8 @@ namespace {
 
 std::string toString(napi_env env, napi_value value, int position) {
   size_t length = 0;
-  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) invalid("a string was expected", position);
+  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok)
+    invalid("a string was expected", position);
   std::string text(length, '\0');
   napi_get_value_string_utf8(env, value, text.data(), length + 1, &length);
   return text;
@@ -99,13 +100,15 @@ std::vector<uint64_t> Call::longs(size_t i) const {
 
 std::vector<HostBytes> Call::byteArrays(size_t i) const {
   std::vector<HostBytes> list;
-  forEach(env, values_[i], static_cast<int>(i), [&](napi_value element) { list.push_back(toBytes(env, element, static_cast<int>(i))); });
+  forEach(env, values_[i], static_cast<int>(i),
+          [&](napi_value element) { list.push_back(toBytes(env, element, static_cast<int>(i))); });
   return list;
 }
 
 std::vector<std::string> Call::strings(size_t i) const {
   std::vector<std::string> list;
-  forEach(env, values_[i], static_cast<int>(i), [&](napi_value element) { list.push_back(toString(env, element, static_cast<int>(i))); });
+  forEach(env, values_[i], static_cast<int>(i),
+          [&](napi_value element) { list.push_back(toString(env, element, static_cast<int>(i))); });
   return list;
 }
 
@@ -156,7 +159,8 @@ napi_value Call::result(const std::string& text) const {
 napi_value Call::result(const std::vector<int32_t>& numbers) const {
   napi_value array = nullptr;
   napi_create_array_with_length(env, numbers.size(), &array);
-  for (size_t i = 0; i < numbers.size(); ++i) napi_set_element(env, array, static_cast<uint32_t>(i), result(numbers[i]));
+  for (size_t i = 0; i < numbers.size(); ++i)
+    napi_set_element(env, array, static_cast<uint32_t>(i), result(numbers[i]));
   return array;
 }
 

@@ -20,7 +20,8 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   if (watch->id == 0) return;
   // PoCL passes the stage that was asked for, even when the event has failed before it was asked.
   cl_int now = status;
-  if (status >= 0) watch->runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
+  if (status >= 0)
+    watch->runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
   watch->channel->post({watch->id, static_cast<double>(now < 0 ? now : status), {}});
 }
 
@@ -30,7 +31,8 @@ Channel::Channel(napi_env env, napi_value settle, double* block, size_t capacity
     : env_(env), block_(block), capacity_(capacity) {
   napi_value name = nullptr;
   napi_create_string_utf8(env, "@cl/core completion", NAPI_AUTO_LENGTH, &name);
-  if (napi_create_threadsafe_function(env, settle, nullptr, name, 0, 1, nullptr, nullptr, this, wake, &function_) != napi_ok)
+  if (napi_create_threadsafe_function(env, settle, nullptr, name, 0, 1, nullptr, nullptr, this, wake, &function_) !=
+      napi_ok)
     invalid("the completion channel could not be made");
   napi_unref_threadsafe_function(env, function_);
 }
@@ -84,8 +86,10 @@ void Channel::run(double id, std::function<double()> work) {
 }
 
 void Channel::hold(bool waiting) {
-  if (waiting) napi_ref_threadsafe_function(env_, function_);
-  else napi_unref_threadsafe_function(env_, function_);
+  if (waiting)
+    napi_ref_threadsafe_function(env_, function_);
+  else
+    napi_unref_threadsafe_function(env_, function_);
 }
 
 void Channel::wake(napi_env env, napi_value callback, void* context, void*) {

@@ -34,7 +34,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
     std::string text;
   };
 
-  /// `settle(count)` is called on the JavaScript thread with `count` id/status pairs in the block; texts come by text().
+  /// `settle(count)` is called on the JavaScript thread with `count` id/status pairs in the block; texts come by
+  /// text().
   Channel(napi_env env, napi_value settle, double* block, size_t capacity);
 
   /// From any thread.

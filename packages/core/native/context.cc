@@ -24,14 +24,15 @@ std::vector<cl_context_properties> readProperties(const Call& call, size_t i) {
   for (size_t k = 0; k + 1 < properties.size(); k += 2) {
     if (properties[k] != CL_CONTEXT_PLATFORM) continue;
     const auto known = call.environment->interned.find(reinterpret_cast<void*>(properties[k + 1]));
-    if (known == call.environment->interned.end() || call.environment->handles.find(known->second, Kind::Platform) == nullptr)
+    if (known == call.environment->interned.end() ||
+        call.environment->handles.find(known->second, Kind::Platform) == nullptr)
       throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(Kind::Platform), static_cast<int>(i)};
   }
   return properties;
 }
 
-/// The record of a context whose messages go to completion `id`, or none. It is leaked by design: a driver may report an
-/// error at any time until the last object of the context is gone, which nobody can observe before OpenCL 3.0.
+/// The record of a context whose messages go to completion `id`, or none. It is leaked by design: a driver may report
+/// an error at any time until the last object of the context is gone, which nobody can observe before OpenCL 3.0.
 std::unique_ptr<ContextRecord> makeRecord(const Call& call, size_t i) {
   if (!call.has(i)) return nullptr;
   auto record = std::make_unique<ContextRecord>();
@@ -85,9 +86,11 @@ napi_value contextDevices(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto& entry = context.runtime->clGetContextInfo;
   const auto bytes = queryInfo(
-      [&](size_t n, void* p, size_t* need) { return entry(context.as<cl_context>(), CL_CONTEXT_DEVICES, n, p, need); }, entry.name);
+      [&](size_t n, void* p, size_t* need) { return entry(context.as<cl_context>(), CL_CONTEXT_DEVICES, n, p, need); },
+      entry.name);
   const auto* ids = reinterpret_cast<const cl_device_id*>(bytes.data());
-  return call.result(internDevices(*call.environment, *context.runtime, {ids, ids + bytes.size() / sizeof(cl_device_id)}));
+  return call.result(
+      internDevices(*call.environment, *context.runtime, {ids, ids + bytes.size() / sizeof(cl_device_id)}));
 }
 
 /// setDefaultDeviceQueue(context, device, queue)
@@ -95,7 +98,8 @@ napi_value setDefaultDeviceQueue(Call& call) {
   const Slot& context = call.slot(0, Kind::Context);
   const Slot& device = call.slot(1, Kind::Device);
   const Slot& queue = call.slot(2, Kind::Queue);
-  check(context.runtime->clSetDefaultDeviceCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), queue.as<cl_command_queue>()),
+  check(context.runtime->clSetDefaultDeviceCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(),
+                                                        queue.as<cl_command_queue>()),
         "clSetDefaultDeviceCommandQueue");
   return nullptr;
 }

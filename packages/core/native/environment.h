@@ -1,10 +1,10 @@
 // What one JavaScript environment (the main thread or a worker) owns. It hangs off the callback data of every exported
 // function, never off a static, and dies in the cleanup hook.
 //
-// Teardown, in order: the channel closes, so that nothing more reaches JavaScript; user events that were never completed
-// are failed, so that what waits for them ends; running builds and queues are waited for, a bounded time, because a
-// driver that still works while the process exits may crash in its exit handlers; then everything is released. If the
-// wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
+// Teardown, in order: the channel closes, so that nothing more reaches JavaScript; user events that were never
+// completed are failed, so that what waits for them ends; running builds and queues are waited for, a bounded time,
+// because a driver that still works while the process exits may crash in its exit handlers; then everything is
+// released. If the wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
 #pragma once
 
 #include <node_api.h>

@@ -31,7 +31,9 @@ napi_value eventStatus(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   const auto& entry = event.runtime->clGetEventInfo;
   return call.result(queryValue<cl_int>(
-      [&](size_t n, void* p, size_t* need) { return entry(event.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, n, p, need); },
+      [&](size_t n, void* p, size_t* need) {
+        return entry(event.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, n, p, need);
+      },
       entry.name));
 }
 
@@ -67,8 +69,8 @@ napi_value profilingTimes(Call& call) {
   for (size_t i = 0; i < events; ++i) {
     const Slot& slot = call.environment->handles.get(handle[i], Kind::Event, static_cast<int>(i));
     for (size_t k = 0; k < width; ++k) {
-      const cl_int status = slot.runtime->clGetEventProfilingInfo(slot.as<cl_event>(), static_cast<cl_profiling_info>(field[k]),
-                                                                  sizeof(cl_ulong), time++, nullptr);
+      const cl_int status = slot.runtime->clGetEventProfilingInfo(
+          slot.as<cl_event>(), static_cast<cl_profiling_info>(field[k]), sizeof(cl_ulong), time++, nullptr);
       if (status != CL_SUCCESS) throw Failure{"DRIVER", "clGetEventProfilingInfo", status, {}, static_cast<int>(i)};
     }
   }

@@ -52,14 +52,16 @@ void releaseObject(const Slot& slot) {
 }  // namespace
 
 const char* kindName(Kind kind) {
-  static constexpr const char* names[kKindCount] = {"nothing", "platform", "device", "context", "queue",  "event", "memory",
-                                                    "sampler", "program",  "kernel", "svm",     "list",   "map"};
+  static constexpr const char* names[kKindCount] = {"nothing", "platform", "device",  "context", "queue",
+                                                    "event",   "memory",   "sampler", "program", "kernel",
+                                                    "svm",     "list",     "map"};
   return names[static_cast<size_t>(kind)];
 }
 
 HandleTable::HandleTable() { slots_.resize(1); /* Index 0 names nothing. */ }
 
-Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* context, std::shared_ptr<Record> record) {
+Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* context,
+                        std::shared_ptr<Record> record) {
   uint32_t index = firstFree_;
   if (index != 0) {
     firstFree_ = slots_[index].nextFree;
@@ -139,8 +141,8 @@ void HandleTable::failUserEvents() {
 }
 
 void HandleTable::releaseAll() {
-  static constexpr Kind order[] = {Kind::List,   Kind::Event,   Kind::Map,   Kind::Kernel,  Kind::Program, Kind::Sampler,
-                                   Kind::Memory, Kind::Svm,     Kind::Queue, Kind::Context, Kind::Device};
+  static constexpr Kind order[] = {Kind::List,   Kind::Event, Kind::Map,   Kind::Kernel,  Kind::Program, Kind::Sampler,
+                                   Kind::Memory, Kind::Svm,   Kind::Queue, Kind::Context, Kind::Device};
   for (const Kind kind : order) {
     for (Slot& slot : slots_) {
       if (slot.alive && slot.kind == kind) drop(slot);

@@ -1,8 +1,8 @@
 // The table of integer handles: the only names by which JavaScript knows an OpenCL object.
 //
-// A handle is a slot index (22 bits) and a generation (10 bits) in one 32-bit integer, which V8 keeps unboxed. Every call
-// looks the slot up and checks generation, kind and liveness, so that a released, foreign or wrong-kind handle throws
-// instead of reaching the driver.
+// A handle is a slot index (22 bits) and a generation (10 bits) in one 32-bit integer, which V8 keeps unboxed. Every
+// call looks the slot up and checks generation, kind and liveness, so that a released, foreign or wrong-kind handle
+// throws instead of reaching the driver.
 //
 // Lifetime: release() drops our reference to the OpenCL object and leaves the slot dead; recycle() gives the slot back.
 // TypeScript calls recycle() only when the JavaScript wrapper has been collected, so a slot never changes its meaning
@@ -20,7 +20,21 @@ namespace cl {
 using Handle = int32_t;
 
 // The order is known to src/native.ts (handleKinds).
-enum class Kind : uint8_t { None, Platform, Device, Context, Queue, Event, Memory, Sampler, Program, Kernel, Svm, List, Map };
+enum class Kind : uint8_t {
+  None,
+  Platform,
+  Device,
+  Context,
+  Queue,
+  Event,
+  Memory,
+  Sampler,
+  Program,
+  Kernel,
+  Svm,
+  List,
+  Map
+};
 inline constexpr int kKindCount = 13;
 
 /// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
@@ -78,7 +92,8 @@ class HandleTable {
   /// Releases everything, in an order in which nothing outlives what it needs.
   void releaseAll();
 
-  /// Grows whenever anything but an event is released; records that cache pointers compare it to know that they still hold.
+  /// Grows whenever anything but an event is released; records that cache pointers compare it to know that they still
+  /// hold.
   uint64_t epoch() const { return epoch_; }
   /// Live objects of one kind.
   uint32_t count(Kind kind) const { return counts_[static_cast<size_t>(kind)]; }

@@ -46,7 +46,8 @@ void hold(const Runtime& runtime, cl_event event) {
     const std::lock_guard lock(self.mutex);
     self.events.push_back({&runtime, event});
     if (self.events.size() < self.limit) return;
-    const auto middle = std::stable_partition(self.events.begin(), self.events.end(), [](const Held& one) { return !hasEnded(one); });
+    const auto middle =
+        std::stable_partition(self.events.begin(), self.events.end(), [](const Held& one) { return !hasEnded(one); });
     ended.assign(middle, self.events.end());
     self.events.erase(middle, self.events.end());
     self.limit = std::max<size_t>(1024, 2 * self.events.size());

@@ -1,6 +1,6 @@
-// PoCL ends a command that fails by giving its event back and then locking it once more. If that was the last reference,
-// the process aborts: PoCL 3.1 does so, and by their sources later ones too. A command fails there when a user event that
-// it waits for, by itself or behind other commands of its queue, is failed.
+// PoCL ends a command that fails by giving its event back and then locking it once more. If that was the last
+// reference, the process aborts: PoCL 3.1 does so, and by their sources later ones too. A command fails there when a
+// user event that it waits for, by itself or behind other commands of its queue, is failed.
 //
 // So while any user event of this process is open, every command's event is held here, whether somebody asked for it or
 // not. The hold is put into the table of entry points when the first user event is made; who makes none pays nothing.

@@ -12,7 +12,8 @@ napi_value getInfo(Call& call) {
   const auto param = call.word(1);
   const Runtime& runtime = *slot->runtime;
   const auto ask = [&](const auto& entry, auto object) {
-    return give(call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(object, param, n, p, need); }, entry.name));
+    return give(
+        call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(object, param, n, p, need); }, entry.name));
   };
   switch (slot->kind) {
     case Kind::Platform:
@@ -46,8 +47,9 @@ napi_value getImageInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
   const auto param = call.word(1);
   const auto& entry = slot.runtime->clGetImageInfo;
-  return give(call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
-                              entry.name));
+  return give(call,
+              queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
+                        entry.name));
 }
 
 napi_value getBuildInfo(Call& call) {
@@ -85,7 +87,8 @@ napi_value getSubGroupInfo(Call& call) {
   return give(call, queryInfo(
                         [&](size_t n, void* p, size_t* need) {
                           return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param,
-                                       input.size() * sizeof(size_t), input.empty() ? nullptr : input.data(), n, p, need);
+                                       input.size() * sizeof(size_t), input.empty() ? nullptr : input.data(), n, p,
+                                       need);
                         },
                         entry.name));
 }
@@ -95,9 +98,9 @@ napi_value getArgInfo(Call& call) {
   const auto index = call.word(1);
   const auto param = call.word(2);
   const auto& entry = kernel.runtime->clGetKernelArgInfo;
-  return give(call, queryInfo(
-                        [&](size_t n, void* p, size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },
-                        entry.name));
+  return give(call, queryInfo([&](size_t n, void* p,
+                                  size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },
+                              entry.name));
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 namespace cl {
 
-/// Asks for the size, then for the value. `query(bytes, data, needed)` is any clGet…Info with its leading arguments bound.
+/// Asks for the size, then for the value. `query(bytes, data, needed)` is any clGet…Info with its leading arguments
+/// bound.
 template <typename Query>
 std::vector<uint8_t> queryInfo(Query query, const char* routine) {
   size_t needed = 0;

@@ -44,7 +44,8 @@ bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
   const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
   switch (argument.kind) {
     case ArgumentKind::Memory:
-      return handle == 0 || environment.handles.find(handle, Kind::Memory) != nullptr || environment.handles.find(handle, Kind::Svm) != nullptr;
+      return handle == 0 || environment.handles.find(handle, Kind::Memory) != nullptr ||
+             environment.handles.find(handle, Kind::Svm) != nullptr;
     case ArgumentKind::Sampler:
       return environment.handles.find(handle, Kind::Sampler) != nullptr;
     case ArgumentKind::Queue:
@@ -57,7 +58,8 @@ bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
 }
 
 napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
-  return call.result(call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
+  return call.result(
+      call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
 }
 
 /// createKernel(program, name)
@@ -79,12 +81,13 @@ napi_value createKernels(Call& call) {
   if (count > 0) check(entry(program.as<cl_program>(), count, kernels.data(), nullptr), entry.name);
   std::vector<Handle> handles;
   for (const cl_kernel kernel : kernels)
-    handles.push_back(call.environment->handles.add(Kind::Kernel, kernel, *program.runtime, program.context, std::make_shared<KernelRecord>()));
+    handles.push_back(call.environment->handles.add(Kind::Kernel, kernel, *program.runtime, program.context,
+                                                    std::make_shared<KernelRecord>()));
   return call.result(handles);
 }
 
-/// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same name
-/// that gets the same arguments.
+/// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same
+/// name that gets the same arguments.
 napi_value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
@@ -104,7 +107,8 @@ napi_value cloneKernel(Call& call) {
     for (size_t i = 0; i < wanted.size(); ++i) {
       // One whose object has gone stays unset.
       if (!wanted[i].set || !isAlive(*call.environment, *record, i)) continue;
-      std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset, wanted[i].words * sizeof(uint64_t));
+      std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset,
+                  wanted[i].words * sizeof(uint64_t));
       setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
     }
   } catch (const Failure&) {
@@ -114,7 +118,8 @@ napi_value cloneKernel(Call& call) {
   return call.result(handle);
 }
 
-/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes its size
+/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes
+/// its size
 napi_value describeKernel(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto layout = call.integers(1);
@@ -125,7 +130,8 @@ napi_value describeKernel(Call& call) {
   for (size_t i = 0; i + 2 < layout.size(); i += 3) {
     Argument argument;
     const bool known = layout[i] >= 0 && layout[i] <= static_cast<int32_t>(ArgumentKind::Queue);
-    if (!known || layout[i + 1] < 0 || layout[i + 2] < 0 || layout[i + 2] % 8 != 0) invalid("this is no layout of arguments", 1);
+    if (!known || layout[i + 1] < 0 || layout[i + 2] < 0 || layout[i + 2] % 8 != 0)
+      invalid("this is no layout of arguments", 1);
     argument.kind = static_cast<ArgumentKind>(layout[i]);
     argument.size = static_cast<uint32_t>(layout[i + 1]);
     argument.offset = static_cast<uint32_t>(layout[i + 2]);
@@ -169,8 +175,8 @@ napi_value setKernelArguments(Call& call) {
   return nullptr;
 }
 
-/// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may have
-/// set other arguments since.
+/// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may
+/// have set other arguments since.
 napi_value shareKernel(Call& call) {
   recordOf(call.slot(0, Kind::Kernel)).shared = true;
   return nullptr;
@@ -180,21 +186,23 @@ napi_value shareKernel(Call& call) {
 napi_value setKernelExecInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const HostBytes value = call.bytes(2);
-  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)), value.bytes, value.data),
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)),
+                                            value.bytes, value.data),
         "clSetKernelExecInfo");
   return nullptr;
 }
 
-/// A driver takes the bytes for a parameter that is a pointer or an image as the address of a memory object and believes
-/// it, so that a wrongly declared type would end the process. Drivers that keep no argument information are asked
-/// otherwise: a pointer may be null, a value not.
+/// A driver takes the bytes for a parameter that is a pointer or an image as the address of a memory object and
+/// believes it, so that a wrongly declared type would end the process. Drivers that keep no argument information are
+/// asked otherwise: a pointer may be null, a value not.
 void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
   const auto object = kernel.as<cl_kernel>();
   const auto index = static_cast<cl_uint>(i);
   const Runtime& runtime = *kernel.runtime;
   cl_kernel_arg_address_qualifier space = 0;
-  const bool told = runtime.clGetKernelArgInfo && runtime.clGetKernelArgInfo(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-                                                                             sizeof space, &space, nullptr) == CL_SUCCESS;
+  const bool told =
+      runtime.clGetKernelArgInfo && runtime.clGetKernelArgInfo(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                                               sizeof space, &space, nullptr) == CL_SUCCESS;
   const bool known = told && space >= CL_KERNEL_ARG_ADDRESS_GLOBAL && space <= CL_KERNEL_ARG_ADDRESS_PRIVATE;
   const bool pointer = known ? space != CL_KERNEL_ARG_ADDRESS_PRIVATE
                              : runtime.clSetKernelArg(object, index, sizeof(void*), nullptr) == CL_SUCCESS;
@@ -211,7 +219,8 @@ constexpr cl_ulong kPoclAlignment = 128;
 bool isPocl(const Runtime& runtime, cl_device_id device) {
   cl_platform_id platform = nullptr;
   char name[64] = {};
-  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS) return false;
+  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS)
+    return false;
   const cl_int status = runtime.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
   return status == CL_SUCCESS && std::strcmp(name, "Portable Computing Language") == 0;
 }
@@ -258,18 +267,21 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
   if (argument.set && argument.object == memory && sameWords(value, last, argument.words) && !record.shared) return;
 
   const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
-  if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local) [[unlikely]]
+  if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local)
+      [[unlikely]]
     confirmNoPointer(kernel, argument, i);
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
   if (argument.kind == ArgumentKind::Value) {
     status = runtime.clSetKernelArg(object, index, argument.size, value);
   } else if (argument.kind == ArgumentKind::Local) {
-    status = runtime.clSetKernelArg(object, index, static_cast<size_t>(*reinterpret_cast<const double*>(value)), nullptr);
+    status =
+        runtime.clSetKernelArg(object, index, static_cast<size_t>(*reinterpret_cast<const double*>(value)), nullptr);
   } else if (slot != nullptr && slot->kind == Kind::Svm) {
     routine = "clSetKernelArgSVMPointer";
     status = runtime.clSetKernelArgSVMPointer(
-        object, index, slot->as<char*>() + static_cast<size_t>(reinterpret_cast<const MemoryArgument*>(value)->byteOffset));
+        object, index,
+        slot->as<char*>() + static_cast<size_t>(reinterpret_cast<const MemoryArgument*>(value)->byteOffset));
   } else {
     status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
   }
@@ -311,16 +323,20 @@ void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kern
   cl_device_id device = nullptr;
   cl_ulong available = 0;
   cl_ulong needed = 0;
-  check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr), "clGetCommandQueueInfo");
-  check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr), "clGetDeviceInfo");
+  check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
+        "clGetCommandQueueInfo");
+  check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr),
+        "clGetDeviceInfo");
   // A kernel that is not built for the device fails at its launch, with a better word for it.
-  const bool known = runtime.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed, nullptr) == CL_SUCCESS;
+  const bool known = runtime.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed,
+                                                      nullptr) == CL_SUCCESS;
   if (known && needed > 0) {
     cl_ulong padded = needed;
     if (isPocl(runtime, device)) {
       for (const Argument& argument : record.arguments) {
         if (argument.kind != ArgumentKind::Local || !argument.set) continue;
-        const auto bytes = static_cast<cl_ulong>(*reinterpret_cast<const double*>(record.lastBytes() + argument.offset));
+        const auto bytes =
+            static_cast<cl_ulong>(*reinterpret_cast<const double*>(record.lastBytes() + argument.offset));
         padded += (kPoclAlignment - bytes % kPoclAlignment) % kPoclAlignment;
       }
     }

@@ -1,9 +1,10 @@
 // Kernels and their arguments.
 //
-// A kernel's record knows where in the scratch block each of its arguments lies (a layout that TypeScript computes once,
-// when the kernel is made) and remembers the bytes it gave the driver last. Setting an argument is: look its handle up if
-// it has one, compare with the last bytes, and call the driver only if they differ. Memory objects compare by handle and by
-// pointer, so that neither a recycled pointer nor a recycled handle is mistaken for the object that had it before.
+// A kernel's record knows where in the scratch block each of its arguments lies (a layout that TypeScript computes
+// once, when the kernel is made) and remembers the bytes it gave the driver last. Setting an argument is: look its
+// handle up if it has one, compare with the last bytes, and call the driver only if they differ. Memory objects compare
+// by handle and by pointer, so that neither a recycled pointer nor a recycled handle is mistaken for the object that
+// had it before.
 #pragma once
 
 #include "call.h"
@@ -70,8 +71,10 @@ void confirmArguments(Environment& environment, KernelRecord& record);
 /// themselves; PoCL ends the process. Asks the driver only when local arguments, the queue or the table have changed.
 void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record);
 
-inline void confirmLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record) {
-  const bool fits = record.fitsOn == queue.object && (!record.usesLocal || record.fitsSince == environment.handles.epoch());
+inline void confirmLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel,
+                               KernelRecord& record) {
+  const bool fits =
+      record.fitsOn == queue.object && (!record.usesLocal || record.fitsSince == environment.handles.epoch());
   if (!fits) [[unlikely]]
     checkLocalMemory(environment, queue, kernel, record);
 }

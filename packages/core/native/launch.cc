@@ -1,6 +1,6 @@
-// The path that a simulation lives on. Its rule is that a launch makes one call from JavaScript and as many driver calls
-// as there are changes: sizes and arguments come through the scratch block, handles as plain integers, and an event is
-// made only when it is asked for.
+// The path that a simulation lives on. Its rule is that a launch makes one call from JavaScript and as many driver
+// calls as there are changes: sizes and arguments come through the scratch block, handles as plain integers, and an
+// event is made only when it is asked for.
 #include "launch.h"
 
 #include "kernel.h"
@@ -13,11 +13,12 @@ namespace {
 // Flags of a launch; the values are known to src/scratch.ts.
 enum : int32_t { kWantEvent = 1, kThenFinish = 2, kKeepArguments = 4, kEmpty = 8 };
 
-cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const std::vector<cl_event>* events, cl_event* event) {
-  return kernel.runtime->clEnqueueNDRangeKernel(queue.as<cl_command_queue>(), kernel.as<cl_kernel>(), sizes.dimensions,
-                                                sizes.hasOffset ? sizes.offset : nullptr, sizes.global,
-                                                sizes.hasLocal ? sizes.local : nullptr, events == nullptr ? 0 : size(*events),
-                                                events == nullptr ? nullptr : data(*events), event);
+cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const std::vector<cl_event>* events,
+               cl_event* event) {
+  return kernel.runtime->clEnqueueNDRangeKernel(
+      queue.as<cl_command_queue>(), kernel.as<cl_kernel>(), sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
+      sizes.global, sizes.hasLocal ? sizes.local : nullptr, events == nullptr ? 0 : size(*events),
+      events == nullptr ? nullptr : data(*events), event);
 }
 
 /// What every launch begins with in the scratch block: reading an integer there costs a nanosecond, reading one from a
@@ -28,7 +29,9 @@ struct Header {
   int32_t flags;
 };
 
-const Header& header(const Environment& environment) { return *reinterpret_cast<const Header*>(environment.scratch + 80); }
+const Header& header(const Environment& environment) {
+  return *reinterpret_cast<const Header*>(environment.scratch + 80);
+}
 
 Slot& queueFor(Environment& environment, Handle handle, const Slot& kernel) {
   Slot& queue = environment.handles.get(handle, Kind::Queue);
@@ -44,8 +47,10 @@ napi_value launch(Call& call) {
   const Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
   const Slot& queue = queueFor(environment, queueHandle, kernel);
   KernelRecord& record = recordOf(kernel);
-  if (record.bound || (flags & kKeepArguments) != 0) confirmArguments(environment, record);
-  else setArguments(environment, kernel, record);
+  if (record.bound || (flags & kKeepArguments) != 0)
+    confirmArguments(environment, record);
+  else
+    setArguments(environment, kernel, record);
 
   std::vector<cl_event> events;
   if (call.count() > 0) [[unlikely]]

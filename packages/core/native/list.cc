@@ -1,5 +1,5 @@
-// A list remembers handles and caches the pointers behind them. The cache holds as long as nothing that it points to was
-// released, which one comparison of the table's epoch tells, so a replay costs no look-ups.
+// A list remembers handles and caches the pointers behind them. The cache holds as long as nothing that it points to
+// was released, which one comparison of the table's epoch tells, so a replay costs no look-ups.
 #include "list.h"
 
 #include "kernel.h"
@@ -66,7 +66,8 @@ void confirm(Environment& environment, const Slot& list, Command& command, int p
 }
 
 void confirmAll(Environment& environment, const Slot& list, ListRecord& record) {
-  for (size_t i = 0; i < record.commands.size(); ++i) confirm(environment, list, record.commands[i], static_cast<int>(i));
+  for (size_t i = 0; i < record.commands.size(); ++i)
+    confirm(environment, list, record.commands[i], static_cast<int>(i));
   record.seen = environment.handles.epoch();
 }
 
@@ -118,17 +119,18 @@ napi_value pushFill(Call& call) {
 /// pushBarrier(list)
 napi_value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}); }
 
-cl_int enqueue(const Runtime& runtime, cl_command_queue queue, const Command& command, cl_uint waits, const cl_event* events,
-               cl_event* event) {
+cl_int enqueue(const Runtime& runtime, cl_command_queue queue, const Command& command, cl_uint waits,
+               const cl_event* events, cl_event* event) {
   switch (command.kind) {
     case CommandKind::Kernel: {
       const Sizes& sizes = command.record->sizes;
-      return runtime.clEnqueueNDRangeKernel(queue, command.kernel, sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
-                                            sizes.global, sizes.hasLocal ? sizes.local : nullptr, waits, events, event);
+      return runtime.clEnqueueNDRangeKernel(queue, command.kernel, sizes.dimensions,
+                                            sizes.hasOffset ? sizes.offset : nullptr, sizes.global,
+                                            sizes.hasLocal ? sizes.local : nullptr, waits, events, event);
     }
     case CommandKind::Copy:
-      return runtime.clEnqueueCopyBuffer(queue, command.source, command.target, command.sourceOffset, command.targetOffset,
-                                         command.bytes, waits, events, event);
+      return runtime.clEnqueueCopyBuffer(queue, command.source, command.target, command.sourceOffset,
+                                         command.targetOffset, command.bytes, waits, events, event);
     case CommandKind::Fill:
       return runtime.clEnqueueFillBuffer(queue, command.target, command.pattern.data(), command.pattern.size(),
                                          command.targetOffset, command.bytes, waits, events, event);
@@ -176,7 +178,8 @@ napi_value launchList(Call& call) {
   if (call.count() > 3) {
     const auto events = call.events(3, queue.context);
     if (!events.empty())
-      check(runtime.clEnqueueBarrierWithWaitList(target, size(events), data(events), nullptr), "clEnqueueBarrierWithWaitList");
+      check(runtime.clEnqueueBarrierWithWaitList(target, size(events), data(events), nullptr),
+            "clEnqueueBarrierWithWaitList");
   }
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];

@@ -50,8 +50,8 @@ void* openLibrary(const std::string& name, std::string& tried) {
 void* symbol(void* library, const char* name) { return dlsym(library, name); }
 #endif
 
-/// Node unloads an addon with the last environment that uses it, which may be a worker's. Drivers' callbacks and our own
-/// threads may still be in this code then, so it stays.
+/// Node unloads an addon with the last environment that uses it, which may be a worker's. Drivers' callbacks and our
+/// own threads may still be in this code then, so it stays.
 void stayLoaded() {
 #ifdef _WIN32
   HMODULE self = nullptr;
@@ -59,7 +59,8 @@ void stayLoaded() {
                      reinterpret_cast<LPCSTR>(&stayLoaded), &self);
 #else
   Dl_info self;
-  if (dladdr(reinterpret_cast<void*>(&stayLoaded), &self) != 0) dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (dladdr(reinterpret_cast<void*>(&stayLoaded), &self) != 0)
+    dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 #endif
 }
 

@@ -1,10 +1,10 @@
 // Keeps a loop that only launches from running away from its device.
 //
-// A driver keeps every command until it has run: PoCL takes 0.7 KiB for each, and gets slower the more there are, so that
-// a million launches without a finish cost 500 MB and a third of the speed. So after every `depth` launches on a queue
-// the next one looks how far the device is, and if more than that many are still behind gives it a moment: at most 2 ms,
-// the time that the event loop may stand still. Behind a long kernel, or a user event that holds everything, that is
-// 4 us for each launch at the default depth; where the device is merely slower than the loop, it ends the race.
+// A driver keeps every command until it has run: PoCL takes 0.7 KiB for each, and gets slower the more there are, so
+// that a million launches without a finish cost 500 MB and a third of the speed. So after every `depth` launches on a
+// queue the next one looks how far the device is, and if more than that many are still behind gives it a moment: at
+// most 2 ms, the time that the event loop may stand still. Behind a long kernel, or a user event that holds everything,
+// that is 4 us for each launch at the default depth; where the device is merely slower than the loop, it ends the race.
 #pragma once
 
 #include "handles.h"

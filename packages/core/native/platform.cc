@@ -10,8 +10,8 @@ namespace {
 // The ICD loader's own code for "no driver is installed"; it is declared in an extension header only.
 constexpr cl_int kPlatformNotFound = -1001;
 
-/// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it then
-/// says that it has no device, or crashes.
+/// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it
+/// then says that it has no device, or crashes.
 std::mutex& discovery() {
   static std::mutex mutex;
   return mutex;
@@ -23,8 +23,10 @@ napi_value platforms(Call& call) {
   const std::lock_guard lock(discovery());
   cl_uint count = 0;
   const cl_int status = runtime.clGetPlatformIDs(0, nullptr, &count);
-  if (status == kPlatformNotFound) count = 0;
-  else check(status, "clGetPlatformIDs");
+  if (status == kPlatformNotFound)
+    count = 0;
+  else
+    check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> ids(count);
   if (count > 0) check(runtime.clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
   std::vector<Handle> handles;
@@ -40,10 +42,13 @@ napi_value devices(Call& call) {
   const std::lock_guard lock(discovery());
   cl_uint count = 0;
   const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
-  if (status == CL_DEVICE_NOT_FOUND) count = 0;
-  else check(status, "clGetDeviceIDs");
+  if (status == CL_DEVICE_NOT_FOUND)
+    count = 0;
+  else
+    check(status, "clGetDeviceIDs");
   std::vector<cl_device_id> ids(count);
-  if (count > 0) check(runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, count, ids.data(), nullptr), "clGetDeviceIDs");
+  if (count > 0)
+    check(runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, count, ids.data(), nullptr), "clGetDeviceIDs");
   return call.result(internDevices(*call.environment, runtime, ids));
 }
 
@@ -52,7 +57,8 @@ napi_value devicePlatform(Call& call) {
   const Slot device = call.slot(0, Kind::Device);
   const auto& entry = device.runtime->clGetDeviceInfo;
   const auto platform = queryValue<cl_platform_id>(
-      [&](size_t n, void* p, size_t* need) { return entry(device.as<cl_device_id>(), CL_DEVICE_PLATFORM, n, p, need); }, entry.name);
+      [&](size_t n, void* p, size_t* need) { return entry(device.as<cl_device_id>(), CL_DEVICE_PLATFORM, n, p, need); },
+      entry.name);
   return call.result(call.environment->intern(Kind::Platform, platform, *device.runtime));
 }
 
@@ -69,7 +75,8 @@ napi_value subDevices(Call& call) {
   std::vector<cl_device_id> ids(count);
   check(entry(device.as<cl_device_id>(), properties.data(), count, ids.data(), nullptr), entry.name);
   std::vector<Handle> handles;
-  for (const cl_device_id id : ids) handles.push_back(call.environment->handles.add(Kind::Device, id, *device.runtime, nullptr));
+  for (const cl_device_id id : ids)
+    handles.push_back(call.environment->handles.add(Kind::Device, id, *device.runtime, nullptr));
   return call.result(handles);
 }
 
@@ -77,7 +84,8 @@ napi_value subDevices(Call& call) {
 napi_value deviceTimers(Call& call) {
   const Slot& device = call.slot(0, Kind::Device);
   cl_ulong times[2] = {0, 0};
-  check(device.runtime->clGetDeviceAndHostTimer(device.as<cl_device_id>(), &times[0], &times[1]), "clGetDeviceAndHostTimer");
+  check(device.runtime->clGetDeviceAndHostTimer(device.as<cl_device_id>(), &times[0], &times[1]),
+        "clGetDeviceAndHostTimer");
   return call.resultBytes(times, sizeof times);
 }
 
@@ -98,7 +106,8 @@ napi_value runtimePath(Call& call) { return call.result(systemRuntime().path); }
 
 }  // namespace
 
-std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime, const std::vector<cl_device_id>& devices) {
+std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime,
+                                  const std::vector<cl_device_id>& devices) {
   std::vector<Handle> handles;
   for (const cl_device_id id : devices) handles.push_back(environment.intern(Kind::Device, id, runtime));
   return handles;

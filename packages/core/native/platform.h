@@ -8,6 +8,7 @@ namespace cl {
 void addPlatformExports(Exports& exports);
 
 /// The devices that an info query answered with, as handles.
-std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime, const std::vector<cl_device_id>& devices);
+std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime,
+                                  const std::vector<cl_device_id>& devices);
 
 }  // namespace cl

@@ -14,7 +14,9 @@ std::vector<cl_device_id> readDevices(const Call& call, size_t i) {
   return devices;
 }
 
-const cl_device_id* data(const std::vector<cl_device_id>& devices) { return devices.empty() ? nullptr : devices.data(); }
+const cl_device_id* data(const std::vector<cl_device_id>& devices) {
+  return devices.empty() ? nullptr : devices.data();
+}
 
 napi_value add(Call& call, const Slot& context, cl_program program) {
   return call.result(call.environment->handles.add(Kind::Program, program, *context.runtime, context.object));
@@ -27,7 +29,8 @@ napi_value programFromSource(Call& call) {
   const char* text = source.data();
   const size_t length = source.size();
   cl_int status = CL_SUCCESS;
-  const cl_program program = context.runtime->clCreateProgramWithSource(context.as<cl_context>(), 1, &text, &length, &status);
+  const cl_program program =
+      context.runtime->clCreateProgramWithSource(context.as<cl_context>(), 1, &text, &length, &status);
   check(status, "clCreateProgramWithSource");
   return add(call, context, program);
 }
@@ -47,11 +50,12 @@ napi_value programFromBinaries(Call& call) {
   }
   std::vector<cl_int> statuses(devices.size(), CL_SUCCESS);
   cl_int status = CL_SUCCESS;
-  const cl_program program =
-      context.runtime->clCreateProgramWithBinary(context.as<cl_context>(), static_cast<cl_uint>(devices.size()), devices.data(),
-                                                 lengths.data(), pointers.data(), statuses.data(), &status);
+  const cl_program program = context.runtime->clCreateProgramWithBinary(
+      context.as<cl_context>(), static_cast<cl_uint>(devices.size()), devices.data(), lengths.data(), pointers.data(),
+      statuses.data(), &status);
   for (size_t i = 0; i < statuses.size() && status != CL_SUCCESS; ++i) {
-    if (statuses[i] != CL_SUCCESS) throw Failure{"DRIVER", "clCreateProgramWithBinary", statuses[i], {}, static_cast<int>(i)};
+    if (statuses[i] != CL_SUCCESS)
+      throw Failure{"DRIVER", "clCreateProgramWithBinary", statuses[i], {}, static_cast<int>(i)};
   }
   check(status, "clCreateProgramWithBinary");
   return add(call, context, program);
@@ -62,7 +66,8 @@ napi_value programFromIL(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes il = call.bytes(1);
   cl_int status = CL_SUCCESS;
-  const cl_program program = context.runtime->clCreateProgramWithIL(context.as<cl_context>(), il.data, il.bytes, &status);
+  const cl_program program =
+      context.runtime->clCreateProgramWithIL(context.as<cl_context>(), il.data, il.bytes, &status);
   check(status, "clCreateProgramWithIL");
   return add(call, context, program);
 }
@@ -161,7 +166,8 @@ struct Linked final : Record {
   }
 };
 
-/// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then linkedProgram(link).
+/// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then
+/// linkedProgram(link).
 napi_value linkProgram(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   context.runtime->clLinkProgram.require();
@@ -171,8 +177,9 @@ napi_value linkProgram(Call& call) {
                programs = readPrograms(call, 3)]() -> double {
     const std::vector<cl_program> inputs = raw(programs);
     cl_int status = CL_SUCCESS;
-    linked->program = linked->runtime->clLinkProgram(context, static_cast<cl_uint>(devices.size()), data(devices), options.c_str(),
-                                                     static_cast<cl_uint>(inputs.size()), inputs.data(), nullptr, nullptr, &status);
+    linked->program =
+        linked->runtime->clLinkProgram(context, static_cast<cl_uint>(devices.size()), data(devices), options.c_str(),
+                                       static_cast<cl_uint>(inputs.size()), inputs.data(), nullptr, nullptr, &status);
     return status;
   };
   HandleTable& handles = call.environment->handles;
@@ -201,9 +208,10 @@ napi_value linkedProgram(Call& call) {
 napi_value programBinaries(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clGetProgramInfo;
-  const auto bytes = queryInfo(
-      [&](size_t n, void* p, size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
-      entry.name);
+  const auto bytes =
+      queryInfo([&](size_t n, void* p,
+                    size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
+                entry.name);
   const auto* sizes = reinterpret_cast<const size_t*>(bytes.data());
   const size_t devices = bytes.size() / sizeof(size_t);
   std::vector<std::vector<uint8_t>> binaries(devices);
@@ -213,34 +221,39 @@ napi_value programBinaries(Call& call) {
     pointers[i] = sizes[i] == 0 ? nullptr : binaries[i].data();
   }
   if (devices > 0)
-    check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(), nullptr), entry.name);
+    check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(),
+                nullptr),
+          entry.name);
   napi_value array = nullptr;
   napi_create_array_with_length(call.env, devices, &array);
   for (size_t i = 0; i < devices; ++i)
-    napi_set_element(call.env, array, static_cast<uint32_t>(i), call.resultBytes(binaries[i].data(), binaries[i].size()));
+    napi_set_element(call.env, array, static_cast<uint32_t>(i),
+                     call.resultBytes(binaries[i].data(), binaries[i].size()));
   return array;
 }
 
-/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel once more when it is first asked for a binary, which
-/// takes 60 ms a kernel; with an id that happens on a thread, and programBinaries() then only copies.
+/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel once more when it is first asked for a binary,
+/// which takes 60 ms a kernel; with an id that happens on a thread, and programBinaries() then only copies.
 napi_value prepareBinaries(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
-  return perform(call, 1, [held = RetainedProgram(*program.runtime, program.as<cl_program>()), runtime = program.runtime]() -> double {
-    size_t bytes = 0;
-    const auto& entry = runtime->clGetProgramInfo;
-    const cl_int status = entry(held.get(), CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes);
-    if (status != CL_SUCCESS || bytes == 0) return status;
-    std::vector<size_t> sizes(bytes / sizeof(size_t));
-    return entry(held.get(), CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr);
-  });
+  return perform(
+      call, 1,
+      [held = RetainedProgram(*program.runtime, program.as<cl_program>()), runtime = program.runtime]() -> double {
+        size_t bytes = 0;
+        const auto& entry = runtime->clGetProgramInfo;
+        const cl_int status = entry(held.get(), CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes);
+        if (status != CL_SUCCESS || bytes == 0) return status;
+        std::vector<size_t> sizes(bytes / sizeof(size_t));
+        return entry(held.get(), CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr);
+      });
 }
 
 /// setSpecializationConstant(program, id, bytes: Uint8Array)
 napi_value setSpecializationConstant(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const HostBytes value = call.bytes(2);
-  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1),
-                                                            value.bytes, value.data),
+  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1), value.bytes,
+                                                            value.data),
         "clSetProgramSpecializationConstant");
   return nullptr;
 }

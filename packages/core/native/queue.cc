@@ -15,13 +15,15 @@ napi_value createQueue(Call& call) {
   cl_command_queue queue = nullptr;
   if (runtime.clCreateCommandQueueWithProperties) {
     if (properties.empty()) properties.push_back(0);
-    queue = runtime.clCreateCommandQueueWithProperties(context.as<cl_context>(), device.as<cl_device_id>(), properties.data(), &status);
+    queue = runtime.clCreateCommandQueueWithProperties(context.as<cl_context>(), device.as<cl_device_id>(),
+                                                       properties.data(), &status);
     check(status, "clCreateCommandQueueWithProperties");
   } else {
     // OpenCL 1.x knows the bit field alone; anything else would be dropped silently.
     cl_command_queue_properties bits = 0;
     for (size_t i = 0; i + 1 < properties.size(); i += 2) {
-      if (properties[i] != CL_QUEUE_PROPERTIES) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
+      if (properties[i] != CL_QUEUE_PROPERTIES)
+        throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
       bits = properties[i + 1];
     }
     queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
@@ -51,13 +53,16 @@ napi_value marker(Call& call) {
   WantedEvent event(call.boolean(2));
   const Runtime& runtime = *queue.runtime;
   if (runtime.clEnqueueMarkerWithWaitList || !events.empty()) {
-    check(runtime.clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
-          "clEnqueueMarkerWithWaitList");
+    check(
+        runtime.clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
+        "clEnqueueMarkerWithWaitList");
   } else {
     cl_event made = nullptr;
     check(runtime.clEnqueueMarker(queue.as<cl_command_queue>(), &made), "clEnqueueMarker");
-    if (event.address() != nullptr) *event.address() = made;
-    else runtime.clReleaseEvent(made);
+    if (event.address() != nullptr)
+      *event.address() = made;
+    else
+      runtime.clReleaseEvent(made);
   }
   return event.give(call, queue);
 }
@@ -69,8 +74,9 @@ napi_value barrier(Call& call) {
   WantedEvent event(call.boolean(2));
   const Runtime& runtime = *queue.runtime;
   if (runtime.clEnqueueBarrierWithWaitList || !events.empty() || event.address() != nullptr) {
-    check(runtime.clEnqueueBarrierWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
-          "clEnqueueBarrierWithWaitList");
+    check(
+        runtime.clEnqueueBarrierWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
+        "clEnqueueBarrierWithWaitList");
   } else {
     check(runtime.clEnqueueBarrier(queue.as<cl_command_queue>()), "clEnqueueBarrier");
   }

@@ -86,7 +86,8 @@ napi_value linear(Call& call) {
   return pinned(call, queue, blocking, host, event);
 }
 
-/// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the host.
+/// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the
+/// host.
 template <bool Reading>
 napi_value rectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -97,18 +98,19 @@ napi_value rectangle(Call& call) {
   const auto events = call.events(5, queue.context);
   const Rectangle r(call.environment->numbers());
   // A typed array may claim another length than it has.
-  if (hostOffset > host.bytes || !(Rectangle::secondEnd(call.environment->numbers()) <= static_cast<double>(host.bytes - hostOffset)))
+  if (hostOffset > host.bytes ||
+      !(Rectangle::secondEnd(call.environment->numbers()) <= static_cast<double>(host.bytes - hostOffset)))
     invalid("the host array is too short", 2);
   WantedEvent event(!blocking);
   const Runtime& runtime = *queue.runtime;
   if constexpr (Reading) {
-    check(runtime.clEnqueueReadBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
-                                          r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+    check(runtime.clEnqueueReadBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first,
+                                          r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
                                           host.data + hostOffset, size(events), data(events), event.address()),
           "clEnqueueReadBufferRect");
   } else {
-    check(runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
-                                           r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+    check(runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first,
+                                           r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
                                            host.data + hostOffset, size(events), data(events), event.address()),
           "clEnqueueWriteBufferRect");
   }
@@ -122,8 +124,9 @@ napi_value copyBuffer(Call& call) {
   const Slot target = memory(call, 2, queue);
   const auto events = call.events(6, queue.context);
   WantedEvent event(call.boolean(7));
-  check(queue.runtime->clEnqueueCopyBuffer(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(), call.size(3),
-                                           call.size(4), call.size(5), size(events), data(events), event.address()),
+  check(queue.runtime->clEnqueueCopyBuffer(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
+                                           call.size(3), call.size(4), call.size(5), size(events), data(events),
+                                           event.address()),
         "clEnqueueCopyBuffer");
   return event.give(call, queue);
 }
@@ -136,9 +139,9 @@ napi_value copyRectangle(Call& call) {
   const auto events = call.events(3, queue.context);
   const Rectangle r(call.environment->numbers());
   WantedEvent event(call.boolean(4));
-  check(queue.runtime->clEnqueueCopyBufferRect(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(), r.first,
-                                               r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
-                                               size(events), data(events), event.address()),
+  check(queue.runtime->clEnqueueCopyBufferRect(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
+                                               r.first, r.second, r.region, r.firstRow, r.firstSlice, r.secondRow,
+                                               r.secondSlice, size(events), data(events), event.address()),
         "clEnqueueCopyBufferRect");
   return event.give(call, queue);
 }
@@ -150,9 +153,10 @@ napi_value fillBuffer(Call& call) {
   const HostBytes pattern = call.bytes(2);
   const auto events = call.events(5, queue.context);
   WantedEvent event(call.boolean(6));
-  check(queue.runtime->clEnqueueFillBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), pattern.data, pattern.bytes,
-                                           call.size(3), call.size(4), size(events), data(events), event.address()),
-        "clEnqueueFillBuffer");
+  check(
+      queue.runtime->clEnqueueFillBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), pattern.data, pattern.bytes,
+                                         call.size(3), call.size(4), size(events), data(events), event.address()),
+      "clEnqueueFillBuffer");
   return event.give(call, queue);
 }
 
