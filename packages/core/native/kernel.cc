@@ -65,8 +65,12 @@ napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shar
 /// createKernel(program, name)
 napi_value createKernel(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
+  const std::string name = call.string(1);
+  const auto& entry = program.runtime->clCreateKernel;
   cl_int status = CL_SUCCESS;
-  const cl_kernel kernel = program.runtime->clCreateKernel(program.as<cl_program>(), call.string(1).c_str(), &status);
+  cl_kernel kernel = entry(program.as<cl_program>(), name.c_str(), &status);
+  // What PoCL makes of a kernel that is called like a built-in function (src/pocl-names.ts).
+  if (status == CL_INVALID_KERNEL_NAME) kernel = entry(program.as<cl_program>(), ("_cl_" + name).c_str(), &status);
   check(status, "clCreateKernel");
   return addKernel(call, program, kernel, std::make_shared<KernelRecord>());
 }

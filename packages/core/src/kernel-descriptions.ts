@@ -6,6 +6,7 @@ import type { KernelArgProperties } from "./info/kernel-info.js";
 import { kernelArgQueries, kernelQueries } from "./info/kernel-info.js";
 import { ask } from "./info/query.js";
 import { type Handle, native } from "./native.js";
+import { plainName } from "./pocl-names.js";
 import type { Resource } from "./resource.js";
 
 /** The arguments of each kernel by the kernel's name. */
@@ -34,7 +35,7 @@ export function describeKernels(program: Handle): KernelDescriptions {
   const descriptions: Record<string, readonly KernelArgProperties[]> = {};
   for (const kernel of native.createKernels(program)) {
     try {
-      const name = ask(kernelQueries, "functionName", (param) => native.getInfo(kernel, param));
+      const name = plainName(ask(kernelQueries, "functionName", (param) => native.getInfo(kernel, param)));
       const count = ask(kernelQueries, "numArgs", (param) => native.getInfo(kernel, param));
       descriptions[name] = Array.from({ length: count }, (_, i) => describeArgument(kernel, i));
     } catch {

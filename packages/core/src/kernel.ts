@@ -33,6 +33,7 @@ import { declaredType, type DeclaredType, type ParameterType } from "./kernel-ty
 import { explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import { ProgramObject } from "./program-object.js";
+import { plainName } from "./pocl-names.js";
 import { noteFirstLaunch } from "./program-refresh.js";
 import type { Program } from "./program.js";
 import { CommandQueue } from "./queue.js";
@@ -78,7 +79,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     super(handle, name instanceof Adopted ? name.label : undefined);
     this.#program = program;
     const read = (param: number): Uint8Array => native.getInfo(handle, param);
-    this.#name = name instanceof Adopted ? ask(kernelQueries, "functionName", read) : name;
+    this.#name = name instanceof Adopted ? plainName(ask(kernelQueries, "functionName", read)) : name;
     const known = describedArguments(program, this.#name);
     this.#parameters = discoverParameters(handle, this.#words, ask(kernelQueries, "numArgs", read), known);
     this.#discovered = this.#parameters.types;

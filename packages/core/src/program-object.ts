@@ -14,6 +14,7 @@ import {
 } from "./info/program-info.js";
 import { ask } from "./info/query.js";
 import { type Handle, native } from "./native.js";
+import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
 import { handleOf, Resource } from "./resource.js";
 
@@ -60,7 +61,7 @@ export abstract class ProgramObject extends Resource {
       throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
     }
     try {
-      this.#state.kernelNames ??= Object.freeze(this.#query("kernelNames"));
+      this.#state.kernelNames ??= Object.freeze(this.#query("kernelNames").map(plainName));
     } catch (error) {
       throw isUnbuilt(error)
         ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first")
