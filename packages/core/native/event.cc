@@ -50,7 +50,14 @@ napi_value waitSync(Call& call) {
   if (handles.empty()) return nullptr;
   const Slot first = call.environment->handles.get(handles[0], Kind::Event);
   const auto events = call.events(0, first.context);
-  check(first.runtime->clWaitForEvents(size(events), data(events)), "clWaitForEvents");
+  const Runtime& runtime = *first.runtime;
+  check(runtime.clWaitForEvents(size(events), data(events)), "clWaitForEvents");
+  // NVIDIA does not tell of user events that have failed.
+  for (const cl_event event : events) {
+    cl_int status = CL_COMPLETE;
+    runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    if (status < 0) check(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents");
+  }
   return nullptr;
 }
 
@@ -68,6 +75,11 @@ napi_value profilingTimes(Call& call) {
   auto* time = reinterpret_cast<cl_ulong*>(into.data);
   for (size_t i = 0; i < events; ++i) {
     const Slot& slot = call.environment->handles.get(handle[i], Kind::Event, static_cast<int>(i));
+    // NVIDIA gives numbers also before there are any.
+    cl_int state = CL_COMPLETE;
+    slot.runtime->clGetEventInfo(slot.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr);
+    if (state > CL_COMPLETE)
+      throw Failure{"DRIVER", "clGetEventProfilingInfo", CL_PROFILING_INFO_NOT_AVAILABLE, {}, static_cast<int>(i)};
     for (size_t k = 0; k < width; ++k) {
       const cl_int status = slot.runtime->clGetEventProfilingInfo(
           slot.as<cl_event>(), static_cast<cl_profiling_info>(field[k]), sizeof(cl_ulong), time++, nullptr);

@@ -42,7 +42,8 @@ napi_value devices(Call& call) {
   const std::lock_guard lock(discovery());
   cl_uint count = 0;
   const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
-  if (status == CL_DEVICE_NOT_FOUND)
+  // NVIDIA says so of types that it never has.
+  if (status == CL_DEVICE_NOT_FOUND || status == CL_INVALID_DEVICE_TYPE)
     count = 0;
   else
     check(status, "clGetDeviceIDs");

@@ -133,7 +133,7 @@ function settle(count: number): void {
 }
 
 /** A listener is user code: its mistake must reach the user as uncaught, and must not lose the rest of the batch. */
-function tell(listener: Listener, status: number, text: string): void {
+export function tell(listener: Listener, status: number, text: string): void {
   try {
     listener(status, text);
   } catch (error) {

@@ -2,6 +2,7 @@
 import { type DeviceBuffer, placeOf } from "./buffer.js";
 import type { CopyOptions } from "./copy-options.js";
 import { type CopySide, orderHint } from "./copy-side.js";
+import { OpenCLError } from "./errors.js";
 import { type Handle, native } from "./native.js";
 import type { CommandQueue } from "./queue.js";
 import { boxEnd, boxesOverlap, type BoxPlace, boxPlace, boxStart, type Triple, triple } from "./rectangle.js";
@@ -27,21 +28,90 @@ export function copyBox(
   const sourceBox = boxPlace(region, options.sourceOrigin, options.sourcePitches, "options.source");
   checkInside(to, targetBox, region);
   checkInside(from, sourceBox, region);
-  // The native calls take the buffer's side first; between buffers, the source's.
-  const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
   if (to.buffer !== undefined && from.buffer !== undefined) {
     checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
   }
-  writeRectangle({
-    first: first.origin,
-    second: second.origin,
-    region,
-    firstPitches: first.pitches,
-    secondPitches: second.pitches,
+  const { host } = to.host === undefined ? from : to;
+  // What is put into the scratch block is read by the native call that follows: the buffer's side first; between
+  // buffers, the source's.
+  const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
+  return inParts(queue, { first, second, region }, blocking, waits, (part) => {
+    const [here, there] = [boxStart(part.first), boxStart(part.second)];
+    if (part.region[1] === 1 && part.region[2] === 1) {
+      const [bytes] = part.region;
+      if (host === undefined) return native.copyBuffer(q, source, target, here, there, bytes, waits, true);
+      if (to.host === undefined) return native.writeBuffer(q, target, here, host, there, bytes, blocking, waits);
+      return native.readBuffer(q, source, here, host, there, bytes, blocking, waits);
+    }
+    writeRectangle({
+      first: part.first.origin,
+      second: part.second.origin,
+      region: part.region,
+      firstPitches: part.first.pitches,
+      secondPitches: part.second.pitches,
+    });
+    if (host === undefined) return native.copyRectangle(q, source, target, waits, true);
+    if (to.host === undefined) return native.writeRectangle(q, target, host, 0, blocking, waits);
+    return native.readRectangle(q, source, host, 0, blocking, waits);
   });
-  if (to.host !== undefined) return native.readRectangle(q, source, to.host, 0, blocking, waits);
-  if (from.host !== undefined) return native.writeRectangle(q, target, from.host, 0, blocking, waits);
-  return native.copyRectangle(q, source, target, waits, true);
+}
+
+/** A copy as the native calls take it. */
+interface BoxCopy {
+  readonly first: BoxPlace;
+  readonly second: BoxPlace;
+  readonly region: Triple;
+}
+
+/**
+ * Copies the whole box or, where the driver refuses it, everything but its last slice (or row) and then that. NVIDIA's
+ * driver wants whole slices inside a buffer, with the gaps after their last rows; OpenCL only the bytes that are copied.
+ */
+function inParts(
+  queue: CommandQueue,
+  box: BoxCopy,
+  blocking: boolean,
+  waits: Int32Array | undefined,
+  copy: (part: BoxCopy) => Handle | undefined,
+): Handle | undefined {
+  const axis = box.region[2] > 1 ? 2 : 1;
+  try {
+    return copy(box.region[2] > 1 ? box : oneSlice(box));
+  } catch (error) {
+    const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
+    if (!refused || box.region[axis] === 1) throw error;
+  }
+  const [most, last] = splitLast(box, axis);
+  const parts = [copy(most), inParts(queue, last, blocking, waits, copy)];
+  if (blocking) return undefined;
+  const events = Int32Array.from(parts as Handle[]);
+  try {
+    return native.marker(handleOf(queue), events, true);
+  } finally {
+    for (const event of events) native.recycle(event);
+  }
+}
+
+function splitLast({ first, second, region }: BoxCopy, axis: 1 | 2): readonly [BoxCopy, BoxCopy] {
+  const last = region[axis] - 1;
+  const most = region.with(axis, last) as unknown as Triple;
+  const moved = ({ origin, pitches }: BoxPlace): BoxPlace => ({
+    origin: origin.with(axis, origin[axis] + last) as unknown as Triple,
+    pitches,
+  });
+  return [
+    { first, second, region: most },
+    { first: moved(first), second: moved(second), region: region.with(axis, 1) as unknown as Triple },
+  ];
+}
+
+/** One slice without the distance to others; that is a multiple of the distance between rows. */
+function oneSlice({ first, second, region }: BoxCopy): BoxCopy {
+  const flat = ({ origin: [x, y, z], pitches: [row, slice] }: BoxPlace): BoxPlace => ({
+    origin: [x, y + z * (slice / row), 0],
+    pitches: [row, row * region[1]],
+  });
+  return { first: flat(first), second: flat(second), region };
 }
 
 function checkInside({ name, size }: CopySide, place: BoxPlace, region: Triple): void {

@@ -3,7 +3,8 @@ import { checkInteger, checkOptions, checkPointer, checkString, typeError } from
 import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "./constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "./info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "./info/device-info.js";
-import { flagNames } from "./info/names.js";
+import { NotSupportedError, OpenCLError } from "./errors.js";
+import { constantName, flagNames } from "./info/names.js";
 import { defineQueryProperties } from "./info/query.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import type { Platform } from "./platform.js";
@@ -99,7 +100,23 @@ export class Device extends Resource {
   /** Divides the device. Each part is a device of its own and ends when it is released or collected. */
   createSubDevices(partition: Partition): readonly Device[] {
     const properties = BigUint64Array.from(partitionProperties(partition).map(BigInt));
-    return native.subDevices(handleOf(this), properties).map((handle) => new Device(handle, this));
+    try {
+      return native.subDevices(handleOf(this), properties).map((handle) => new Device(handle, this));
+    } catch (error) {
+      throw this.#partitionError(error, properties[0]);
+    }
+  }
+
+  /** What the driver calls an invalid value is, if the device does not list that way of division, one that it lacks. */
+  #partitionError(error: unknown, wanted: bigint | undefined): unknown {
+    if (!(error instanceof OpenCLError) || error.code !== "CL_INVALID_VALUE") return error;
+    const known = this.partitionProperties.filter((property) => property !== 0);
+    if (wanted === undefined || known.some((property) => BigInt(property) === wanted)) return error;
+    const names = known.map((property) => constantName(DevicePartitionProperty, property) ?? String(property));
+    return new NotSupportedError(
+      "clCreateSubDevices",
+      `'${this.name}' cannot be divided in this way: ${names.length === 0 ? "it lists none" : `it lists ${names.join(", ")}`} in its partitionProperties`,
+    );
   }
 
   /** The device's and the host's clock at one moment, in nanoseconds. */

@@ -10,7 +10,7 @@ import {
   rangeError,
   typeError,
 } from "./check.js";
-import { completionOf, expectOnce, lookForFailures } from "./completion.js";
+import { completionOf, expectOnce, giveUp, lookForFailures, tell } from "./completion.js";
 import { CommandQueueInfo, CommandStatus, CommandType, EventInfo } from "./constants.js";
 import { Context } from "./context.js";
 import { driverError, NotSupportedError, OpenCLError } from "./errors.js";
@@ -35,6 +35,9 @@ export interface WaitOptions {
 /** What a user event ends with that was released before its end: "an event that was waited for has failed". */
 const droppedStatus = -14;
 
+/** CL_PROFILING_INFO_NOT_AVAILABLE. */
+const noTimes = -7;
+
 /** A status that callbacks can be asked for. */
 export type EventStage = "submitted" | "running" | "complete";
 
@@ -44,19 +47,31 @@ const stages = {
   complete: CommandStatus.COMPLETE,
 } as const;
 
+/** A callback for a stage, which has not been told yet. */
+interface StageCallback {
+  readonly stage: number;
+  readonly call: (status: number) => void;
+  /** Under which the driver's own callback comes; 0 if it was not asked. */
+  id: number;
+}
+
 /** The state of one command. */
 export class CommandEvent extends Resource {
   readonly #context: Context;
   readonly #queue: CommandQueue | undefined;
+  /** Where drivers do not say it: NVIDIA has a number of its own for markers. */
+  readonly #type: number | undefined;
+  readonly #callbacks = new Set<StageCallback>();
   /** Waits and callbacks that are pending: the native event must live until they have been told. */
   #waits = 0;
 
   /** @internal */
-  constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string) {
+  constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string, type?: number) {
     if (!Number.isInteger(handle)) throw new TypeError("events are not made; every enqueue… call returns one");
     super(handle, label);
     this.#context = context;
     this.#queue = queue;
+    this.#type = type;
   }
 
   /** An event made elsewhere in this process. With `retain: false` its reference becomes ours. */
@@ -89,7 +104,7 @@ export class CommandEvent extends Resource {
 
   /** What the command is, a value of `CommandType`. */
   get commandType(): number {
-    return this.#query("commandType");
+    return this.#typeOf(handleOf(this));
   }
 
   /** References that the driver counts. */
@@ -106,6 +121,15 @@ export class CommandEvent extends Resource {
     return ask(eventQueries, name, (param) => this.getInfo(param));
   }
 
+  #typeOf(handle: Handle): number {
+    return this.#type ?? ask(eventQueries, "commandType", (param) => native.getInfo(handle, param));
+  }
+
+  /** The error of the command, by its name. */
+  #failure(handle: Handle, status: number): OpenCLError {
+    return driverError(constantName(CommandType, this.#typeOf(handle)) ?? "command", status);
+  }
+
   /** Resolves when the command has completed; rejects with its error if it failed. */
   wait(options?: WaitOptions): Promise<void> {
     if (options !== undefined) return this.#waitWith(options);
@@ -114,7 +138,7 @@ export class CommandEvent extends Resource {
       const handle = handleOf(this);
       expectOnce(
         (status) => {
-          if (status < 0) reject(failure(handle, status));
+          if (status < 0) reject(this.#failure(handle, status));
           else resolve();
           this.#waitEnds(handle);
         },
@@ -135,7 +159,7 @@ export class CommandEvent extends Resource {
     this.#queue?.flushSoon();
     try {
       const status = await done;
-      if (status < 0) throw failure(handle, status);
+      if (status < 0) throw this.#failure(handle, status);
     } finally {
       this.#waitEnds(handle);
     }
@@ -168,18 +192,39 @@ export class CommandEvent extends Resource {
       throw typeError("stage", '"submitted", "running" or "complete"', stage);
     }
     const handle = handleOf(this);
-    expectOnce(
-      (status) => {
+    const asked: StageCallback = {
+      stage: stages[stage],
+      call: (status) => {
         this.#waitEnds(handle);
         callback(status, this);
       },
-      (id) => watchEvent(handle, stages[stage], id),
-      true,
-      handle,
-    );
+      id: 0,
+    };
+    const now = native.eventStatus(handle);
+    if (now <= asked.stage) {
+      // The driver is not asked: NVIDIA never calls back for the stage in which a user event begins.
+      setImmediate(() => this.#reached(asked, now < 0 ? now : asked.stage));
+    } else {
+      const listener = (status: number): void => this.#reached(asked, status);
+      asked.id = expectOnce(listener, (id) => watchEvent(handle, asked.stage, id), true, handle);
+    }
+    this.#callbacks.add(asked);
     this.#waits++;
     this.#queue?.flushSoon();
     return this;
+  }
+
+  /** Tells a callback, once; before it those for earlier stages, since drivers may call back in another order. */
+  #reached(asked: StageCallback, status: number): void {
+    if (!this.#callbacks.delete(asked)) return;
+    if (status >= 0) {
+      const earlier = [...this.#callbacks].filter((one) => one.stage > asked.stage);
+      for (const one of earlier.toSorted((a, b) => b.stage - a.stage)) {
+        if (one.id !== 0) giveUp(one.id);
+        this.#reached(one, one.stage);
+      }
+    }
+    tell(asked.call, status, "");
   }
 
   /** When the command reached each state, in nanoseconds of the device's clock. Needs a queue that profiles. */
@@ -280,15 +325,9 @@ export function adoptInto(context: Context, kind: "event" | "queue", pointer: bi
   throw typeError("context", `the context that the ${kind} belongs to`, context);
 }
 
-/** Wraps the event that an enqueue call made. */
-export function eventOf(handle: Handle, queue: CommandQueue): CommandEvent {
-  return new CommandEvent(handle, queue.context, queue);
-}
-
-/** The error of a command, by its name. */
-function failure(event: Handle, status: number): OpenCLError {
-  const type = ask(eventQueries, "commandType", (param) => native.getInfo(event, param));
-  return driverError(constantName(CommandType, type) ?? "command", status);
+/** Wraps the event that an enqueue call made; for markers and barriers the caller says what it is. */
+export function eventOf(handle: Handle, queue: CommandQueue, type?: number): CommandEvent {
+  return new CommandEvent(handle, queue.context, queue, undefined, type);
 }
 
 /** The handles of a wait list; throws for anything that is not an event. */
@@ -350,6 +389,8 @@ export function profilingTimes(
     const event: unknown = events[i];
     if (!(event instanceof CommandEvent)) throw typeError(`events[${i}]`, "a CommandEvent", event);
     handles[i] = handleOf(event);
+    // NVIDIA's driver gives times where nobody asked it to keep them.
+    if (event.queue?.profiling === false) throw driverError("clGetEventProfilingInfo", noTimes);
   }
   native.profilingTimes(handles, params, times);
   return times;

@@ -64,12 +64,12 @@ export type BuildRecords = ReadonlyMap<Device, BuildRecord>;
 export function* buildProgram(plan: BuildPlan): Either<void> {
   const start = performance.now();
   const { program, context, devices, source } = plan;
-  const options = source === undefined ? plan.options : withArgumentInfo(plan.options, devices);
+  const wished = source === undefined ? plan.options : withArgumentInfo(plan.options, devices);
   let request: ProgramRequest | undefined;
   if (source !== undefined && plan.mayCache && (plan.cache ?? cachePolicy(context.platform.name).use)) {
     const cache = programCache();
     if (cache.directory !== undefined) {
-      request = programRequest(context, devices, source, options);
+      request = programRequest(context, devices, source, wished);
       // Blocking also where the build is awaited: a file of this size is read in less time than a promise takes.
       const kept = unpackProgram(cache.lookupSync(request), devices.length);
       const handle = kept && (yield* fromKept(context, devices, kept));
@@ -77,7 +77,7 @@ export function* buildProgram(plan: BuildPlan): Either<void> {
         adopt(program, handle);
         keepDescriptions(program, kept.describe);
         deferStore(program, undefined);
-        const records = recordsOf(devices, options, kept.logs);
+        const records = recordsOf(devices, wished, kept.logs);
         plan.keep(records, true);
         publishBuild(program, start, records, true);
         return;
@@ -90,9 +90,16 @@ export function* buildProgram(plan: BuildPlan): Either<void> {
   keepDescriptions(program, undefined);
   deferStore(program, undefined);
   const handle = handleOf(program);
-  const text = writeOptions(options);
-  const status = yield* nativeBuild(handle, devices, text);
-  const logs = devices.map((device) => buildLog(handle, device));
+  let options = wished;
+  let text = writeOptions(options);
+  let status = yield* nativeBuild(handle, devices, text);
+  let logs = devices.map((device) => buildLog(handle, device));
+  if (status !== 0 && wished !== plan.options && logs.some((log) => assemblerFails.test(log))) {
+    options = plan.options;
+    text = writeOptions(options);
+    status = yield* nativeBuild(handle, devices, text);
+    logs = devices.map((device) => buildLog(handle, device));
+  }
   const records = recordsOf(devices, options, logs);
   plan.keep(records, false);
   if (status !== 0) throw buildFailure("clBuildProgram", status, text, records, program);
@@ -167,6 +174,8 @@ function logsOf(records: BuildRecords): Map<Device, string> {
 
 const messages = channel("cl:build");
 const argumentInfo = "-cl-kernel-arg-info";
+/** With that option NVIDIA's compiler writes assembly that its own assembler refuses, if a kernel has no parameters. */
+const assemblerFails = /^ptxas .*syntax error/m;
 
 function knowsArgumentInfo(device: Device): boolean {
   return !/^OpenCL 1\.[01]\b/.test(device.version);

@@ -11,7 +11,7 @@ import {
   checkString,
   typeError,
 } from "./check.js";
-import { ProgramInfo } from "./constants.js";
+import { BuildStatus, ProgramInfo } from "./constants.js";
 import { Context } from "./context.js";
 import type { Device } from "./device.js";
 import { pointer as decodePointer } from "./info/decode.js";
@@ -301,10 +301,19 @@ function linkPlan(context: Context, programs: readonly Program[], given: Compile
   });
   const { options, devices } = checkOptions(given);
   requireLinker(context.platform, "clLinkProgram");
+  const chosen = chooseDevices(devices, context.devices, "the context");
+  // NVIDIA's driver links sources to a program without kernels.
+  programs.forEach((program, i) => {
+    const untouched = (device: Device): boolean =>
+      program.devices.includes(device) && program.status(device) === BuildStatus.NONE;
+    if (program.source !== undefined && chosen.some(untouched)) {
+      throw invalidOperation("clLinkProgram", `programs[${i}] has not been compiled: call its compile() first`);
+    }
+  });
   return {
     context,
     programs,
-    devices: chooseDevices(devices, context.devices, "the context"),
+    devices: chosen,
     options: readOptions(options),
   };
 }

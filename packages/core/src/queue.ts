@@ -2,7 +2,7 @@
 import type { DeviceBuffer } from "./buffer.js";
 import { checkInstance, checkInteger, checkOptions } from "./check.js";
 import { completionOf } from "./completion.js";
-import { CommandQueueInfo, CommandQueueProperties, CommandStatus } from "./constants.js";
+import { CommandQueueInfo, CommandQueueProperties, CommandStatus, CommandType } from "./constants.js";
 import { Context } from "./context.js";
 import { Device } from "./device.js";
 import { driverError } from "./errors.js";
@@ -140,12 +140,12 @@ export class CommandQueue extends Resource {
 
   /** A command that completes when everything before it has, or when the given events have. */
   enqueueMarker(waitFor?: WaitFor): CommandEvent {
-    return eventOf(native.marker(handleOf(this), waitHandles(waitFor), true) as Handle, this);
+    return eventOf(native.marker(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.MARKER);
   }
 
   /** Like a marker, and nothing after it starts before it completes. */
   enqueueBarrier(waitFor?: WaitFor): CommandEvent {
-    return eventOf(native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle, this);
+    return eventOf(native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.BARRIER);
   }
 
   /** Nothing enqueued after this starts before these events have completed. */
