@@ -115,7 +115,12 @@ export class CommandQueue extends Resource {
     this.#flushIsDue = true;
     queueMicrotask(() => {
       this.#flushIsDue = false;
-      if (!this.released) native.flush(handleOf(this));
+      if (this.released) return;
+      try {
+        native.flush(handleOf(this));
+      } catch {
+        // Nobody could be told from here but as uncaught. Whoever waits is told by the event, or by the next call.
+      }
     });
   }
 
