@@ -1,23 +1,22 @@
 /** Events: how far a command is, and how to wait for it. */
+import { adoptInto } from "./adopt.js";
 import {
-  checkBoolean,
   checkFunction,
   checkInstance,
   checkInteger,
   checkOptions,
-  checkPointer,
   checkSignal,
   rangeError,
   typeError,
 } from "./check.js";
-import { completionOf, expectOnce, giveUp, lookForFailures, tell } from "./completion.js";
-import { CommandQueueInfo, CommandStatus, CommandType, EventInfo } from "./constants.js";
+import { completionOf, expectOnce, giveUp, tell } from "./completion.js";
+import { CommandStatus, CommandType } from "./constants.js";
 import { Context } from "./context.js";
-import { driverError, NotSupportedError, OpenCLError } from "./errors.js";
+import { driverError, OpenCLError } from "./errors.js";
 import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "./info/event-info.js";
 import { constantName } from "./info/names.js";
 import { ask } from "./info/query.js";
-import { type Handle, handleKinds, native } from "./native.js";
+import { type Handle, native } from "./native.js";
 import type { CommandQueue } from "./queue.js";
 import { forget, handleOf, Resource } from "./resource.js";
 
@@ -31,9 +30,6 @@ export interface WaitOptions {
   /** Ends the wait, not the command: OpenCL cannot cancel what is enqueued. */
   readonly signal?: AbortSignal;
 }
-
-/** What a user event ends with that was released before its end: "an event that was waited for has failed". */
-const droppedStatus = -14;
 
 /** CL_PROFILING_INFO_NOT_AVAILABLE. */
 const noTimes = -7;
@@ -257,72 +253,6 @@ export class CommandEvent extends Resource {
   protected override summary(): string {
     return `${constantName(CommandType, this.commandType) ?? "command"}, ${this.statusName}`;
   }
-}
-
-/**
- * An event that the program itself completes; commands can wait for it. Released before that it fails, since nobody else
- * could end it and what waits for it would wait for ever.
- */
-export class UserEvent extends CommandEvent {
-  constructor(context: Context, options?: { readonly label?: string }) {
-    const { label } = checkOptions(options);
-    super(createUserEvent(checkInstance(context, Context, "context")), context, undefined, label);
-  }
-
-  /** Lets everything run that waits for this event. */
-  complete(): void {
-    this.#end(CommandStatus.COMPLETE);
-  }
-
-  /** Fails everything that waits for this event, with an error status of your choice. */
-  fail(status = -1): void {
-    this.#end(checkInteger(status, "status", -0x80000000, -1));
-  }
-
-  #end(status: number): void {
-    const handle = handleOf(this);
-    // Drivers answer this with an error whose name says something else.
-    if (this.status <= 0) {
-      throw new OpenCLError("ERR_CL_ALREADY_ENDED", 0, "clSetUserEventStatus", `${this.toString()} has ended already`);
-    }
-    native.setUserEventStatus(handle, status);
-    if (status < 0) lookForFailures();
-  }
-
-  override release(): void {
-    if (!this.released && this.status > 0) {
-      native.setUserEventStatus(handleOf(this), droppedStatus);
-      lookForFailures();
-    }
-    super.release();
-  }
-}
-
-function createUserEvent(context: Context): Handle {
-  const handle = handleOf(context);
-  // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
-  const locking = context.devices.find((device) => device.name.startsWith("basic"));
-  if (locking !== undefined) {
-    throw new NotSupportedError(
-      "clCreateUserEvent",
-      `user events would hang PoCL's device '${locking.name}' for ever; use its default device (unset POCL_DEVICES)`,
-    );
-  }
-  return native.createUserEvent(handle);
-}
-
-/** Takes over an object made elsewhere; throws if it is not one of this context. */
-export function adoptInto(context: Context, kind: "event" | "queue", pointer: bigint, retain: boolean): Handle {
-  checkBoolean(retain, "options.retain", true);
-  // First, since a context that only looks like one throws here.
-  const address = context.pointer;
-  const handle = native.adopt(handleKinds.indexOf(kind), checkPointer(pointer), retain);
-  const param = kind === "event" ? EventInfo.CONTEXT : CommandQueueInfo.CONTEXT;
-  if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === address) return handle;
-  // Its reference stays the caller's: retain gave us one of our own, and without it we must not drop theirs.
-  if (!retain) native.retainRaw(handle);
-  native.recycle(handle);
-  throw typeError("context", `the context that the ${kind} belongs to`, context);
 }
 
 /** Wraps the event that an enqueue call made; for markers and barriers the caller says what it is. */

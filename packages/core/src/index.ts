@@ -18,7 +18,6 @@ export {
   type EventStage,
   type ProfilingField,
   profilingTimes,
-  UserEvent,
   type WaitFor,
   waitForEvents,
   waitForSync,
@@ -48,3 +47,4 @@ export type { Resource } from "./resource.js";
 export { selectDeviceLists, selectDevices } from "./selector.js";
 export type * from "./typed/index.js";
 export type { AsyncWriteOptions, WriteOptions } from "./write.js";
+export { UserEvent } from "./user-event.js";

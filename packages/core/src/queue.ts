@@ -1,4 +1,5 @@
 /** Command queues: where commands are put for one device, in order or not. */
+import { adoptInto } from "./adopt.js";
 import type { DeviceBuffer } from "./buffer.js";
 import { checkInstance, checkInteger, checkOptions } from "./check.js";
 import { completionOf } from "./completion.js";
@@ -6,7 +7,7 @@ import { CommandQueueInfo, CommandQueueProperties, CommandStatus, CommandType } 
 import { Context } from "./context.js";
 import { Device } from "./device.js";
 import { driverError } from "./errors.js";
-import { adoptInto, type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "./event.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "./event.js";
 import type { CopyOptions } from "./copy-options.js";
 import type { CopyEnd } from "./copy-side.js";
 import type { FillOptions, FillPattern } from "./fill.js";
@@ -56,7 +57,10 @@ export class CommandQueue extends Resource {
       const device = chooseDevice(context, given.device);
       // All that may throw comes before there is a handle, which an error would lose.
       const { label } = given;
-      super(native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)), label);
+      super(
+        native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)),
+        label,
+      );
       this.#device = device;
     }
     this.#context = context;
@@ -64,7 +68,11 @@ export class CommandQueue extends Resource {
   }
 
   /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(context: Context, pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): CommandQueue {
+  static fromPointer(
+    context: Context,
+    pointer: bigint,
+    options?: { readonly retain?: boolean; readonly label?: string },
+  ): CommandQueue {
     checkInstance(context, Context, "context");
     const { retain = true, label } = checkOptions(options);
     return new CommandQueue(context, new Adopted(adoptInto(context, "queue", pointer, retain), label));
@@ -185,7 +193,11 @@ export class CommandQueue extends Resource {
   /** Resolves to a buffer's elements, or to those that the options name. */
   read<T extends TypedArray>(buffer: DeviceBuffer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
   read<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
-  read<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
+  read<T extends TypedArray>(
+    buffer: DeviceBuffer,
+    type: ElementType<T>,
+    options?: AsyncReadOptions,
+  ): Promise<ArrayOf<T>>;
   read(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<TypedArray> {
     return (transfers.read as Erased<Promise<TypedArray>>)(this, buffer, ...rest);
   }
@@ -210,7 +222,11 @@ export class CommandQueue extends Resource {
 
   /** Maps a buffer, or the elements that the options name, into host memory. */
   map<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
-  map<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
+  map<T extends TypedArray>(
+    buffer: DeviceBuffer,
+    type: ElementType<T>,
+    options?: AsyncMapOptions,
+  ): Promise<MappedBuffer<T>>;
   map(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<MappedBuffer> {
     return (transfers.map as Erased<Promise<MappedBuffer>>)(this, buffer, ...rest);
   }
@@ -242,5 +258,3 @@ function adoptedDevice(context: Context, handle: Handle): Device {
   const pointer = new DataView(native.getInfo(handle, CommandQueueInfo.DEVICE).buffer).getBigUint64(0, true);
   return context.devices.find((device) => device.pointer === pointer) ?? Device.fromPointer(pointer);
 }
-
-
