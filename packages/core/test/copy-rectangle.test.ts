@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
+import { runWithFake } from "./fake-opencl/run.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -159,4 +160,31 @@ describe("a copy of a box", () => {
     queue.copySync(own, own, { ...options, targetOrigin: [2] });
     expect([...bytesOf(own).subarray(8, 14)]).toEqual([8, 9, 8, 9, 12, 13]);
   });
+});
+
+test("drivers that want whole slices and rows in a buffer, as NVIDIA's does, get the last ones apart", async () => {
+  const script = `
+    import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const source = DeviceBuffer.from(context, Uint8Array.from({ length: 22 }, (_, i) => i));
+    const options = { region: [2, 2, 2], sourcePitches: [4, 16], targetPitches: [2, 4] };
+    const results = [];
+    for (const act of ["copySync", "enqueueCopy"]) {
+      for (const target of [new Uint8Array(8), DeviceBuffer.from(context, new Uint8Array(8))]) {
+        // Changing the variable counts the calls from 1 again: the whole box fails, then the last slice.
+        process.env.FAKE_CL_FAIL = "";
+        process.env.FAKE_CL_FAIL = ["Read", "Copy"].flatMap((kind) => [1, 3].map((n) => \`clEnqueue\${kind}BufferRect@\${n}=-30\`)).join();
+        const event = queue[act](target, source, options);
+        await event?.wait();
+        process.env.FAKE_CL_FAIL = "";
+        results.push([...(target instanceof DeviceBuffer ? queue.readSync(target) : target)].join());
+      }
+    }
+    console.log(results.join("\\n"));
+  `;
+  const run = await runWithFake(script);
+  expect(run.stderr).toBe("");
+  expect(run.stdout.trim().split("\n")).toEqual(Array(4).fill("0,1,4,5,16,17,20,21"));
+  expect(run.report?.misuse).toBe(0);
 });

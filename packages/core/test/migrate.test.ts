@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  DisposedError,
-  kernelArgument,
-  type MemoryLike,
-  MemMigrationFlags,
-  UserEvent,
-} from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, DisposedError, kernelArgument, type MemoryLike } from "@cl/core";
+
+import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -17,27 +10,17 @@ const queue = new CommandQueue(context);
 const migrate = (memories: unknown, options?: unknown): unknown =>
   queue.enqueueMigrate(memories as MemoryLike, options as undefined);
 
-test("memory moves to the device and to the host, and keeps its contents", async () => {
-  const buffer = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
-  await queue.enqueueMigrate(buffer).wait();
-  await queue.enqueueMigrate([buffer, new DeviceBuffer(context, 8)], { flags: MemMigrationFlags.HOST }).wait();
-  expect([...(await queue.read(buffer))]).toEqual([1, 2, 3]);
-});
-
-test("what stands for memory in kernel arguments, as a pooled buffer does, can be migrated too", async () => {
-  const memory = new DeviceBuffer(context, 8);
-  const event = queue.enqueueMigrate({ [kernelArgument]: () => ({ memory }) });
-  await event.wait();
-  expect(event.status).toBe(0);
-});
-
-test("a migration waits for events", async () => {
-  const gate = new UserEvent(context);
-  const event = queue.enqueueMigrate(new DeviceBuffer(context, 8), { waitFor: gate });
-  queue.flush();
-  expect(event.status).toBeGreaterThan(0);
-  gate.complete();
-  await event.wait();
+test.each([
+  ["device", "to the device"],
+  ["several", "with others"],
+  ["host", "to the host"],
+  ["undefined", "without its contents"],
+  ["wrapper", "by what stands for it in kernel arguments, as a pooled buffer does"],
+  ["gated", "after the events that were given"],
+])("memory migrates (%s: %s)", async (how) => {
+  const end = await runChild("migrate.mjs", { args: [how] });
+  expect(end, end.trace).toMatchObject({ code: 0, signal: null, stderr: "" });
+  expect(end.stdout).toBe(how === "undefined" ? "any" : "1,2,3");
 });
 
 test("a migration refuses nothing, other objects, released memory and unknown flags", () => {

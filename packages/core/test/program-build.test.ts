@@ -16,6 +16,7 @@ import {
 } from "@cl/core";
 
 import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { halvesOf, needsHalves } from "./support/needs.js";
 
 process.env["CL_NO_CACHE"] = "1";
 
@@ -224,11 +225,10 @@ describe("a build", () => {
 });
 
 describe("the devices of a build", () => {
-  const parts = device.createSubDevices({ byCounts: [1, 1] });
-  const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
-  const shared = new Context(parts);
+  const halves = halvesOf(device);
 
-  test("are honoured: the others stay as they were", async () => {
+  test("are honoured: the others stay as they were", async (run) => {
+    const { shared, first, second } = needsHalves(run, halves);
     const program = await new Program(shared, source).build({ devices: [second] });
     expect(program.status(second)).toBe(BuildStatus.SUCCESS);
     expect(program.status(first)).toBe(BuildStatus.NONE);
@@ -239,13 +239,15 @@ describe("the devices of a build", () => {
     expect(program.binarySizes.get(first)).toBe(0);
   });
 
-  test("are all of the program's if not said", async () => {
+  test("are all of the program's if not said", async (run) => {
+    const { shared, first, second } = needsHalves(run, halves);
     const program = await new Program(shared, source).build();
     expect([...program.statuses.values()]).toEqual([BuildStatus.SUCCESS, BuildStatus.SUCCESS]);
     expect([...program.binarySizes.keys()]).toEqual([first, second]);
   });
 
-  test("must be the program's", async () => {
+  test("must be the program's", async (run) => {
+    const { shared } = needsHalves(run, halves);
     await expect(new Program(shared, source).build({ devices: [device] })).rejects.toThrow(
       "devices[0] must be one of the program's devices",
     );

@@ -10,6 +10,8 @@ import {
   ProgramBinaryType,
 } from "@cl/core";
 
+import { halvesOf, needsHalves } from "./support/needs.js";
+
 process.env["CL_NO_CACHE"] = "1";
 
 const context = Context.create();
@@ -58,11 +60,10 @@ describe("a program of binaries", () => {
     expect(make).toThrow(`the binary for '${device.name}' is damaged, or of another device or version of the driver`);
   });
 
-  const parts = device.createSubDevices({ byCounts: [1, 1] });
-  const [, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
-  const shared = new Context(parts);
+  const halves = halvesOf(device);
 
-  test("is for those devices alone that have one", async () => {
+  test("is for those devices alone that have one", async (run) => {
+    const { shared, second } = needsHalves(run, halves);
     const { binaries } = await new Program(shared, source).build();
     const program = Program.fromBinaries(shared, [[second, binaries.get(second) as Uint8Array]]);
     expect(program.devices).toEqual([second]);
@@ -92,11 +93,17 @@ describe("a program of binaries", () => {
       ],
       "at most one for each device",
     ],
-    ["a device of another context", [[second, bytes]], "the device of binaries[0] must be one of the context's"],
     ["SPIR-V", [[device, Uint8Array.of(3, 2, 0x23, 7)]], "Program.fromIL(context, bytes) takes SPIR-V"],
   ])("is not made of %s", (_what, binaries, message) => {
     const make = Program.fromBinaries as unknown as (context: Context, binaries: unknown) => Program;
     expect(() => make(context, binaries)).toThrow(message);
+  });
+
+  test("is not made of a device of another context", (run) => {
+    const { second } = needsHalves(run, halves);
+    expect(() => Program.fromBinaries(context, [[second, bytes]])).toThrow(
+      "the device of binaries[0] must be one of the context's",
+    );
   });
 });
 

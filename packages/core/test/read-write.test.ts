@@ -7,6 +7,7 @@ import {
   DisposedError,
   handleCount,
   type HostMemory,
+  OpenCLError,
   type TypedArray,
   UserEvent,
 } from "@cl/core";
@@ -242,10 +243,9 @@ describe("a transfer that is awaited", () => {
     const gate = new UserEvent(context);
     const transfer = start(gate, new AbortController().signal);
     gate.fail(-5);
-    await expect(transfer).rejects.toMatchObject({
-      name: "OpenCLError",
-      routine: expect.stringMatching(/clEnqueue(Read|Write)Buffer/),
-    });
+    // With which status is the driver's choice: NVIDIA's passes the gate's on.
+    await expect(transfer).rejects.toBeInstanceOf(OpenCLError);
+    await expect(transfer).rejects.toMatchObject({ routine: expect.stringMatching(/clEnqueue(Read|Write)Buffer/) });
   });
 
   test.each(data)("as a %s ends when its signal is aborted, and the command runs on safely", async (_, start) => {

@@ -2,11 +2,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { decodeEntry } from "../../src/cache/entry.js";
-import { compileCache, runFixture } from "./fixtures/cache-process.js";
+import { bundleCache, runFixture } from "./fixtures/cache-process.js";
 import { listEntries, scratchDirectory, sentenceWith } from "./fixtures/cache-scratch.js";
 
 test("eight processes that read, write, replace and evict at once never see a torn entry and leave nothing behind", async () => {
-  const module = compileCache(scratchDirectory());
+  const module = await bundleCache(scratchDirectory());
   const directory = path.join(scratchDirectory(), "programs");
   const maxBytes = 2_000_000;
   const workers = Array.from({ length: 8 }, () =>
@@ -29,7 +29,7 @@ test("eight processes that read, write, replace and evict at once never see a to
 test.runIf(process.platform !== "win32")(
   "a read-only cache gives hits, and refused stores harm nobody",
   async () => {
-    const module = compileCache(scratchDirectory());
+    const module = await bundleCache(scratchDirectory());
     expect(await runFixture("cache-read-only.mjs", [module, scratchDirectory()])).toEqual({
       hit: true,
       missed: true,

@@ -119,7 +119,8 @@ describe("the generator", () => {
       text.replace("CL_DEVICE_VENDOR_ID                              0x1001", "CL_DEVICE_VENDOR_ID 0x1fff"),
     );
     const { status, stderr } = run(["--check"], include);
-    expect(stderr).toContain("constants.ts differs");
+    // Other headers may have names that no group claims; that is said first.
+    expect(stderr).toMatch(sameHeaders ? /constants\.ts differs/ : /constants\.ts differs|no group .* claims/);
     expect(status).toBe(1);
   });
 

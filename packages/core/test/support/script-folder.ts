@@ -1,7 +1,6 @@
 /** Folders in which plain Node scripts find `@cl/core`, for tests that need a process of their own. */
-import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,11 +16,11 @@ export interface ScriptResult {
   readonly stderr: string;
 }
 
-/** A new folder whose scripts can import `@cl/core`: the installed package, or the sources compiled for it. */
+/** A new folder whose scripts can import `@cl/core`: the installed package, or the bundle of its sources. */
 export function scriptFolder(): { readonly path: string; remove(): void } {
   // The installed package is found from below the tests.
   const folder = mkdtempSync(path.join(built ? path.join(core, "test") : tmpdir(), "cl-scripts-"));
-  if (!built) compileCore(path.join(folder, "node_modules/@cl/core"));
+  if (!built) placeBundle(path.join(folder, "node_modules/@cl/core"));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
@@ -42,31 +41,14 @@ export function runScript(
   });
 }
 
-/** The oldest supported Node cannot load TypeScript. */
-function compileCore(target: string): void {
+/** The oldest supported Node cannot load TypeScript; the bundle is made of the sources before the tests begin. */
+function placeBundle(target: string): void {
   mkdirSync(target, { recursive: true });
   writeFileSync(
     path.join(target, "package.json"),
     JSON.stringify({ name: "@cl/core", type: "module", exports: "./dist/index.js" }),
   );
-  const project = path.join(target, "tsconfig.json");
-  const compilerOptions = {
-    rootDir: path.join(core, "src"),
-    outDir: path.join(target, "dist"),
-    tsBuildInfoFile: path.join(target, "dist/.tsbuildinfo"),
-    typeRoots: [path.join(core, "node_modules/@types")],
-    declarationMap: false,
-    sourceMap: false,
-    // The type check is another test's business.
-    noCheck: true,
-  };
-  writeFileSync(
-    project,
-    JSON.stringify({ extends: path.join(core, "tsconfig.json"), compilerOptions, include: [path.join(core, "src")] }),
-  );
-  const compiler = path.join(
-    path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
-    "bin/tsc",
-  );
-  execFileSync(process.execPath, [compiler, "-p", project], { stdio: "pipe" });
+  for (const file of readdirSync(path.join(core, "dist"))) {
+    if (file.endsWith(".js")) cpSync(path.join(core, "dist", file), path.join(target, "dist", file));
+  }
 }
