@@ -30,12 +30,12 @@ Holder& holder() {
 
 bool hasEnded(const Held& held) {
   cl_int status = CL_COMPLETE;
-  held.runtime->clGetEventInfo(held.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  held.runtime->clGetEventInfo.quietly(held.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
   return status <= CL_COMPLETE;
 }
 
 void giveBack(const std::vector<Held>& events) {
-  for (const Held& held : events) held.runtime->clReleaseEvent(held.event);
+  for (const Held& held : events) held.runtime->clReleaseEvent.quietly(held.event);
 }
 
 /// Takes a reference over.
@@ -77,7 +77,8 @@ struct Holding<Member, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
     if (!asked) wanted = &event;
     const Result result = std::apply(driver, arguments);
     if (!succeeded(result) || *wanted == nullptr) return result;
-    if (asked) holdingRuntime->clRetainEvent(*wanted);
+    // Without a reference of our own there is nothing to give back later.
+    if (asked && holdingRuntime->clRetainEvent(*wanted) != CL_SUCCESS) return result;
     hold(*holdingRuntime, *wanted);
     return result;
   }
