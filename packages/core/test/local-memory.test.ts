@@ -34,15 +34,24 @@ test("a kernel may take several pieces, which do not overlap", () => {
 test("the kernel says how much local memory it needs, arguments included", () => {
   const kernel = kernelOf(`__kernel void f(__local int *a, __global int *out) {
     __local int own[16]; own[get_local_id(0)] = 1; a[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); out[0] = own[0] + a[0]; }`);
-  expect(kernel.workGroup().localMemSize).toBe(64);
+  // Drivers may count some bytes of their own: NVIDIA's 4 with each piece.
+  const own = kernel.workGroup().localMemSize;
+  expect(own).toBeGreaterThanOrEqual(64);
+  expect(own).toBeLessThan(64 + 32);
   kernel.setArg(0, new LocalMemory(100));
-  expect(kernel.workGroup().localMemSize).toBe(164);
+  expect(kernel.workGroup().localMemSize).toBeGreaterThanOrEqual(own + 100);
+  expect(kernel.workGroup().localMemSize).toBeLessThan(own + 100 + 32);
 });
 
 describe("more local memory than the device has is refused, where PoCL would end the process", () => {
   const data = DeviceBuffer.from(context, new Int32Array(8));
   const most = device.localMemSize;
-  const sentence = `the kernel needs ${2 * most} bytes of local memory in a group, more than the ${most} of '${device.name}'`;
+  /** What surely fits; drivers other than PoCL's take some bytes for themselves. */
+  const fitting = device.platform.name === "Portable Computing Language" ? most : most - 512;
+  const bytes = Array.from({ length: 9 }, (_, i) => 2 * most + 4 * i).join("|");
+  const sentence = new RegExp(
+    `the kernel needs (${bytes}) bytes of local memory in a group, more than the ${most} of '${device.name}'`,
+  );
 
   test("in a launch", () => {
     for (const launch of [
@@ -53,9 +62,9 @@ describe("more local memory than the device has is refused, where PoCL would end
       const error = thrownBy(launch);
       expect(error).toBeInstanceOf(OutOfMemoryError);
       expect(error).toMatchObject({ code: "CL_OUT_OF_RESOURCES", routine: "clEnqueueNDRangeKernel" });
-      expect(error.message).toContain(sentence);
+      expect(error.message).toMatch(sentence);
     }
-    reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(most));
+    reverse.launchAndFinishSync(queue, { global: 8, local: 8 }, data, new LocalMemory(fitting));
   });
 
   test("in a launch with arguments that were set", () => {
@@ -80,10 +89,20 @@ describe("more local memory than the device has is refused, where PoCL would end
   });
 
   test("in several pieces, each of which is small enough", () => {
-    const kernel = kernelOf("__kernel void f(__local int *a, __local int *b, __global int *out) { a[0] = 1; b[0] = 2; out[0] = a[0] + b[0]; }");
-    const half = new LocalMemory(most / 2);
+    const kernel = kernelOf(
+      "__kernel void f(__local int *a, __local int *b, __global int *out) { a[0] = 1; b[0] = 2; out[0] = a[0] + b[0]; }",
+    );
+    const half = new LocalMemory(fitting / 2);
     kernel.launchAndFinishSync(queue, { global: 1 }, half, half, data);
-    expect(() => kernel.launchAndFinishSync(queue, { global: 1 }, new LocalMemory(most / 2 + 4), half, data)).toThrow(OutOfMemoryError);
+    expect(() =>
+      kernel.launchAndFinishSync(
+        queue,
+        { global: 1 },
+        new LocalMemory(fitting / 2 + (most - fitting) * 2 + 4),
+        half,
+        data,
+      ),
+    ).toThrow(OutOfMemoryError);
   });
 
   test("of the kernel's own", () => {
@@ -104,7 +123,11 @@ test("a size is at least one byte", () => {
 test("nothing else goes for a __local pointer, and local memory for nothing else", () => {
   const data = DeviceBuffer.from(context, new Int32Array(8));
   for (const value of [16, null, undefined, data, new Int32Array(4), { bytes: 16 }]) {
-    expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(/argument 1 "tile" \(int\s?\*\) of kernel "reverse" must be a LocalMemory/);
+    expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(
+      /argument 1 "tile" \(int\s?\*\) of kernel "reverse" must be a LocalMemory/,
+    );
   }
-  expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(/argument 0 "data" .* must be a DeviceBuffer, or null/);
+  expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(
+    /argument 0 "data" .* must be a DeviceBuffer, or null/,
+  );
 });
