@@ -76,16 +76,17 @@ describe("a build", () => {
   test("gives the program, with its kernels", async () => {
     const program = new Program(context, source);
     expect(await program.build()).toBe(program);
-    expect(program.kernelNames).toEqual(["add", "source"]);
+    // In the driver's order.
+    expect(program.kernelNames.toSorted()).toEqual(["add", "source"]);
     expect(program.numKernels).toBe(2);
     expect(program.status(device)).toBe(BuildStatus.SUCCESS);
     expect(program.statuses).toEqual(new Map([[device, BuildStatus.SUCCESS]]));
     expect(program.binaryType(device)).toBe(ProgramBinaryType.EXECUTABLE);
-    expect(String(program)).toBe("Program { 2 kernels: add, source }");
+    expect(String(program)).toBe(`Program { 2 kernels: ${program.kernelNames.join(", ")} }`);
   });
 
   test("can block instead", () => {
-    expect(new Program(context, source).buildSync().kernelNames).toEqual(["add", "source"]);
+    expect(new Program(context, source).buildSync().kernelNames.toSorted()).toEqual(["add", "source"]);
   });
 
   test("leaves the event loop running", async () => {
