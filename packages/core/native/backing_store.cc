@@ -1,5 +1,9 @@
 #include "backing_store.h"
 
+#include <utility>
+
+#include "completion.h"
+
 #ifndef _WIN32
 #include <dlfcn.h>
 #endif
@@ -67,15 +71,28 @@ bool memoryFromOutsideIsAllowed(napi_env env) {
   return napi_create_external_arraybuffer(env, &byte, 1, [](napi_env, void*, void*) {}, nullptr, &probe) == napi_ok;
 }
 
+struct Pin {
+  std::shared_ptr<Channel> channel;
+  std::shared_ptr<void> store;
+
+  Pin(std::shared_ptr<Channel> channel_, std::shared_ptr<void> store_)
+      : channel(std::move(channel_)), store(std::move(store_)) {}
+  Pin(const Pin&) = delete;
+  Pin& operator=(const Pin&) = delete;
+  ~Pin() { channel->dropPin(std::move(store)); }
+};
+
 }  // namespace
 
 bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
 
-std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer) {
+std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer) {
   if (!canPinBackingStores() || arrayBuffer == nullptr) return {};
   bool plain = false;
   napi_is_arraybuffer(env, arrayBuffer, &plain);
-  return plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
+  std::shared_ptr<void> store = plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
+  if (!store) return {};
+  return std::make_shared<Pin>(channel, std::move(store));
 }
 
 napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {

@@ -15,8 +15,11 @@ namespace cl {
 
 bool canPinBackingStores();
 
-/// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had.
-std::shared_ptr<void> pinBackingStore(napi_env env, napi_value arrayBuffer);
+class Channel;
+
+/// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of it,
+/// at any time: after the engine has ended, when drivers still call back, it is leaked (Channel::dropPin).
+std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer);
 
 /// An ArrayBuffer over memory of ours. V8 calls `release(data, bytes, nullptr)` from any thread when it is collected.
 /// Node-API's external ArrayBuffers cannot be transferred to other threads and are freed on the JavaScript thread,

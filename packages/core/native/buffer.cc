@@ -57,7 +57,7 @@ napi_value createBuffer(Call& call) {
   std::unique_ptr<Destruction> destruction;
   if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
     destruction = std::make_unique<Destruction>();
-    destruction->pin = pinBackingStore(call.env, host.arrayBuffer);
+    destruction->pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
     if (!destruction->pin)
       throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   }

@@ -128,6 +128,18 @@ void Channel::close() {
   napi_release_threadsafe_function(function_, napi_tsfn_abort);
 }
 
+void Channel::dropPin(std::shared_ptr<void> pin) {
+  // Freed under the lock, so that the engine does not end in the middle of it.
+  const std::lock_guard lock(engineMutex_);
+  if (engineLives_) pin.reset();
+  else static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
+}
+
+void Channel::engineEnds() {
+  const std::lock_guard lock(engineMutex_);
+  engineLives_ = false;
+}
+
 bool Channel::waitForJobs(int milliseconds) {
   std::unique_lock lock(mutex_);
   return idle_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return jobs_ == 0; });

@@ -66,6 +66,7 @@ void Environment::destroy(void* self) {
     // Leaked with its slots: see the head of environment.h.
     static_cast<void>(new HandleTable(std::move(environment->handles)));
   }
+  if (environment->channel) environment->channel->engineEnds();
 }
 
 }  // namespace cl

@@ -44,7 +44,7 @@ struct Rectangle {
 /// The end of a command that touches host memory: pins it unless the command blocked, and gives the event.
 napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event) {
   if (blocking) return event.give(call, queue);
-  if (std::shared_ptr<void> pin = pinBackingStore(call.env, host.arrayBuffer)) {
+  if (std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer)) {
     try {
       call.environment->channel->watch(*queue.runtime, event.get(), CL_COMPLETE, 0, std::move(pin));
     } catch (const Failure&) {
