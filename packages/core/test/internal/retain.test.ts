@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CommandEvent, UserEvent } from "../../src/event.js";
+import { CommandEvent } from "../../src/event.js";
+import { UserEvent } from "../../src/user-event.js";
 import { CommandQueue } from "../../src/queue.js";
 import { Context } from "../../src/context.js";
 import { native } from "../../src/native.js";
