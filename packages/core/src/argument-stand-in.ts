@@ -12,10 +12,14 @@ export function standsForOther(value: unknown): value is KernelArgument {
 /** What it stands for: a memory object, or {@link StandInBytes}. This runs code of others. */
 export function standIn(value: KernelArgument, argument: string): MemoryObject | StandInBytes {
   const given: unknown = value[kernelArgument]();
-  if (typeof given !== "object" || given === null) throw typeError(argument, "an object that gives memory or bytes", given);
+  if (typeof given !== "object" || given === null) {
+    throw typeError(argument, "an object that gives memory or bytes", given);
+  }
   const { bytes, memory, byteOffset } = given as { bytes?: unknown; memory?: unknown; byteOffset?: unknown };
   if (bytes !== undefined) {
-    if (!ArrayBuffer.isView(bytes)) throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
+    if (!ArrayBuffer.isView(bytes)) {
+      throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
+    }
     return new StandInBytes(bytes);
   }
   if (!(memory instanceof MemoryObject)) throw typeError(argument, "an object that gives memory or bytes", memory);

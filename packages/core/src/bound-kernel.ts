@@ -5,8 +5,8 @@ import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "./event.j
 import { DisposedError } from "./errors.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
-import { explained, type Kernel } from "./kernel.js";
-import { explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
+import type { Kernel } from "./kernel.js";
+import { explained, explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "./native.js";
 import { CommandQueue } from "./queue.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "./resource.js";
@@ -37,7 +37,7 @@ export class BoundKernel extends Resource {
   readonly #empty: boolean;
 
   static {
-    explainBound = (kernel, error, queue) => {
+    explainBound = (kernel: BoundKernel, error: unknown, queue: CommandQueue): unknown => {
       const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
       if (error instanceof DisposedError && released >= 0 && !kernel.released) {
         error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
@@ -48,7 +48,13 @@ export class BoundKernel extends Resource {
   }
 
   /** @internal `handle` is a clone of the kernel's. */
-  constructor(handle: Handle, kernel: Kernel<never>, parameters: KernelParameters, sizes: LaunchSizes, args: readonly unknown[]) {
+  constructor(
+    handle: Handle,
+    kernel: Kernel<never>,
+    parameters: KernelParameters,
+    sizes: LaunchSizes,
+    args: readonly unknown[],
+  ) {
     const resolved = args.map((value, i) => parameters.resolve(value, i));
     parameters.writeResolved(handle, resolved);
     native.setKernelArguments(handle);

@@ -9,7 +9,12 @@ import { type Handle, native } from "./native.js";
 type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier">;
 
 /** What the runtime says of a kernel's parameters, else what is known of them otherwise, else that they are unknown. */
-export function discoverParameters(kernel: Handle, owner: string, count: number, known?: readonly Told[]): KernelParameters {
+export function discoverParameters(
+  kernel: Handle,
+  owner: string,
+  count: number,
+  known?: readonly Told[],
+): KernelParameters {
   const told = Array.from({ length: count }, (_, i) => askRuntime(kernel, i) ?? known?.[i]);
   return new KernelParameters(
     owner,

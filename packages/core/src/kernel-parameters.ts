@@ -22,6 +22,10 @@ import { argumentsOffset, scratch, scratchFloat32, scratchFloat64, scratchInt32 
 const halfCode = scalarTypes.half.code;
 const ushortCode = scalarTypes.ushort.code;
 
+function isBuffer(value: unknown): value is DeviceBuffer {
+  return value instanceof DeviceBuffer;
+}
+
 /** Where one kernel's arguments go, and what may go there. */
 export class KernelParameters {
   readonly types: readonly ParameterType[];
@@ -79,7 +83,11 @@ export class KernelParameters {
     const index = typeof parameter === "string" ? this.names.indexOf(parameter) : parameter;
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
       const known = this.names.filter((name) => name !== undefined).join(", ");
-      throw rangeError("parameter", `an argument of ${this.#owner}: 0 to ${this.count - 1}${known ? `, or ${known}` : ""}`, parameter);
+      throw rangeError(
+        "parameter",
+        `an argument of ${this.#owner}: 0 to ${this.count - 1}${known ? `, or ${known}` : ""}`,
+        parameter,
+      );
     }
     return index;
   }
@@ -105,9 +113,9 @@ export class KernelParameters {
         const offset = offsets[i] as number;
         // The three commonest kinds right here, where V8 keeps them in one piece; everything else, and every mistake,
         // goes through write(). That takes a launch with four arguments from 85 ns to 70 (bench: launch-4args-null).
-        switch (codes[i]) {
+        switch (codes[i] as number) {
           case parameterCodes.memory:
-            if (value instanceof DeviceBuffer && this.#takes(i, value)) {
+            if (isBuffer(value) && this.#takes(i, value)) {
               scratchInt32[offset >> 2] = bufferHandle(value);
               scratchFloat64[(offset >> 3) + 1] = 0;
               continue;
@@ -174,8 +182,7 @@ export class KernelParameters {
 
   #write(kernel: Handle, i: number, value: unknown): void {
     const offset = this.#offsets[i] as number;
-    const code = this.#codes[i];
-    switch (code) {
+    switch (this.#codes[i] as number) {
       case parameterCodes.memory:
         this.#writeMemory(i, offset, value);
         return;
@@ -188,7 +195,9 @@ export class KernelParameters {
         scratchFloat64[offset >> 3] = value.bytes;
         return;
       case parameterCodes.image:
-        if (!(value instanceof MemoryObject) || value.objectType === MemObjectType.BUFFER) throw this.#wrong(i, "an image", value);
+        if (!(value instanceof MemoryObject) || value.objectType === MemObjectType.BUFFER) {
+          throw this.#wrong(i, "an image", value);
+        }
         scratchInt32[offset >> 2] = handleOf(value);
         scratchFloat64[(offset >> 3) + 1] = 0;
         return;
@@ -231,7 +240,7 @@ export class KernelParameters {
     if (value === null) {
       scratchInt32[offset >> 2] = 0;
     } else {
-      if (!(value instanceof DeviceBuffer)) throw this.#wrong(i, "a DeviceBuffer, or null", value);
+      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, or null", value);
       if (!this.#takes(i, value)) throw this.#wrong(i, "a buffer of that element type (or buffer.as(Type))", value);
       scratchInt32[offset >> 2] = bufferHandle(value);
     }
@@ -243,7 +252,9 @@ export class KernelParameters {
     const width = type.width as number;
     if (ArrayBuffer.isView(value)) {
       const matching = vectorArrays[scalar.name];
-      if (!matching.includes(value.constructor.name)) throw this.#wrong(i, `a ${matching.join(" or ")}, or an array of ${width}`, value);
+      if (!matching.includes(value.constructor.name)) {
+        throw this.#wrong(i, `a ${matching.join(" or ")}, or an array of ${width}`, value);
+      }
       this.#writeValue(kernel, i, type, offset, value);
       return;
     }
@@ -266,7 +277,13 @@ export class KernelParameters {
       return;
     }
     const exact = type.bytes === bytes.byteLength || (type.width === 3 && bytes.byteLength === (type.bytes / 4) * 3);
-    if (!exact) throw this.#wrong(i, type.kind === "vector" ? `${type.width as number} components` : `${type.bytes} bytes`, value);
+    if (!exact) {
+      throw this.#wrong(
+        i,
+        type.kind === "vector" ? `${type.width as number} components` : `${type.bytes} bytes`,
+        value,
+      );
+    }
     // A 3-vector's fourth component is nobody's, but must not look changed at each launch.
     scratch.fill(0, offset, offset + type.bytes);
     scratch.set(bytes, offset);
@@ -289,7 +306,11 @@ export class KernelParameters {
     } else if (ArrayBuffer.isView(value) || value instanceof StandInBytes) {
       this.#writeValue(kernel, i, unknownType, offset, value instanceof StandInBytes ? value.view : value);
     } else {
-      throw this.#wrong(i, "a buffer, LocalMemory or a typed array: the runtime does not tell its type, so a plain number has none (set kernel.argTypes)", value);
+      throw this.#wrong(
+        i,
+        "a buffer, LocalMemory or a typed array: the runtime does not tell its type, so a plain number has none (set kernel.argTypes)",
+        value,
+      );
     }
   }
 
@@ -323,7 +344,11 @@ export class KernelParameters {
   }
 
   #countError(came: number): TypeError {
-    const list = this.types.map((type, i) => `${type.text}${this.names[i] === undefined ? "" : ` ${this.names[i]}`}`).join(", ");
-    return new TypeError(`${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), but ${came} came`);
+    const list = this.types
+      .map((type, i) => `${type.text}${this.names[i] === undefined ? "" : ` ${this.names[i]}`}`)
+      .join(", ");
+    return new TypeError(
+      `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), but ${came} came`,
+    );
   }
 }

@@ -42,14 +42,17 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   let global = sizes.global;
   let local = sizes.local;
   let offset = sizes.offset;
-  const { gTimesL } = sizes;
+  // As JavaScript gives them, not as they are declared.
+  const { gTimesL, allowEmpty }: { readonly gTimesL?: unknown; readonly allowEmpty?: unknown } = sizes;
   // All user code before anything is written: it may launch kernels itself.
   if (typeof global === "function") global = global(source.named(args));
   if (typeof local === "function") local = local(source.named(args));
   if (typeof offset === "function") offset = offset(source.named(args));
   const hasLocal = local !== undefined && local !== null;
   const hasOffset = offset !== undefined && offset !== null;
-  if (global === undefined || global === null) throw typeError("sizes.global", "a number, a name, or an array of one to three of them", global);
+  if (global === undefined || global === null) {
+    throw typeError("sizes.global", "a number, a name, or an array of one to three of them", global);
+  }
 
   let dimensions = writeExtents(global, 1, "sizes.global", source, args, 0);
   const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", source, args, 0) : 0;
@@ -60,7 +63,9 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
     dimensions = multiplyByLocal(dimensions, localDimensions, offsetDimensions);
   } else {
     if (hasLocal && localDimensions !== dimensions) throw dimensionError("sizes.local", localDimensions, dimensions);
-    if (hasOffset && offsetDimensions !== dimensions) throw dimensionError("sizes.offset", offsetDimensions, dimensions);
+    if (hasOffset && offsetDimensions !== dimensions) {
+      throw dimensionError("sizes.offset", offsetDimensions, dimensions);
+    }
   }
   scratchInt32[0] = dimensions;
   scratchInt32[1] = (hasLocal ? 1 : 0) | (hasOffset ? 2 : 0);
@@ -68,15 +73,24 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   for (let i = 0; i < dimensions; i++) {
     const empty = scratchFloat64[1 + i] === 0 || (hasLocal && scratchFloat64[4 + i] === 0);
     if (!empty) continue;
-    if (sizes.allowEmpty === true) return false;
-    if (sizes.allowEmpty) throw typeError("sizes.allowEmpty", "true or false", sizes.allowEmpty);
+    if (allowEmpty === true) return false;
+    if (allowEmpty !== undefined && allowEmpty !== false) {
+      throw typeError("sizes.allowEmpty", "true or false", allowEmpty);
+    }
     const name = scratchFloat64[1 + i] === 0 ? "sizes.global" : "sizes.local";
     throw rangeError(name, "at least 1 in each dimension (or pass allowEmpty: true)", 0);
   }
   return true;
 }
 
-function writeExtents(extents: Extents, at: number, name: string, source: NameSource, args: readonly unknown[], min: number): number {
+function writeExtents(
+  extents: Extents,
+  at: number,
+  name: string,
+  source: NameSource,
+  args: readonly unknown[],
+  min: number,
+): number {
   if (typeof extents === "number") {
     scratchFloat64[at] = checkExtent(extents, name, min);
     return 1;
@@ -100,7 +114,9 @@ function writeExtents(extents: Extents, at: number, name: string, source: NameSo
 
 function checkExtent(value: unknown, name: string, min: number): number {
   if (typeof value !== "number") throw typeError(name, "an integer", value);
-  if (!(value >= min && value <= maxExtent && Number.isInteger(value))) throw rangeError(name, `an integer of at least ${min}`, value);
+  if (!(value >= min && value <= maxExtent && Number.isInteger(value))) {
+    throw rangeError(name, `an integer of at least ${min}`, value);
+  }
   return value;
 }
 
@@ -130,7 +146,12 @@ function multiplyByLocal(globalDimensions: number, localDimensions: number, offs
 }
 
 function dimensionError(name: string, dimensions: number, expected: number): RangeError {
-  return Object.assign(new RangeError(`${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`), {
-    code: "ERR_OUT_OF_RANGE",
-  });
+  return Object.assign(
+    new RangeError(
+      `${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`,
+    ),
+    {
+      code: "ERR_OUT_OF_RANGE",
+    },
+  );
 }

@@ -76,12 +76,20 @@ const synonyms: Readonly<Record<string, ScalarName>> = {
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
   const plain = text
-    .replace(/\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g, " ")
+    .replace(
+      /\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g,
+      " ",
+    )
     .replace(/\s+/g, " ")
     .trim();
   const space = addressQualifier ?? spaceOf(plain);
-  const bare = plain.replace(/\b(__)?(global|constant|local|generic)\b/g, " ").replace(/\s+/g, " ").trim();
-  if (bare.endsWith("*") || space === KernelArgAddressQualifier.LOCAL) return pointerType(text, bare.replace(/\s*\*\s*$/, ""), space);
+  const bare = plain
+    .replace(/\b(__)?(global|constant|local|generic)\b/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (bare.endsWith("*") || space === KernelArgAddressQualifier.LOCAL) {
+    return pointerType(text, bare.replace(/\s*\*\s*$/, ""), space);
+  }
   if (bare.startsWith("image")) return { kind: "image", text, bytes: 8 };
   if (bare === "sampler_t") return { kind: "sampler", text, bytes: 8 };
   if (bare === "queue_t") return { kind: "queue", text, bytes: 8 };
@@ -126,7 +134,9 @@ export type DeclaredType = string | { readonly bytes: number } | null;
 export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
   if (type === null) return discovered;
   const declared = typeof type === "string" ? parameterType(type) : structOf(type, name);
-  if (contradict(declared, discovered)) throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
+  if (contradict(declared, discovered)) {
+    throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
+  }
   return declared;
 }
 
@@ -138,7 +148,9 @@ function structOf(type: { readonly bytes: number }, name: string): ParameterType
 /** Pointers to global memory agree whatever they point to: that is about the buffers, not about the parameter. */
 function contradict(declared: ParameterType, discovered: ParameterType): boolean {
   if (discovered.kind === "unknown") return false;
-  if (discovered.kind === "struct") return declared.kind !== "struct" && declared.kind !== "scalar" && declared.kind !== "vector";
+  if (discovered.kind === "struct") {
+    return declared.kind !== "struct" && declared.kind !== "scalar" && declared.kind !== "vector";
+  }
   if (declared.kind !== discovered.kind) return true;
   if (discovered.kind !== "scalar" && discovered.kind !== "vector") return false;
   return declared.scalar !== discovered.scalar || declared.width !== discovered.width;

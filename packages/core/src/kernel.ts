@@ -14,7 +14,6 @@ import {
 import { KernelInfo, KernelSubGroupInfo } from "./constants.js";
 import type { Context } from "./context.js";
 import { Device } from "./device.js";
-import { errorPosition } from "./errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "./event.js";
 import {
   type KernelSubGroupProperties,
@@ -30,7 +29,8 @@ import { discoverParameters } from "./kernel-discovery.js";
 import { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
-import { explainLaunch, scratchShape } from "./launch-error.js";
+import { checkInput, lazily } from "./kernel-queries.js";
+import { explained, explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, handleKinds, native } from "./native.js";
 import { ProgramObject } from "./program-object.js";
 import { plainName } from "./pocl-names.js";
@@ -75,7 +75,8 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   constructor(program: Program, adopted: Adopted);
   constructor(program: Program, name: string | Adopted) {
     if (!(name instanceof Adopted)) checkProgram(program);
-    const handle = name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkCString(name, "name"));
+    const handle =
+      name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkCString(name, "name"));
     super(handle, name instanceof Adopted ? name.label : undefined);
     this.#program = program;
     const read = (param: number): Uint8Array => native.getInfo(handle, param);
@@ -87,7 +88,11 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(program: Program, pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Kernel {
+  static fromPointer(
+    program: Program,
+    pointer: bigint,
+    options?: { readonly retain?: boolean; readonly label?: string },
+  ): Kernel {
     const { retain: given, label } = checkOptions(options);
     const retain = checkBoolean(given, "options.retain", true);
     checkProgram(program);
@@ -158,7 +163,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   #checkCount(list: readonly unknown[], name: string): void {
-    if (!Array.isArray(list) || list.length !== this.numArgs) throw typeError(name, `an array of ${this.numArgs}, one for each argument`, list);
+    if (!Array.isArray(list) || list.length !== this.numArgs) {
+      throw typeError(name, `an array of ${this.numArgs}, one for each argument`, list);
+    }
   }
 
   #replace(types: readonly ParameterType[], names: readonly (string | undefined)[]): void {
@@ -204,7 +211,12 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     return eventOf(this.#launch(queue, sizes, this.#set, flags) as Handle, queue);
   }
 
-  #launch(queue: CommandQueue, given: LaunchSizes | null | undefined, args: readonly unknown[], flags: number): Handle | undefined {
+  #launch(
+    queue: CommandQueue,
+    given: LaunchSizes | null | undefined,
+    args: readonly unknown[],
+    flags: number,
+  ): Handle | undefined {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const sizes = given ?? this.defaultSizes;
     if (typeof sizes !== "object" || sizes === null) throw sizesError(given);
@@ -214,7 +226,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     const { waitFor } = sizes;
     const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
     let full = writeSizes(sizes, parameters, args);
-    if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) full = writeSizes(sizes, parameters, args);
+    if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) {
+      full = writeSizes(sizes, parameters, args);
+    }
     try {
       setLaunch(queueHandle(queue), handle, full ? flags : flags | launchFlags.empty);
       const event = waits === undefined ? nativeLaunch() : nativeLaunch(waits);
@@ -232,7 +246,11 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   #restore(): void {
     const handle = handleOf(this);
     for (let i = 0; i < this.numArgs; i++) {
-      if (!(i in this.#set)) throw new TypeError(`${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`);
+      if (!(i in this.#set)) {
+        throw new TypeError(
+          `${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`,
+        );
+      }
       this.#give(handle, i, this.#set[i]);
     }
     this.#overwritten = false;
@@ -275,8 +293,10 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** Fixes sizes and arguments once, so that launching costs next to nothing. Single arguments can be changed later. */
   bind(sizes: LaunchSizes | null | undefined, ...args: A): BoundKernel {
-    const chosen = checkOptions((sizes ?? this.defaultSizes) as LaunchSizes | undefined, "sizes");
-    if (chosen.waitFor !== undefined && chosen.waitFor !== null) throw typeError("sizes.waitFor", "left out: pass it to enqueue", chosen.waitFor);
+    const chosen = checkOptions(sizes ?? this.defaultSizes, "sizes");
+    if (chosen.waitFor !== undefined && chosen.waitFor !== null) {
+      throw typeError("sizes.waitFor", "left out: pass it to enqueue", chosen.waitFor);
+    }
     const handle = this.#cloneHandle();
     try {
       return new BoundKernel(handle, this, this.#parameters.copy(), chosen, args);
@@ -311,7 +331,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     const handle = handleOf(this);
     if (args.length === this.numArgs) this.#parameters.writeAll(handle, args);
     const { captureLaunch } = await import("./capture.js");
-    await captureLaunch(this as unknown as Kernel, path, queue, sizes ?? this.defaultSizes ?? {}, args);
+    await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args);
   }
 
   /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
@@ -323,7 +343,10 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** True if both are the same OpenCL object. */
   override equals(other: unknown): boolean {
     // Without giving the address away, as the property does.
-    return this === other || (other instanceof Kernel && !this.released && !other.released && addressOf(this) === addressOf(other));
+    return (
+      this === other ||
+      (other instanceof Kernel && !this.released && !other.released && addressOf(this) === addressOf(other))
+    );
   }
 
   /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
@@ -343,7 +366,11 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** The raw answer of any query about one argument. */
   getArgInfo(parameter: number | string, param: number): Uint8Array {
-    return native.getArgInfo(handleOf(this), this.#parameters.indexOf(parameter), checkInteger(param, "param", 0, 0xffffffff));
+    return native.getArgInfo(
+      handleOf(this),
+      this.#parameters.indexOf(parameter),
+      checkInteger(param, "param", 0, 0xffffffff),
+    );
   }
 
   /** What the kernel needs of a work-group on a device, the context's first if not said. */
@@ -355,18 +382,29 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** The raw answer of any work-group query. */
   getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
-    return native.getWorkGroupInfo(handleOf(this), handleOf(checkInstance(device, Device, "device")), checkInteger(param, "param", 0, 0xffffffff));
+    return native.getWorkGroupInfo(
+      handleOf(this),
+      handleOf(checkInstance(device, Device, "device")),
+      checkInteger(param, "param", 0, 0xffffffff),
+    );
   }
 
   /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
-  subGroup(input: readonly number[] = [], device: Device = this.context.devices[0] as Device): KernelSubGroupProperties {
+  subGroup(
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): KernelSubGroupProperties {
     checkInput(input);
     checkInstance(device, Device, "device");
     return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
   }
 
   /** The raw answer of any sub-group query. */
-  getSubGroupInfo(param: number, input: readonly number[] = [], device: Device = this.context.devices[0] as Device): Uint8Array {
+  getSubGroupInfo(
+    param: number,
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): Uint8Array {
     const sizes = BigUint64Array.from(checkInput(input), BigInt);
     if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
     const handle = handleOf(checkInstance(device, Device, "device"));
@@ -388,36 +426,15 @@ const needsInput: ReadonlySet<number> = new Set([
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch: nativeLaunch } = native;
 
-/** Puts the argument's name into an error that the native side could only number. */
-export function explained(error: unknown, parameters: KernelParameters): unknown {
-  const position = errorPosition(error);
-  if (error instanceof Error && position >= 0 && position < parameters.count) {
-    error.message = `${parameters.nameOf(position)}: ${error.message}`;
-  }
-  return error;
-}
-
-function addressOf(kernel: Kernel): bigint {
+function addressOf(kernel: Resource): bigint {
   return native.pointerOf(handleOf(kernel));
 }
 
 function sizesError(given: unknown): TypeError {
   const missing = given === undefined || given === null;
-  return typeError("sizes", `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`, given);
+  return typeError(
+    "sizes",
+    `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`,
+    given,
+  );
 }
-
-function checkInput(input: readonly number[]): readonly number[] {
-  if (!Array.isArray(input)) throw typeError("input", "an array of sizes", input);
-  input.forEach((value, i) => checkInteger(value, `input[${i}]`));
-  return input;
-}
-
-/** An object whose properties are asked when they are read: each is a driver call, and some devices lack some. */
-function lazily<P extends object>(queries: { readonly [K in keyof P]-?: { readonly param: number; readonly decode: (bytes: Uint8Array) => P[K] } }, read: (param: number) => Uint8Array): P {
-  const object = {};
-  for (const name of Object.keys(queries) as (keyof P)[]) {
-    Object.defineProperty(object, name, { enumerable: true, get: () => queries[name].decode(read(queries[name].param)) });
-  }
-  return object as P;
-}
-

@@ -1,8 +1,9 @@
 /** Why a driver refused to enqueue a kernel, in numbers: its status only says that some size was wrong. */
 import type { Device } from "./device.js";
-import { OpenCLError } from "./errors.js";
+import { errorPosition, OpenCLError } from "./errors.js";
 import { kernelWorkGroupQueries } from "./info/kernel-info.js";
 import { ask } from "./info/query.js";
+import type { KernelParameters } from "./kernel-parameters.js";
 import { type Handle, native } from "./native.js";
 import { handleOf } from "./resource.js";
 import { scratchFloat64, scratchInt32 } from "./scratch.js";
@@ -34,6 +35,15 @@ export function explainLaunch(error: unknown, shape: LaunchShape, kernel: Handle
     if (reasons !== undefined) error.message += `: ${reasons.length > 0 ? reasons.join("; ") : words(shape)}`;
   } catch {
     // The device does not answer; the status remains.
+  }
+  return error;
+}
+
+/** Puts the argument's name into an error that the native side could only number. */
+export function explained(error: unknown, parameters: KernelParameters): unknown {
+  const position = errorPosition(error);
+  if (error instanceof Error && position >= 0 && position < parameters.count) {
+    error.message = `${parameters.nameOf(position)}: ${error.message}`;
   }
   return error;
 }
@@ -72,15 +82,21 @@ function reader(kernel: Handle, device: Device): (param: number) => Uint8Array {
 function requiredSize({ local, global }: LaunchShape, kernel: Handle, device: Device): string[] {
   const required = ask(kernelWorkGroupQueries, "compileWorkGroupSize", reader(kernel, device));
   if (!required.some((size) => size > 0)) return [];
-  if (local === undefined) return [`the kernel requires sizes.local to be ${list(required)} (reqd_work_group_size), but none was given`];
+  if (local === undefined) {
+    return [`the kernel requires sizes.local to be ${list(required)} (reqd_work_group_size), but none was given`];
+  }
   const padded = required.map((_, i) => local[i] ?? 1);
   if (padded.every((size, i) => size === required[i])) return [];
-  return [`the kernel requires sizes.local to be ${list(required.slice(0, global.length))} (reqd_work_group_size), but it is ${list(local)}`];
+  return [
+    `the kernel requires sizes.local to be ${list(required.slice(0, global.length))} (reqd_work_group_size), but it is ${list(local)}`,
+  ];
 }
 
 function indivisible({ global, local }: LaunchShape): string[] {
   return (local ?? []).flatMap((size, i) =>
-    (global[i] as number) % size === 0 ? [] : [`sizes.local (${size} in ${axes[i] as string}) does not divide sizes.global (${global[i] as number})`],
+    (global[i] as number) % size === 0
+      ? []
+      : [`sizes.local (${size} in ${axes[i] as string}) does not divide sizes.global (${global[i] as number})`],
   );
 }
 
@@ -91,14 +107,18 @@ function groupTooLarge({ local }: LaunchShape, kernel: Handle, device: Device): 
   const deviceMost = device.maxWorkGroupSize;
   const group = `sizes.local ${list(local)} makes groups of ${items} work-items`;
   if (items > deviceMost) return [`${group}, more than the ${deviceMost} of '${device.name}'`];
-  if (items > kernelMost) return [`${group}, more than the ${kernelMost} that this kernel can have on '${device.name}'`];
+  if (items > kernelMost) {
+    return [`${group}, more than the ${kernelMost} that this kernel can have on '${device.name}'`];
+  }
   return [];
 }
 
 function dimensionTooLarge({ local }: LaunchShape, device: Device): string[] {
   const most = device.maxWorkItemSizes;
   return (local ?? []).flatMap((size, i) =>
-    size <= (most[i] ?? Infinity) ? [] : [`sizes.local is ${size} in ${axes[i] as string}, more than the ${most[i] as number} of '${device.name}'`],
+    size <= (most[i] ?? Infinity)
+      ? []
+      : [`sizes.local is ${size} in ${axes[i] as string}, more than the ${most[i] as number} of '${device.name}'`],
   );
 }
 
@@ -106,12 +126,16 @@ function tooFar({ global, offset }: LaunchShape, device: Device): string[] {
   const most = 2 ** device.addressBits - 1;
   return global.flatMap((size, i) => {
     const end = size + (offset?.[i] ?? 0);
-    return end <= most ? [] : [`ids up to ${end} in ${axes[i] as string} do not fit the ${device.addressBits} bits of '${device.name}'`];
+    return end <= most
+      ? []
+      : [`ids up to ${end} in ${axes[i] as string} do not fit the ${device.addressBits} bits of '${device.name}'`];
   });
 }
 
 function tooMuchLocalMemory(kernel: Handle, device: Device): string[] | undefined {
   const bytes = ask(kernelWorkGroupQueries, "localMemSize", reader(kernel, device));
   if (bytes <= device.localMemSize) return undefined;
-  return [`the kernel needs ${bytes} bytes of local memory in a group, more than the ${device.localMemSize} of '${device.name}'`];
+  return [
+    `the kernel needs ${bytes} bytes of local memory in a group, more than the ${device.localMemSize} of '${device.name}'`,
+  ];
 }

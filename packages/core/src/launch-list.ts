@@ -100,8 +100,9 @@ export class LaunchList extends Resource {
     name: string,
   ): void {
     checkInstance(value, type, name);
-    if (value.context !== this.#context && !value.context.equals(this.#context))
+    if (value.context !== this.#context && !value.context.equals(this.#context)) {
       throw typeError(name, "of the list's context", value);
+    }
   }
 
   #push(command: Command, push: () => void): this {

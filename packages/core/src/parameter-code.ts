@@ -43,7 +43,8 @@ export function codeOf(type: ParameterType): number {
 }
 
 function scalarCode(type: ParameterType): number {
-  switch (type.scalar?.name) {
+  const name = type.scalar?.name;
+  switch (name) {
     case "long":
     case "ulong":
       return parameterCodes.long;
@@ -53,8 +54,16 @@ function scalarCode(type: ParameterType): number {
       return parameterCodes.double;
     case "half":
       return parameterCodes.half;
-    default:
+    case "char":
+    case "uchar":
+    case "short":
+    case "ushort":
+    case "int":
+    case "uint":
+    case undefined:
       return parameterCodes.integer;
+    default:
+      return name satisfies never;
   }
 }
 

@@ -22,8 +22,20 @@ export function fitsScalar(scalar: ScalarType, value: unknown): value is number 
       return typeof value === "number" && !(Math.abs(value) > maxFloat && Math.abs(value) !== Infinity);
     case "half":
       return typeof value === "number" && !(Math.abs(value) > maxHalf && Math.abs(value) !== Infinity);
+    case "char":
+    case "uchar":
+    case "short":
+    case "ushort":
+    case "int":
+    case "uint":
+      return (
+        typeof value === "number" &&
+        Number.isInteger(value) &&
+        value >= (scalar.min as number) &&
+        value <= (scalar.max as number)
+      );
     default:
-      return typeof value === "number" && Number.isInteger(value) && value >= (scalar.min as number) && value <= (scalar.max as number);
+      return scalar.name satisfies never;
   }
 }
 
@@ -41,9 +53,16 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
       const most = name === "half" ? maxHalf : maxFloat;
       return rangeError(argument, `from ${-most} to ${most}`, value);
     }
-    default:
+    case "char":
+    case "uchar":
+    case "short":
+    case "ushort":
+    case "int":
+    case "uint":
       if (typeof value !== "number") return typeError(argument, "an integer", value);
       return rangeError(argument, `an integer from ${min as number} to ${max as number}`, value);
+    default:
+      return name satisfies never;
   }
 }
 

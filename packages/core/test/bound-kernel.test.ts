@@ -1,10 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { BoundKernel, CommandEvent, CommandQueue, Context, DeviceBuffer, DisposedError, Kernel, UserEvent } from "@cl/core";
+import {
+  BoundKernel,
+  CommandEvent,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  Kernel,
+  UserEvent,
+} from "@cl/core";
 
 import { collectGarbage } from "./support/garbage.js";
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
-const add = kernelOf("__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
+const add = kernelOf(
+  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
+);
 const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
@@ -55,8 +66,12 @@ describe("a bound kernel", () => {
     const y = ints(0);
     kernel.bind(null, 5, ints(1), y).launch(queue);
     expect(read(y)).toEqual([5]);
-    for (const sizes of [null, undefined, {}]) expect(() => add.bind(sizes, 5, ints(1), y)).toThrow(/^sizes\.global must be/);
-    for (const sizes of [5, "a", [5]]) expect(() => add.bind(sizes as unknown as { global: number }, 5, ints(1), y)).toThrow(/^sizes must be an object/);
+    for (const sizes of [null, undefined, {}]) {
+      expect(() => add.bind(sizes, 5, ints(1), y)).toThrow(/^sizes\.global must be/);
+    }
+    for (const sizes of [5, "a", [5]]) {
+      expect(() => add.bind(sizes as unknown as { global: number }, 5, ints(1), y)).toThrow(/^sizes must be an object/);
+    }
   });
 
   test("waits for the events of each enqueue, not for any that it was bound with", async () => {
@@ -92,7 +107,11 @@ describe("a bound kernel", () => {
     ints(3).release();
     bound.launch(queue);
     x.release();
-    for (const call of [() => bound.launch(queue), () => bound.enqueue(queue), () => bound.launchAndFinishSync(queue)]) {
+    for (const call of [
+      () => bound.launch(queue),
+      () => bound.enqueue(queue),
+      () => bound.launchAndFinishSync(queue),
+    ]) {
       const error = thrownBy(call);
       expect(error).toBeInstanceOf(DisposedError);
       expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
@@ -131,7 +150,9 @@ describe("a bound kernel", () => {
     const other = new CommandQueue(new Context([queue.device]));
     for (const verb of ["launch", "enqueue", "launchAndFinishSync"] as const) {
       expect(() => bound[verb](other)).toThrow("this queue belongs to another context");
-      for (const value of [null, undefined, {}, context]) expect(() => bound[verb](value as never)).toThrow(/^queue must be a CommandQueue/);
+      for (const value of [null, undefined, {}, context]) {
+        expect(() => bound[verb](value as never)).toThrow(/^queue must be a CommandQueue/);
+      }
     }
     bound.release();
     expect(() => bound.launch(queue)).toThrow("BoundKernel has been released");
@@ -157,7 +178,9 @@ describe("an argument of a bound kernel", () => {
   test("keeps its value when a change is refused", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
-    for (const value of [1.5, 2 ** 31, 1n, null, undefined, "1"]) expect(() => bound.setArg("a", value)).toThrow(/^argument 0 "a" \(int\) of kernel "add"/);
+    for (const value of [1.5, 2 ** 31, 1n, null, undefined, "1"]) {
+      expect(() => bound.setArg("a", value)).toThrow(/^argument 0 "a" \(int\) of kernel "add"/);
+    }
     expect(() => bound.setArg("x", DeviceBuffer.from(context, new Float32Array(1)))).toThrow(/^argument 1 "x"/);
     expect(() => bound.setArg("z", 1)).toThrow(/^parameter must be an argument of kernel "add"/);
     bound.launch(queue);

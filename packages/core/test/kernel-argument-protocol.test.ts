@@ -3,8 +3,11 @@ import { DeviceBuffer, type KernelArgument, kernelArgument } from "@cl/core";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 
-const add = kernelOf("__kernel void add(float a, __global const float *x, __global float *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
-const floats = (...values: number[]): DeviceBuffer<Float32Array> => DeviceBuffer.from(context, Float32Array.from(values));
+const add = kernelOf(
+  "__kernel void add(float a, __global const float *x, __global float *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
+);
+const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
+  DeviceBuffer.from(context, Float32Array.from(values));
 const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
 /** An object that gives anything, as a class of another package might. */
 const giving = (given: unknown): KernelArgument => ({ [kernelArgument]: () => given as { memory: DeviceBuffer } });
@@ -24,7 +27,11 @@ describe("an object with the kernelArgument symbol", () => {
 
   test("gives the bytes of a value, whatever array they lie in", () => {
     const y = floats(0);
-    for (const bytes of [Float32Array.of(3), new Uint8Array(Float32Array.of(3).buffer), new DataView(Float32Array.of(3).buffer)]) {
+    for (const bytes of [
+      Float32Array.of(3),
+      new Uint8Array(Float32Array.of(3).buffer),
+      new DataView(Float32Array.of(3).buffer),
+    ]) {
       add.launch(queue, { global: 1 }, giving({ bytes }), floats(1), y);
     }
     add.setArgs(giving({ bytes: Float32Array.of(4) }), floats(1), y).launchAgain(queue, { global: 1 });
@@ -66,15 +73,32 @@ describe("what it gives is refused, with the argument's name,", () => {
 
   test("when it is memory from an offset, which is never dropped", () => {
     for (const byteOffset of [4, -4, NaN, "0", 1n, null]) {
-      expect(refused({ memory: floats(1, 2), byteOffset })).toThrow(/^argument 1 "x" .* must be memory that begins at its own start.*use a sub-buffer/);
+      expect(refused({ memory: floats(1, 2), byteOffset })).toThrow(
+        /^argument 1 "x" .* must be memory that begins at its own start.*use a sub-buffer/,
+      );
     }
   });
 
   test("when it is neither memory nor bytes", () => {
-    for (const given of [null, undefined, 1, "memory", {}, [], { memory: null }, { memory: giving({}) }, floats(1), { memory: queue }]) {
-      expect(refused(given)).toThrow(/^argument 1 "x" \(float\s?\*\) of kernel "add" must be an object that gives memory or bytes/);
+    for (const given of [
+      null,
+      undefined,
+      1,
+      "memory",
+      {},
+      [],
+      { memory: null },
+      { memory: giving({}) },
+      floats(1),
+      { memory: queue },
+    ]) {
+      expect(refused(given)).toThrow(
+        /^argument 1 "x" \(float\s?\*\) of kernel "add" must be an object that gives memory or bytes/,
+      );
     }
-    for (const bytes of [4, "bytes", [1, 2], new ArrayBuffer(4)]) expect(refused({ bytes }, 0)).toThrow(/^argument 0 "a" .* whose bytes are a typed array/);
+    for (const bytes of [4, "bytes", [1, 2], new ArrayBuffer(4)]) {
+      expect(refused({ bytes }, 0)).toThrow(/^argument 0 "a" .* whose bytes are a typed array/);
+    }
   });
 
   test("when it is memory for a number, or bytes for a pointer", () => {
@@ -91,7 +115,9 @@ describe("what it gives is refused, with the argument's name,", () => {
   });
 
   test("when its memory has other elements, has been released, or is of another context", () => {
-    expect(refused({ memory: DeviceBuffer.from(context, Int32Array.of(1)) })).toThrow(/^argument 1 "x" .* of that element type/);
+    expect(refused({ memory: DeviceBuffer.from(context, Int32Array.of(1)) })).toThrow(
+      /^argument 1 "x" .* of that element type/,
+    );
     const gone = floats(1);
     gone.release();
     expect(refused({ memory: gone })).toThrow(/^argument 1 "x" .*: DeviceBuffer has been released$/);
@@ -110,12 +136,20 @@ describe("what it gives is refused, with the argument's name,", () => {
 });
 
 describe("a method that uses OpenCL itself", () => {
-  const other = kernelOf("__kernel void other(int4 v, double d, __global int *out, int w) { out[get_global_id(0)] = v.x + (int)d + w; }");
+  const other = kernelOf(
+    "__kernel void other(int4 v, double d, __global int *out, int w) { out[get_global_id(0)] = v.x + (int)d + w; }",
+  );
   const sideways = (): void => {
     const out = DeviceBuffer.from(context, new Int32Array(512));
     other.launch(queue, { global: [16, 8, 4], local: [4, 2, 1], offset: [1, 2, 3] }, [7, 7, 7, 7], 1.5, out, -1);
     other.bind({ global: 3, local: 1 }, [8, 8, 8, 8], 2.5, out, -2).launch(queue);
-    queue.enqueueCopy(out, out, { region: [4, 2, 1], sourceOrigin: [0, 0, 0], targetOrigin: [64, 8, 0], sourcePitches: [16], targetPitches: [16] });
+    queue.enqueueCopy(out, out, {
+      region: [4, 2, 1],
+      sourceOrigin: [0, 0, 0],
+      targetOrigin: [64, 8, 0],
+      sourcePitches: [16],
+      targetPitches: [16],
+    });
   };
   const meddling = (memory: DeviceBuffer): KernelArgument => ({
     [kernelArgument]: () => {

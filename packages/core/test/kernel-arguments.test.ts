@@ -84,7 +84,9 @@ describe("what a pointer takes", () => {
 
   test("is a buffer of its elements, or of plain bytes", () => {
     const bytes = new DeviceBuffer(context, 8);
-    saxpy.launchAndFinishSync(queue, { global: 2 }, 1, x, bytes);
+    queue.enqueueFill(bytes, Float32Array.of(1));
+    saxpy.launch(queue, { global: 2 }, 1, x, bytes);
+    expect(read(bytes)).toEqual([2, 3]);
   });
 
   test("is no buffer of other elements, unless it is said to be one", () => {

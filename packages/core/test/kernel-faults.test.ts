@@ -14,20 +14,14 @@ const prelude = `
   const kernel = program.kernel("add");
 `;
 
-async function run(script: string, options: RunOptions = {}): Promise<FakeRun> {
-  const result = await runWithFake(prelude + script, options);
-  expect(result.stderr).toBe("");
-  expect(result.code).toBe(0);
-  expect(result.report?.notes).toEqual([]);
-  expect(result.report?.misuse).toBe(0);
-  return result;
-}
+const run = (script: string, options: RunOptions = {}): Promise<FakeRun> => runWithFake(prelude + script, options);
+const fine = { stderr: "", code: 0, report: { notes: [], misuse: 0 } };
 
 describe("a runtime without argument information", () => {
   const env = { FAKE_CL_ARG_INFO: "absent" };
 
   test("has kernels that take buffers and typed arrays, and numbers once their types are declared", async () => {
-    await run(
+    const result = await run(
       `
       assert.deepEqual(kernel.argNames, [undefined, undefined, undefined]);
       const x = floats(1);
@@ -38,10 +32,11 @@ describe("a runtime without argument information", () => {
       `,
       { env },
     );
+    expect(result).toMatchObject(fine);
   });
 
   test("refuses bytes where the kernel takes memory, since the driver would take them for an address", async () => {
-    const { report } = await run(
+    const result = await run(
       `
       const x = floats(1);
       for (const bytes of [new BigInt64Array(1), new Float64Array(1)]) {
@@ -51,7 +46,8 @@ describe("a runtime without argument information", () => {
       `,
       { env },
     );
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
+    expect(result).toMatchObject(fine);
+    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
   });
 });
 
@@ -59,7 +55,7 @@ describe("a runtime without clCloneKernel", () => {
   const absent = ["clCloneKernel"];
 
   test("clones and binds by making another kernel with the same arguments", async () => {
-    await run(
+    const result = await run(
       `
       const x = floats(1);
       kernel.setArgs(1, x, x);
@@ -69,10 +65,11 @@ describe("a runtime without clCloneKernel", () => {
       `,
       { absent },
     );
+    expect(result).toMatchObject(fine);
   });
 
   test("binds a kernel whose last arguments have been released", async () => {
-    await run(
+    const result = await run(
       `
       const gone = floats(1);
       kernel.launch(queue, { global: 1 }, 1, gone, gone);
@@ -83,12 +80,13 @@ describe("a runtime without clCloneKernel", () => {
       `,
       { absent },
     );
+    expect(result).toMatchObject(fine);
   });
 });
 
 describe("a driver that fails", () => {
   test("to set an argument is reported with the argument, and asked again the next time", async () => {
-    const { report } = await run(`
+    const result = await run(`
       const x = floats(1);
       process.env.FAKE_CL_FAIL = "clSetKernelArg@2=-49";
       assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), (error) => {
@@ -98,13 +96,14 @@ describe("a driver that fails", () => {
       kernel.launch(queue, { global: 1 }, 1, x, x);
       kernel.launch(queue, { global: 1 }, 1, x, x);
     `);
+    expect(result).toMatchObject(fine);
     // Three arguments and the one that failed; what has not changed is not set again.
-    expect(report?.calls["clSetKernelArg"]).toBe(4);
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
+    expect(result.report?.calls["clSetKernelArg"]).toBe(4);
+    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
   });
 
   test("to enqueue leaves nothing behind: no event, no handle", async () => {
-    const { report } = await run(`
+    const result = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
       const list = new cl.LaunchList(context).push(bound).pushFill(x, 1);
@@ -124,11 +123,12 @@ describe("a driver that fails", () => {
       process.env.FAKE_CL_FAIL = "clEnqueueFillBuffer=-5";
       assert.throws(() => list.launch(queue), /command 1 \\(fill\\): clEnqueueFillBuffer failed/);
     `);
-    expect(report?.live["event"] ?? 0).toBe(0);
+    expect(result).toMatchObject(fine);
+    expect(result.report?.live["event"] ?? 0).toBe(0);
   });
 
   test("to clone, to make a kernel, or to describe one is an error, and leaks nothing", async () => {
-    const { report } = await run(`
+    const result = await run(`
       const x = floats(1);
       for (const fail of ["clCloneKernel=-6,clCreateKernel=-6", "clSetKernelArg=-5", "clCloneKernel=-59,clCreateKernel=-45"]) {
         process.env.FAKE_CL_FAIL = fail;
@@ -140,12 +140,13 @@ describe("a driver that fails", () => {
       kernel.launch(queue, { global: 1 }, 1, x, x);
       program.kernel("add").release();
     `);
-    expect(report?.live["kernel"] ?? 0).toBe(0);
+    expect(result).toMatchObject(fine);
+    expect(result.report?.live["kernel"] ?? 0).toBe(0);
   });
 });
 
 test("launches tell the driver only what has changed, and lists nothing at all", async () => {
-  const { report } = await run(`
+  const result = await run(`
     const [x, y] = [floats(1), floats(2)];
     for (let i = 0; i < 1000; i++) kernel.launch(queue, { global: 1 }, 1, x, y);
     const bound = kernel.bind({ global: 1 }, 1, x, y);
@@ -153,6 +154,24 @@ test("launches tell the driver only what has changed, and lists nothing at all",
     for (let i = 0; i < 1000; i++) list.launch(queue);
     for (let i = 0; i < 1000; i++) bound.setArg(0, 1);
   `);
-  expect(report?.calls["clSetKernelArg"]).toBe(3);
-  expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
+  expect(result).toMatchObject(fine);
+  expect(result.report?.calls["clSetKernelArg"]).toBe(3);
+  expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
+});
+
+test("launches over empty ranges never reach the driver as launches", async () => {
+  const result = await run(`
+    const empty = { global: [3, 0, 2], allowEmpty: true };
+    const x = floats(1);
+    const bound = kernel.bind(empty, 1, x, x);
+    kernel.launch(queue, empty, 1, x, x);
+    kernel.enqueue(queue, empty, 1, x, x).release();
+    kernel.launchAndFinishSync(queue, empty, 1, x, x);
+    bound.launch(queue);
+    bound.enqueue(queue).release();
+    bound.launchAndFinishSync(queue);
+    new cl.LaunchList(context).push(bound).launch(queue);
+  `);
+  expect(result).toMatchObject(fine);
+  expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBeUndefined();
 });

@@ -1,10 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { CommandEvent, CommandQueue, Context, DeviceBuffer, DisposedError, Kernel, LaunchList, OpenCLError, UserEvent, type WaitFor } from "@cl/core";
+import {
+  CommandEvent,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  Kernel,
+  LaunchList,
+  OpenCLError,
+  UserEvent,
+  type WaitFor,
+} from "@cl/core";
 
 import { collectGarbage } from "./support/garbage.js";
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
-const add = kernelOf("__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
+const add = kernelOf(
+  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
+);
 const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
@@ -93,7 +106,9 @@ describe("a launch list", () => {
 
   test("waits as a whole for the events of its enqueue, on any queue", async () => {
     const y = ints(0);
-    const list = new LaunchList(context).push(add.bind({ global: 1 }, 1, ints(1), y)).push(add.bind({ global: 1 }, 2, ints(1), y));
+    const list = new LaunchList(context)
+      .push(add.bind({ global: 1 }, 1, ints(1), y))
+      .push(add.bind({ global: 1 }, 2, ints(1), y));
     for (const target of [queue, new CommandQueue(context, { outOfOrder: true })]) {
       const gate = new UserEvent(context);
       const event = list.enqueue(target, { waitFor: [gate] });
@@ -126,7 +141,9 @@ describe("a list whose member has been released", () => {
     for (const call of [() => list.launch(queue), () => list.enqueue(queue)]) {
       const error = thrownBy(call);
       expect(error).toBeInstanceOf(DisposedError);
-      expect(error.message).toMatch(/^command 3 \(kernel "add"\): argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
+      expect(error.message).toMatch(
+        /^command 3 \(kernel "add"\): argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/,
+      );
     }
     bound.setArg("x", ints(1));
     list.launch(queue);
@@ -161,13 +178,17 @@ describe("a list refuses", () => {
   const x = ints(1);
 
   test("what is no bound kernel, no buffer and no context", () => {
-    for (const value of [null, undefined, add, {}, x]) expect(() => list.push(value as never)).toThrow(/^kernel must be a BoundKernel/);
+    for (const value of [null, undefined, add, {}, x]) {
+      expect(() => list.push(value as never)).toThrow(/^kernel must be a BoundKernel/);
+    }
     for (const value of [null, undefined, add, {}, new Int32Array(1)]) {
       expect(() => list.pushCopy(value as never, x)).toThrow(/^target must be a DeviceBuffer/);
       expect(() => list.pushCopy(x, value as never)).toThrow(/^source must be a DeviceBuffer/);
       expect(() => list.pushFill(value as never, 1)).toThrow(/^target must be a DeviceBuffer/);
     }
-    for (const value of [null, undefined, queue, {}]) expect(() => new LaunchList(value as never)).toThrow(/^context must be a Context/);
+    for (const value of [null, undefined, queue, {}]) {
+      expect(() => new LaunchList(value as never)).toThrow(/^context must be a Context/);
+    }
     expect(() => new LaunchList(context, { label: 5 as unknown as string })).toThrow(/label must be a string/);
   });
 
@@ -185,9 +206,13 @@ describe("a list refuses", () => {
     expect(() => list.pushCopy(foreign, x)).toThrow(/^target must be of the list's context/);
     expect(() => list.pushCopy(x, foreign)).toThrow(/^source must be of the list's context/);
     expect(() => list.pushFill(foreign, 1)).toThrow(/^target must be of the list's context/);
-    expect(() => new LaunchList(other).push(add.bind({ global: 1 }, 1, x, x))).toThrow(/^kernel must be of the list's context/);
+    expect(() => new LaunchList(other).push(add.bind({ global: 1 }, 1, x, x))).toThrow(
+      /^kernel must be of the list's context/,
+    );
     expect(() => list.launch(new CommandQueue(other))).toThrow("this queue belongs to another context");
-    expect(() => list.enqueue(queue, { waitFor: new CommandQueue(other).enqueueMarker() })).toThrow(/waitFor belongs to another context/);
+    expect(() => list.enqueue(queue, { waitFor: new CommandQueue(other).enqueueMarker() })).toThrow(
+      /waitFor belongs to another context/,
+    );
     for (const value of [null, undefined, context]) {
       expect(() => list.launch(value as never)).toThrow(/^queue must be a CommandQueue/);
       expect(() => list.enqueue(value as never)).toThrow(/^queue must be a CommandQueue/);
@@ -225,7 +250,9 @@ test("a command that the driver refuses is named with its numbers, and those bef
     .push(add.bind({ global: 1 }, 10, ints(1), y));
   const error = thrownBy(() => list.launch(queue));
   expect(error).toBeInstanceOf(OpenCLError);
-  expect(error.message).toMatch(/^command 1 \(kernel "add"\): .*CL_INVALID_WORK_GROUP_SIZE.*sizes\.local \(3 in x\) does not divide sizes\.global \(8\)$/);
+  expect(error.message).toMatch(
+    /^command 1 \(kernel "add"\): .*CL_INVALID_WORK_GROUP_SIZE.*sizes\.local \(3 in x\) does not divide sizes\.global \(8\)$/,
+  );
   expect(read(y)).toEqual([1]);
 });
 
@@ -233,7 +260,9 @@ test("a list of bound kernels of one kernel does not mind what the kernel does m
   const kernel = new Kernel(add.program, "add");
   const y = ints(0);
   const x = ints(1);
-  const list = new LaunchList(context).push(kernel.bind({ global: 1 }, 1, x, y)).push(kernel.bind({ global: 1 }, 10, x, y));
+  const list = new LaunchList(context)
+    .push(kernel.bind({ global: 1 }, 1, x, y))
+    .push(kernel.bind({ global: 1 }, 10, x, y));
   kernel.launch(queue, { global: 1 }, 100, x, y);
   list.launch(queue);
   kernel.setArgs(1000, x, y);

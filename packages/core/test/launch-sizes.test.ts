@@ -29,14 +29,20 @@ describe("a launch", () => {
   });
 
   test("begins where its offset says", () => {
-    expect(ran({ global: 2, offset: 3 }).map((item) => Math.sign(item)).slice(0, 8)).toEqual([0, 0, 0, 1, 1, 0, 0, 0]);
+    expect(
+      ran({ global: 2, offset: 3 })
+        .map((item) => Math.sign(item))
+        .slice(0, 8),
+    ).toEqual([0, 0, 0, 1, 1, 0, 0, 0]);
     const items = ran({ global: [2, 1], offset: [1, 2] }).map((item) => Math.sign(item));
     expect(items.flatMap((item, i) => (item > 0 ? [i] : []))).toEqual([17, 18]);
   });
 
   test("counts groups with gTimesL", () => {
     expect(ran({ global: 2, local: 4, gTimesL: true }).slice(0, 9)).toEqual([...Array(8).fill(105), 0]);
-    expect(ran({ global: 1, local: 4, offset: 1, gTimesL: true }).slice(0, 9)).toEqual([0, 0, 0, 0, 105, 105, 105, 105, 0]);
+    expect(ran({ global: 1, local: 4, offset: 1, gTimesL: true }).slice(0, 9)).toEqual([
+      0, 0, 0, 0, 105, 105, 105, 105, 0,
+    ]);
   });
 
   test("in steps with offsets doubles each element once", () => {
@@ -66,13 +72,17 @@ describe("a launch", () => {
   });
 
   test("runs functions of sizes before anything is written, so that they may launch kernels, too", () => {
-    const other = kernelOf("__kernel void other(__global int *out, int a, int b, int c) { out[get_global_id(0)] = a + b + c; }");
+    const other = kernelOf(
+      "__kernel void other(__global int *out, int a, int b, int c) { out[get_global_id(0)] = a + b + c; }",
+    );
     const scratch = DeviceBuffer.from(context, new Int32Array(3));
     const launchOther = (size: number) => (): number => {
       other.launch(queue, { global: 3, offset: 0 }, scratch, 7, 8, 9);
       return size;
     };
-    expect(ran({ global: launchOther(8), local: launchOther(4), offset: launchOther(0) })).toEqual(ran({ global: 8, local: 4 }));
+    expect(ran({ global: launchOther(8), local: launchOther(4), offset: launchOther(0) })).toEqual(
+      ran({ global: 8, local: 4 }),
+    );
   });
 
   test("uses defaultSizes when it is given none, and its own when it is given some", () => {
@@ -89,10 +99,13 @@ describe("a launch", () => {
 
   test("without any sizes says so", () => {
     const out = DeviceBuffer.empty(context, Int32Array, 64);
-    const message = "sizes must be an object such as { global: 1024 }, since the kernel has no defaultSizes, but null came";
+    const message =
+      "sizes must be an object such as { global: 1024 }, since the kernel has no defaultSizes, but null came";
     expect(thrownBy(() => where.launch(queue, null, out, 8, 4)).message).toBe(message);
     for (const sizes of [1024, "width", true]) {
-      expect(() => where.launch(queue, sizes as unknown as LaunchSizes, out, 8, 4)).toThrow(/^sizes must be an object such as \{ global: 1024 \}, but/);
+      expect(() => where.launch(queue, sizes as unknown as LaunchSizes, out, 8, 4)).toThrow(
+        /^sizes must be an object such as \{ global: 1024 \}, but/,
+      );
     }
     expect(() => where.launch(queue, [1024] as LaunchSizes, out, 8, 4)).toThrow(/sizes\.global/);
     const kernel = where.clone();
@@ -161,7 +174,11 @@ describe("sizes that the driver refuses are explained", () => {
   test("one dimension that is larger than the device's", () => {
     const most = device.maxWorkItemSizes[0] as number;
     const error = refused({ global: 2 * most, local: 2 * most });
-    expect(error.message).toContain(error.code === "CL_INVALID_WORK_ITEM_SIZE" ? `sizes.local is ${2 * most} in x, more than the ${most}` : `groups of ${2 * most}`);
+    expect(error.message).toContain(
+      error.code === "CL_INVALID_WORK_ITEM_SIZE"
+        ? `sizes.local is ${2 * most} in x, more than the ${most}`
+        : `groups of ${2 * most}`,
+    );
   });
 
   test("a local size that the source does not allow", () => {
@@ -173,7 +190,11 @@ describe("sizes that the driver refuses are explained", () => {
 
   test("in bound kernels, too", () => {
     const bound = where.bind({ global: 8, local: 3 }, out, 8, 4);
-    for (const call of [() => bound.launch(queue), () => bound.enqueue(queue), () => bound.launchAndFinishSync(queue)]) {
+    for (const call of [
+      () => bound.launch(queue),
+      () => bound.enqueue(queue),
+      () => bound.launchAndFinishSync(queue),
+    ]) {
       expect(call).toThrow("sizes.local (3 in x) does not divide sizes.global (8)");
     }
     // The shape is the bound kernel's own, not that of the launch before.
@@ -184,6 +205,8 @@ describe("sizes that the driver refuses are explained", () => {
   test("and other errors are left alone", () => {
     const other = new CommandQueue(context);
     other.release();
-    expect(thrownBy(() => where.launch(other, { global: 8, local: 3 }, out, 8, 4)).message).toBe("CommandQueue has been released");
+    expect(thrownBy(() => where.launch(other, { global: 8, local: 3 }, out, 8, 4)).message).toBe(
+      "CommandQueue has been released",
+    );
   });
 });

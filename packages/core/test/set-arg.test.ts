@@ -4,7 +4,9 @@ import { DeviceBuffer, DisposedError, Kernel, type KernelArgument, kernelArgumen
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 import { collectGarbage } from "./support/garbage.js";
 
-const original = kernelOf("__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }");
+const original = kernelOf(
+  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
+);
 const add = (): Kernel => new Kernel(original.program, "add");
 const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
 const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
@@ -44,7 +46,9 @@ describe("arguments that are set", () => {
   });
 
   test("are captured when they are set, arrays too", () => {
-    const kernel = kernelOf("__kernel void put(int4 v, int2 w, __global int *out) { vstore4(v, 0, out); vstore2(w, 2, out); }");
+    const kernel = kernelOf(
+      "__kernel void put(int4 v, int2 w, __global int *out) { vstore4(v, 0, out); vstore2(w, 2, out); }",
+    );
     const out = ints(0, 0, 0, 0, 0, 0);
     const typed = Int32Array.of(1, 2, 3, 4);
     const plain = [5, 6];
@@ -54,11 +58,19 @@ describe("arguments that are set", () => {
     kernel.launch(queue, { global: 1 }, [0, 0, 0, 0], [0, 0], out);
     kernel.launchAgain(queue, { global: 1 });
     expect(read(out)).toEqual([1, 2, 3, 4, 5, 6]);
+    const later = Int32Array.of(7, 8);
+    kernel.setArg("w", later);
+    later.fill(9);
+    kernel.launch(queue, { global: 1 }, [0, 0, 0, 0], [0, 0], out);
+    kernel.launchAgain(queue, { global: 1 });
+    expect(read(out)).toEqual([1, 2, 3, 4, 7, 8]);
   });
 
   test("name the sizes of launchAgain", () => {
     const y = ints(0, 0, 0);
-    add().setArgs(2, ints(1, 1, 1), y).launchAgain(queue, { global: "a" });
+    add()
+      .setArgs(2, ints(1, 1, 1), y)
+      .launchAgain(queue, { global: "a" });
     expect(read(y)).toEqual([2, 2, 0]);
   });
 
@@ -81,7 +93,12 @@ describe("arguments that are set", () => {
     await collectGarbage();
     kernel.launchAgain(queue, { global: 1 });
     bound.launch(queue);
-    expect(read(y)).toEqual([21]);
+    kernel.setArg("x", part).setArg("a", 10);
+    bound.setArg("x", part).setArg("a", 100);
+    await collectGarbage();
+    kernel.launchAgain(queue, { global: 1 });
+    bound.launch(queue);
+    expect(read(y)).toEqual([351]);
   });
 
   test("belong to one kernel object, not to the function", () => {
@@ -117,19 +134,28 @@ describe("arguments that are set", () => {
 describe("launchAgain", () => {
   test("says which argument was never set", () => {
     const kernel = add();
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 0 "a" \(int\) of kernel "add".* was never set/);
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
+      /^argument 0 "a" \(int\) of kernel "add".* was never set/,
+    );
     kernel.setArg("a", 1).setArg("y", ints(0));
-    for (const call of [() => kernel.launchAgain(queue, { global: 1 }), () => kernel.enqueueAgain(queue, { global: 1 })]) {
+    for (const call of [
+      () => kernel.launchAgain(queue, { global: 1 }),
+      () => kernel.enqueueAgain(queue, { global: 1 }),
+    ]) {
       const error = thrownBy(call);
       expect(error).toBeInstanceOf(TypeError);
-      expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": an argument of the kernel was never set$/);
+      expect(error.message).toMatch(
+        /^argument 1 "x" \(int\s?\*\) of kernel "add": an argument of the kernel was never set$/,
+      );
     }
   });
 
   test("does not take the arguments of a launch for its own", () => {
     const kernel = add();
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 0 "a" \(int\) of kernel "add" was never set \(launch keeps no arguments/);
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
+      /^argument 0 "a" \(int\) of kernel "add" was never set \(launch keeps no arguments/,
+    );
   });
 
   test("says which argument has been released since", () => {
@@ -141,19 +167,25 @@ describe("launchAgain", () => {
     expect(error).toBeInstanceOf(DisposedError);
     expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/^argument 1 "x" \(int\s?\*\) of kernel "add": DeviceBuffer has been released$/);
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
+      /^argument 1 "x" \(int\s?\*\) of kernel "add": DeviceBuffer has been released$/,
+    );
     kernel.setArg("x", ints(2)).launchAgain(queue, { global: 1 });
   });
 
   test("has none of its arguments after their types were declared anew", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     kernel.argTypes = [null, null, null];
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(/argument 0 "a" \(int\) of kernel "add" was never set/);
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
+      /argument 0 "a" \(int\) of kernel "add" was never set/,
+    );
   });
 
   test("refuses what is no queue, and released kernels", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
-    for (const value of [null, undefined, context, {}]) expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(/queue must be a CommandQueue/);
+    for (const value of [null, undefined, context, {}]) {
+      expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(/queue must be a CommandQueue/);
+    }
     kernel.release();
     expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow("Kernel has been released");
     expect(() => kernel.setArg(0, 1)).toThrow("Kernel has been released");
@@ -165,15 +197,21 @@ describe("setArg refuses", () => {
   test("arguments that the kernel does not have", () => {
     const kernel = add();
     for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32]) {
-      expect(() => kernel.setArg(parameter, 1)).toThrow(/^parameter must be an argument of kernel "add": 0 to 2, or a, x, y/);
+      expect(() => kernel.setArg(parameter, 1)).toThrow(
+        /^parameter must be an argument of kernel "add": 0 to 2, or a, x, y/,
+      );
     }
-    for (const parameter of [null, undefined, {}, 0n]) expect(() => kernel.setArg(parameter as never, 1)).toThrow(/^parameter must be/);
+    for (const parameter of [null, undefined, {}, 0n]) {
+      expect(() => kernel.setArg(parameter as never, 1)).toThrow(/^parameter must be/);
+    }
   });
 
   test("values that the argument does not take, and keeps the one it had", () => {
     const y = ints(0);
     const kernel = add().setArgs(2, ints(1), y);
-    for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) expect(() => kernel.setArg("a", value)).toThrow(/^argument 0 "a" \(int\)/);
+    for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) {
+      expect(() => kernel.setArg("a", value)).toThrow(/^argument 0 "a" \(int\)/);
+    }
     expect(() => kernel.setArg("x", 1)).toThrow(/^argument 1 "x"/);
     expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(/^argument 2 "y"/);
     kernel.launchAgain(queue, { global: 1 });

@@ -1,6 +1,7 @@
 /** Typed kernels with the classes that users have; what the parser reads is tested in typed/. */
 import { expectTypeOf, test } from "vitest";
-import { type BoundKernel, CommandQueue, Context, DeviceBuffer, type Kernel, type KernelArgument, kernelArgument, LocalMemory, Program } from "@cl/core";
+import type { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import { type BoundKernel, type Kernel, type KernelArgument, kernelArgument, LocalMemory, Program } from "@cl/core";
 
 declare const context: Context;
 declare const queue: CommandQueue;
@@ -30,11 +31,13 @@ test("the program of a source literal knows its kernels and their arguments", ()
 });
 
 test("a wrong kernel name is a compile error", () => {
+  expectTypeOf(program.kernel).toBeCallableWith("saxpy");
   // @ts-expect-error: there is no such kernel.
   program.kernel("saxpi");
 });
 
 test("a missing and a surplus argument are compile errors, in every verb", () => {
+  expectTypeOf(saxpy.setArgs).parameters.toHaveProperty("length").toEqualTypeOf<3>();
   // @ts-expect-error: y is missing.
   saxpy.launch(queue, sizes, 2, x);
   // @ts-expect-error: one too many.
@@ -62,14 +65,17 @@ test("a buffer of other elements, host memory and a number are compile errors fo
   saxpy.launch(queue, sizes, 2, x, new LocalMemory(4));
   // @ts-expect-error: float * from a queue.
   saxpy.launch(queue, sizes, 2, x, queue);
-  saxpy.launch(queue, sizes, 2, x, integers.as(Float32Array));
+  expectTypeOf(saxpy.setArgs).toBeCallableWith(2, x, integers.as(Float32Array));
 });
 
 test("a number for long, a bigint for float and a string for anything are compile errors", () => {
-  const count = new Program(context, "kernel void count(global int *bins, long seed, local uint *tile, float4 v) {}").kernel("count");
+  const count = new Program(
+    context,
+    "kernel void count(global int *bins, long seed, local uint *tile, float4 v) {}",
+  ).kernel("count");
   const tile = new LocalMemory(64);
-  count.launch(queue, sizes, integers, 1n, tile, [1, 2, 3, 4]);
-  count.launch(queue, sizes, integers, 1n, tile, new Float32Array(4));
+  expectTypeOf(count.setArgs).toBeCallableWith(integers, 1n, tile, [1, 2, 3, 4]);
+  expectTypeOf(count.setArgs).toBeCallableWith(integers, 1n, tile, new Float32Array(4));
   // @ts-expect-error: long from a number.
   count.launch(queue, sizes, integers, 1, tile, [1, 2, 3, 4]);
   // @ts-expect-error: local memory from a number of bytes.
@@ -101,7 +107,9 @@ test("a source that is only known as a string accepts every kernel with any argu
   untyped.kernel("anything").launch(queue, sizes, 1, 2n, x, [1, 2], null);
   untyped.kernel("anything").launch(queue, sizes);
   expectTypeOf(untyped.kernel).parameter(0).toEqualTypeOf<string>();
-  expectTypeOf(Program.fromIL(context, new Uint8Array(4)).kernel).parameter(0).toEqualTypeOf<string>();
+  expectTypeOf(Program.fromIL(context, new Uint8Array(4)).kernel)
+    .parameter(0)
+    .toEqualTypeOf<string>();
 });
 
 test("an object that stands for memory passes where its class says of what", () => {
@@ -111,5 +119,5 @@ test("an object that stands for memory passes where its class says of what", () 
       return { memory: x };
     }
   }
-  saxpy.launch(queue, sizes, 2, new Field(), x);
+  expectTypeOf(saxpy.setArgs).toBeCallableWith(2, new Field(), x);
 });

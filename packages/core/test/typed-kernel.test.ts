@@ -27,11 +27,28 @@ test("what the type checker accepts runs, without a cast", async () => {
 });
 
 test("the types are as the runtime sees the arguments", () => {
-  const program = new Program(context, "kernel void f(unsigned int a, signed short b, unsigned long c, global uchar16 *d, constant void *e) {}").buildSync();
+  const program = new Program(
+    context,
+    "kernel void f(unsigned int a, signed short b, unsigned long c, global uchar16 *d, constant void *e) {}",
+  ).buildSync();
   const kernel = program.kernel("f");
-  expect(kernel.argTypes.map((type) => type.replace(/\s/g, ""))).toEqual(["uint", "short", "ulong", "uchar16*", "void*"]);
+  expect(kernel.argTypes.map((type) => type.replace(/\s/g, ""))).toEqual([
+    "uint",
+    "short",
+    "ulong",
+    "uchar16*",
+    "void*",
+  ]);
   const d = DeviceBuffer.from(context, new Uint8Array(16));
-  kernel.launchAndFinishSync(queue, { global: 1 }, 4_000_000_000, -5, 2n ** 64n - 1n, d, DeviceBuffer.from(context, new Float64Array(1)));
+  kernel.launchAndFinishSync(
+    queue,
+    { global: 1 },
+    4_000_000_000,
+    -5,
+    2n ** 64n - 1n,
+    d,
+    DeviceBuffer.from(context, new Float64Array(1)),
+  );
   expect(() => kernel.launch(queue, { global: 1 }, -1, -5, 1n, d, null)).toThrow(RangeError);
   expect(() => kernel.launch(queue, { global: 1 }, 1, -5, -1n, d, null)).toThrow(RangeError);
 });
@@ -47,5 +64,7 @@ test("what the type checker refuses is refused at run time, too", () => {
   // @ts-expect-error: a number for long.
   expect(() => f.launch(queue, { global: 1 }, 1, x, 1)).toThrow(/must be a bigint/);
   // @ts-expect-error: an Int32Array's buffer for float *.
-  expect(() => f.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, Int32Array.of(1)), 1n)).toThrow(/of that element type/);
+  expect(() => f.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, Int32Array.of(1)), 1n)).toThrow(
+    /of that element type/,
+  );
 });

@@ -8,7 +8,7 @@ const context = Context.create();
 const queue = new CommandQueue(context);
 
 test("a buffer whose handle another one had before is not taken for that one", () => {
-  const [kernel] = new Program(context, "__kernel void one(__global int *x) { x[0] = 1; }" as string).buildSync().kernels();
+  const [kernel] = new Program(context, "__kernel void one(__global int *x) { x[0] = 1; }").buildSync().kernels();
   const first = DeviceBuffer.from(context, Int32Array.of(0));
   const handle = handleOf(first);
   kernel?.launchAndFinishSync(queue, { global: 1 }, first);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { type LaunchSizes, writeSizes } from "../../src/kernel-sizes.js";
@@ -14,17 +14,31 @@ function written(sizes: LaunchSizes): ReturnType<typeof scratchShape> | undefine
 
 test("sizes are one to three numbers, names, or a function of the named arguments", () => {
   expect(written({ global: 5 })).toEqual({ global: [5], local: undefined, offset: undefined });
-  expect(written({ global: [5, 6, 7], local: [1, 2, 7], offset: [0, 1, 2] })).toEqual({ global: [5, 6, 7], local: [1, 2, 7], offset: [0, 1, 2] });
+  expect(written({ global: [5, 6, 7], local: [1, 2, 7], offset: [0, 1, 2] })).toEqual({
+    global: [5, 6, 7],
+    local: [1, 2, 7],
+    offset: [0, 1, 2],
+  });
   expect(written({ global: "nx" })?.global).toEqual([6]);
   expect(written({ global: ["ny", 3, "n"] })?.global).toEqual([4, 3, 24]);
-  expect(written({ global: ({ nx, ny }) => [Number(nx) + 2, Number(ny)], local: ({ ny }) => [1, Number(ny)] })).toMatchObject({ global: [8, 4], local: [1, 4] });
+  expect(
+    written({ global: ({ nx, ny }) => [Number(nx) + 2, Number(ny)], local: ({ ny }) => [1, Number(ny)] }),
+  ).toMatchObject({ global: [8, 4], local: [1, 4] });
   expect(written({ global: 8, offset: ({ ny }) => Number(ny) })?.offset).toEqual([4]);
   expect(written({ global: () => ["nx", "ny"] })?.global).toEqual([6, 4]);
 });
 
 test("a function may leave the local size and the offset to the driver", () => {
-  expect(written({ global: 8, local: () => null, offset: () => undefined })).toEqual({ global: [8], local: undefined, offset: undefined });
-  expect(written({ global: 8, local: null, offset: null })).toEqual({ global: [8], local: undefined, offset: undefined });
+  expect(written({ global: 8, local: () => null, offset: () => undefined })).toEqual({
+    global: [8],
+    local: undefined,
+    offset: undefined,
+  });
+  expect(written({ global: 8, local: null, offset: null })).toEqual({
+    global: [8],
+    local: undefined,
+    offset: undefined,
+  });
 });
 
 test("functions are any callable: bound methods, too, and each gets all arguments by name", () => {
@@ -48,36 +62,62 @@ test("the sizes of every launch are what was given, whatever was launched before
       offset: fc.option(fc.array(fc.nat(), { minLength: length, maxLength: length }), { nil: undefined }),
     }),
   );
-  fc.assert(fc.property(shape, (sizes) => void expect(written(sizes as LaunchSizes)).toEqual(sizes)));
+  fc.assert(
+    fc.property(shape, (sizes) => {
+      expect(written(sizes as LaunchSizes)).toEqual(sizes);
+    }),
+  );
 });
 
 describe("gTimesL", () => {
   test("makes global count groups, as in CUDA", () => {
-    expect(written({ global: [3, 5], local: [4, 2], gTimesL: true })).toEqual({ global: [12, 10], local: [4, 2], offset: undefined });
+    expect(written({ global: [3, 5], local: [4, 2], gTimesL: true })).toEqual({
+      global: [12, 10],
+      local: [4, 2],
+      offset: undefined,
+    });
   });
 
   test("multiplies offsets, too, and pads what is shorter with 1", () => {
-    expect(written({ global: 3, local: [4, 2], offset: [1, 1], gTimesL: true })).toEqual({ global: [12, 2], local: [4, 2], offset: [4, 2] });
-    expect(written({ global: [3, 5, 7], local: 4, offset: 2, gTimesL: true })).toEqual({ global: [12, 5, 7], local: [4, 1, 1], offset: [8, 0, 0] });
-    expect(written({ global: 1, local: 1, offset: [0, 0, 2], gTimesL: true })).toEqual({ global: [1, 1, 1], local: [1, 1, 1], offset: [0, 0, 2] });
+    expect(written({ global: 3, local: [4, 2], offset: [1, 1], gTimesL: true })).toEqual({
+      global: [12, 2],
+      local: [4, 2],
+      offset: [4, 2],
+    });
+    expect(written({ global: [3, 5, 7], local: 4, offset: 2, gTimesL: true })).toEqual({
+      global: [12, 5, 7],
+      local: [4, 1, 1],
+      offset: [8, 0, 0],
+    });
+    expect(written({ global: 1, local: 1, offset: [0, 0, 2], gTimesL: true })).toEqual({
+      global: [1, 1, 1],
+      local: [1, 1, 1],
+      offset: [0, 0, 2],
+    });
   });
 
   test("needs a local size, and a product that is still a number", () => {
-    expect(() => written({ global: 3, gTimesL: true })).toThrow("sizes.local must be given, because sizes.gTimesL multiplies by it");
+    expect(() => written({ global: 3, gTimesL: true })).toThrow(
+      "sizes.local must be given, because sizes.gTimesL multiplies by it",
+    );
     expect(() => written({ global: 2 ** 52, local: 4, gTimesL: true })).toThrow(/sizes\.global × sizes\.local/);
   });
 
   test("is true or false", () => {
     expect(written({ global: 3, local: 1, gTimesL: false })?.global).toEqual([3]);
     for (const gTimesL of [1, "yes", {}, null]) {
-      expect(() => written({ global: 3, local: 2, gTimesL: gTimesL as unknown as boolean })).toThrow(/sizes\.gTimesL must be true or false/);
+      expect(() => written({ global: 3, local: 2, gTimesL: gTimesL as unknown as boolean })).toThrow(
+        /sizes\.gTimesL must be true or false/,
+      );
     }
   });
 });
 
 describe("an empty range", () => {
   test("throws, unless it is allowed", () => {
-    expect(() => written({ global: 0 })).toThrow("sizes.global must be at least 1 in each dimension (or pass allowEmpty: true), but number 0 came");
+    expect(() => written({ global: 0 })).toThrow(
+      "sizes.global must be at least 1 in each dimension (or pass allowEmpty: true), but number 0 came",
+    );
     expect(() => written({ global: [3, 0, 2] })).toThrow(RangeError);
     expect(() => written({ global: 4, local: 0 })).toThrow(/sizes\.local must be at least 1/);
     expect(() => written({ global: "zero" })).toThrow(RangeError);
@@ -88,15 +128,22 @@ describe("an empty range", () => {
 
   test("is only looked at when it is empty", () => {
     expect(written({ global: 2, allowEmpty: true })?.global).toEqual([2]);
-    expect(() => written({ global: 0, allowEmpty: "yes" as unknown as boolean })).toThrow(/sizes\.allowEmpty must be true or false/);
+    expect(() => written({ global: 0, allowEmpty: "yes" as unknown as boolean })).toThrow(
+      /sizes\.allowEmpty must be true or false/,
+    );
   });
 });
 
 describe("sizes are refused", () => {
-  const refused = (sizes: unknown): (() => void) => () => void written(sizes as LaunchSizes);
+  const refused =
+    (sizes: unknown): (() => void) =>
+    () =>
+      void written(sizes as LaunchSizes);
 
   test("without a global size", () => {
-    for (const global of [undefined, null]) expect(refused({ global })).toThrow(/sizes\.global must be a number, a name, or an array/);
+    for (const global of [undefined, null]) {
+      expect(refused({ global })).toThrow(/sizes\.global must be a number, a name, or an array/);
+    }
     expect(refused([1024])).toThrow(/sizes\.global/);
     expect(refused({ global: () => undefined })).toThrow(/sizes\.global/);
   });
@@ -109,7 +156,9 @@ describe("sizes are refused", () => {
   });
 
   test("with what is no number", () => {
-    for (const size of [4n, true, {}, Symbol("x"), [null], [[4]], [4n]]) expect(refused({ global: size })).toThrow(/^sizes\.global/);
+    for (const size of [4n, true, {}, Symbol("x"), [null], [[4]], [4n]]) {
+      expect(refused({ global: size })).toThrow(/^sizes\.global/);
+    }
     expect(refused({ global: 4, local: "nowhere" })).toThrow(RangeError);
     expect(refused({ global: new Uint32Array([1, 2]) })).toThrow(TypeError);
   });
@@ -117,8 +166,12 @@ describe("sizes are refused", () => {
   test("with no or four dimensions, or with different numbers of them", () => {
     expect(refused({ global: [] })).toThrow(/one to three long/);
     expect(refused({ global: [1, 1, 1, 1] })).toThrow(/one to three long/);
-    expect(refused({ global: [8, 8], local: 8 })).toThrow("sizes.local must have as many dimensions as sizes.global, which has 2, but it has 1");
-    expect(refused({ global: 8, offset: [0, 0] })).toThrow("sizes.offset must have as many dimensions as sizes.global, which has 1, but it has 2");
+    expect(refused({ global: [8, 8], local: 8 })).toThrow(
+      "sizes.local must have as many dimensions as sizes.global, which has 2, but it has 1",
+    );
+    expect(refused({ global: 8, offset: [0, 0] })).toThrow(
+      "sizes.offset must have as many dimensions as sizes.global, which has 1, but it has 2",
+    );
   });
 
   test("named after no argument, or after one that is no size", () => {

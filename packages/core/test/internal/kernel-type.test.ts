@@ -8,7 +8,11 @@ const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 describe("a type by name", () => {
   test.each(Object.keys(scalarTypes) as ScalarName[])("is the scalar %s, with or without qualifiers", (name) => {
     for (const text of [name, `const ${name}`, `__private ${name}`, ` ${name} `]) {
-      expect(parameterType(text)).toMatchObject({ kind: "scalar", scalar: scalarTypes[name], bytes: scalarTypes[name].bytes });
+      expect(parameterType(text)).toMatchObject({
+        kind: "scalar",
+        scalar: scalarTypes[name],
+        bytes: scalarTypes[name].bytes,
+      });
     }
   });
 
@@ -57,7 +61,13 @@ describe("a type by name", () => {
   });
 
   test("is an image, a sampler or a queue", () => {
-    for (const name of ["image1d_t", "image1d_buffer_t", "image2d_array_t", "image3d_t", "image2d_array_msaa_depth_t"]) {
+    for (const name of [
+      "image1d_t",
+      "image1d_buffer_t",
+      "image2d_array_t",
+      "image3d_t",
+      "image2d_array_msaa_depth_t",
+    ]) {
       expect(parameterType(`__read_only ${name}`).kind).toBe("image");
     }
     expect(parameterType("sampler_t").kind).toBe("sampler");
@@ -65,7 +75,16 @@ describe("a type by name", () => {
   });
 
   test("is a struct when it is nothing else, also when it looks like a property of all objects", () => {
-    for (const name of ["struct particle", "Particle", "float5", "toString", "constructor", "__proto__", "hasOwnProperty2", "valueOf4"]) {
+    for (const name of [
+      "struct particle",
+      "Particle",
+      "float5",
+      "toString",
+      "constructor",
+      "__proto__",
+      "hasOwnProperty2",
+      "valueOf4",
+    ]) {
       expect(parameterType(name)).toEqual({ kind: "struct", text: name, bytes: 0 });
     }
   });
@@ -74,7 +93,11 @@ describe("a type by name", () => {
 describe("a declared type", () => {
   test("is taken when nothing is known", () => {
     expect(declaredType("float", unknownType, "argTypes[0]").scalar?.name).toBe("float");
-    expect(declaredType({ bytes: 8 }, unknownType, "argTypes[0]")).toEqual({ kind: "struct", text: "struct of 8 bytes", bytes: 8 });
+    expect(declaredType({ bytes: 8 }, unknownType, "argTypes[0]")).toEqual({
+      kind: "struct",
+      text: "struct of 8 bytes",
+      bytes: 8,
+    });
     expect(declaredType(null, unknownType, "argTypes[0]")).toBe(unknownType);
   });
 
@@ -104,7 +127,9 @@ describe("a declared type", () => {
 
   test("of no or of too many bytes is refused", () => {
     for (const bytes of [0, -1, 1.5, 2 ** 20, NaN, "8", undefined]) {
-      expect(() => declaredType({ bytes } as { bytes: number }, unknownType, "argTypes[0]")).toThrow(/argTypes\[0\]\.bytes must be an integer/);
+      expect(() => declaredType({ bytes } as { bytes: number }, unknownType, "argTypes[0]")).toThrow(
+        /argTypes\[0\]\.bytes must be an integer/,
+      );
     }
     for (const type of [7, true, [4], Symbol("float")]) {
       expect(() => declaredType(type as unknown as string, unknownType, "argTypes[0]")).toThrow(/argTypes\[0\]/);
