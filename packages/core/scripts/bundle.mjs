@@ -14,6 +14,8 @@ export async function setup() {
     format: "esm",
     platform: "node",
     target: "node20",
+    // Classes that name themselves would get an underscore, and errors and prints show it.
+    keepNames: true,
     sourcemap: true,
     // Without a hash, so that no build leaves chunks of the one before behind.
     chunkNames: "shared",
