@@ -15,7 +15,16 @@ const library = execFileSync(process.env.CXX ?? "g++", ["-print-file-name=libasa
 // child processes without our preload would test the ordinary build. Both run in the ordinary suite.
 const { status } = spawnSync(
   "npx",
-  ["vitest", "run", "--project", "core", "--typecheck.enabled=false", "--exclude", "test/internal/**", ...process.argv.slice(2)],
+  [
+    "vitest",
+    "run",
+    "--project",
+    "core",
+    "--typecheck.enabled=false",
+    "--exclude",
+    "test/internal/**",
+    ...process.argv.slice(2),
+  ],
   {
     cwd: root,
     stdio: "inherit",

@@ -119,8 +119,9 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   /** A buffer with a copy of an array, typed like it. */
   static from<T extends TypedArray>(context: Context, array: T, options?: BufferAccessOptions): DeviceBuffer<T> {
     checkTypedArray(array, "array");
-    if (hostBytes(array, "array", true).byteLength === 0)
+    if (hostBytes(array, "array", true).byteLength === 0) {
       throw rangeError("array", "not empty (OpenCL has no empty buffers)", array);
+    }
     return new DeviceBuffer<T>(context, {
       ...checkOptions(options),
       host: array,

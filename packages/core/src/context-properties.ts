@@ -7,7 +7,7 @@ import { Platform } from "./platform.js";
 export class ContextProperties {
   /** Names of the known keys. */
   static readonly names: ReadonlyMap<number, string> = new Map(
-    Object.entries(ContextProperty).map(([name, key]) => [Number(key), name]),
+    Object.entries(ContextProperty).map(([name, key]) => [key, name]),
   );
 
   readonly #values = new Map<number, bigint>();

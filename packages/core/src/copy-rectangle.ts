@@ -35,7 +35,7 @@ export function copyBox(
   // What is put into the scratch block is read by the native call that follows: the buffer's side first; between
   // buffers, the source's.
   const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
-  return inParts(queue, { first, second, region }, blocking, waits, (part) => {
+  return inParts(queue, { first, second, region }, blocking, (part) => {
     const [here, there] = [boxStart(part.first), boxStart(part.second)];
     if (part.region[1] === 1 && part.region[2] === 1) {
       const [bytes] = part.region;
@@ -71,7 +71,6 @@ function inParts(
   queue: CommandQueue,
   box: BoxCopy,
   blocking: boolean,
-  waits: Int32Array | undefined,
   copy: (part: BoxCopy) => Handle | undefined,
 ): Handle | undefined {
   const axis = box.region[2] > 1 ? 2 : 1;
@@ -82,7 +81,7 @@ function inParts(
     if (!refused || box.region[axis] === 1) throw error;
   }
   const [most, last] = splitLast(box, axis);
-  const parts = [copy(most), inParts(queue, last, blocking, waits, copy)];
+  const parts = [copy(most), inParts(queue, last, blocking, copy)];
   if (blocking) return undefined;
   const events = Int32Array.from(parts as Handle[]);
   try {

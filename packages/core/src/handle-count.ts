@@ -4,7 +4,8 @@ import { handleKinds, native } from "./native.js";
 /** Live objects by kind. Platforms and devices are listed once they have been asked for and stay. */
 export function handleCounts(): Readonly<Record<string, number>> {
   const counts = native.handleCounts();
-  return Object.fromEntries(handleKinds.map((kind, i) => [kind, counts[i] ?? 0]).filter(([kind]) => kind !== "none"));
+  const named = handleKinds.map((kind, i): [string, number] => [kind, counts[i] ?? 0]);
+  return Object.fromEntries(named.filter(([kind]) => kind !== "none"));
 }
 
 /** Live objects that somebody must release, in all: everything but platforms and devices. */

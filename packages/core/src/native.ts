@@ -158,13 +158,7 @@ export interface Native {
     waitFor: Waits,
     wantEvent: boolean,
   ): Handle | undefined;
-  migrate(
-    queue: Handle,
-    memories: Int32Array,
-    flags: number,
-    waitFor: Waits,
-    wantEvent: boolean,
-  ): Handle | undefined;
+  migrate(queue: Handle, memories: Int32Array, flags: number, waitFor: Waits, wantEvent: boolean): Handle | undefined;
 
   /** [map, event or 0] */
   mapBuffer(

@@ -11,7 +11,7 @@ import { handleOf, Resource } from "./resource.js";
 const platforms = new Map<Handle, Platform>();
 
 /** The platform with this native handle; there is one object for each. */
-export function platformOf(handle: Handle): Platform {
+function platformOf(handle: Handle): Platform {
   let platform = platforms.get(handle);
   if (platform === undefined) {
     platform = new Platform(handle);

@@ -295,7 +295,8 @@ function linkPlan(context: Context, programs: readonly Program[], given: Compile
   if (!Array.isArray(programs) || programs.length === 0) {
     throw typeError("programs", "an array of at least one compiled Program", programs);
   }
-  (programs as readonly Program[]).forEach((program, i) => {
+  const inputs: readonly Program[] = programs;
+  inputs.forEach((program, i) => {
     checkInstance(program, Program, `programs[${i}]`);
     if (!program.context.equals(context)) throw typeError(`programs[${i}]`, "a Program of the same context", program);
   });
@@ -303,7 +304,7 @@ function linkPlan(context: Context, programs: readonly Program[], given: Compile
   requireLinker(context.platform, "clLinkProgram");
   const chosen = chooseDevices(devices, context.devices, "the context");
   // NVIDIA's driver links sources to a program without kernels.
-  programs.forEach((program, i) => {
+  inputs.forEach((program, i) => {
     const untouched = (device: Device): boolean =>
       program.devices.includes(device) && program.status(device) === BuildStatus.NONE;
     if (program.source !== undefined && chosen.some(untouched)) {

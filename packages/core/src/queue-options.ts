@@ -43,7 +43,9 @@ const throttles = {
 export function chooseDevice(context: Context, device: Device | undefined): Device {
   if (device === undefined) return context.devices[0] as Device;
   checkInstance(device, Device, "options.device");
-  if (!context.devices.some((one) => one.equals(device))) throw typeError("options.device", "a device of the context", device);
+  if (!context.devices.some((one) => one.equals(device))) {
+    throw typeError("options.device", "a device of the context", device);
+  }
   return device;
 }
 
@@ -79,7 +81,9 @@ export function propertyList(device: Device, options: CommandQueueOptions): BigU
   const pairs: unknown = options.properties ?? [];
   if (!Array.isArray(pairs)) throw typeError("options.properties", "an array of [key, value] pairs", pairs);
   for (const [i, pair] of (pairs as readonly unknown[]).entries()) {
-    if (!Array.isArray(pair) || pair.length !== 2) throw typeError(`options.properties[${i}]`, "a [key, value] pair", pair);
+    if (!Array.isArray(pair) || pair.length !== 2) {
+      throw typeError(`options.properties[${i}]`, "a [key, value] pair", pair);
+    }
     const [key, value] = pair as [unknown, unknown];
     list.push(
       checkInteger(key, `options.properties[${i}][0]`),

@@ -16,7 +16,6 @@ export const completions: Float64Array<ArrayBuffer> = new Float64Array(2 * 1024)
 export const scratchFloat64: Float64Array<ArrayBuffer> = new Float64Array(scratch.buffer);
 export const scratchFloat32: Float32Array<ArrayBuffer> = new Float32Array(scratch.buffer);
 export const scratchInt32: Int32Array<ArrayBuffer> = new Int32Array(scratch.buffer);
-export const scratchBigInt64: BigInt64Array<ArrayBuffer> = new BigInt64Array(scratch.buffer);
 
 /** Where a kernel's arguments start; a multiple of the largest alignment, that of a 16-vector of doubles. */
 export const argumentsOffset = 128;
