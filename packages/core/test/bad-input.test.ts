@@ -1,0 +1,47 @@
+/**
+ * Every public function with every kind of wrong argument, generated from one right call of each
+ * (test/support/bad-input). "JavaScript must never be able to crash the process."
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { lastResult, runFault } from "./support/fault-child.js";
+import { runFaultOnFake } from "./support/fault-on-fake.js";
+
+const script = "bad-input/run.mjs";
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+test("the table of calls has every public function, and none that does not exist", async () => {
+  const { problems } = lastResult(await runFault({ file: script, args: ["surface"] })) as { problems: string[] };
+  expect(problems).toEqual([]);
+});
+
+describe("a wrong argument", () => {
+  test.each([0, 1, 2])(
+    "gives an error of ours that names it, never reaches the driver, and leaves nothing behind (part %i)",
+    async (part) => {
+      const { made, problems, report } = await runFaultOnFake(script, ["calls", String(part), "3"]);
+      expect(problems).toEqual([]);
+      expect(made).toBeGreaterThan(3000);
+      expect(report).toMatchObject({ misuse: 0, notes: [] });
+      expect(report.liveInAll).toBe(0);
+    },
+    60_000,
+  );
+
+  test("does no harm on a real driver, whatever that makes of it", async () => {
+    const { made } = lastResult(await runFault({ file: script, args: ["sample", "0", "16"] })) as { made: number };
+    expect(made).toBeGreaterThan(1000);
+  }, 60_000);
+});
+
+test("methods, setters and getters on what is not theirs, or was released, throw and do no harm", async () => {
+  const { made, problems, report } = await runFaultOnFake(script, ["selves"]);
+  expect(problems).toEqual([]);
+  expect(made).toBeGreaterThan(2000);
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+  expect(report.liveInAll).toBe(0);
+}, 60_000);

@@ -1,0 +1,31 @@
+/** A run through everything, with a fault at its first driver call, its second, and so on. */
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { runFaultOnFake } from "./support/fault-on-fake.js";
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+test.each([
+  ["no host memory at the n-th call", "*@=-6"],
+  ["no resources at the n-th call", "*@=-5"],
+  ["no memory at the n-th call and at all that follow, releases too", "*@+=-6"],
+  ["a lost device from the n-th call on", "*@+=-36"],
+])(
+  "%s: an error or success, never a crash, and nothing is left behind",
+  async (_, rule) => {
+    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule]);
+    expect(problems).toEqual([]);
+    expect(made).toBeGreaterThan(200);
+    expect(report).toMatchObject({ misuse: 0, notes: [] });
+    expect(report.liveInAll).toBe(0);
+  },
+  60_000,
+);
+
+test("memory that is used up is an OutOfMemoryError, and the process goes on", async () => {
+  const { problems } = await runFaultOnFake("faults/memory.mjs", [], { FAKE_CL_MEMORY: "65536" });
+  expect(problems).toEqual([]);
+});

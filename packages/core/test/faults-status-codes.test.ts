@@ -1,0 +1,37 @@
+/** Every status of OpenCL from every routine that the package calls, by a fake driver. */
+import { readFile } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { entryPoints } from "./fake-opencl/entry-points.js";
+import { lastResult, runFault } from "./support/fault-child.js";
+import { runFaultOnFake } from "./support/fault-on-fake.js";
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+test("every status of every routine is the right error, and leaves nothing behind", async () => {
+  const { made, problems, report } = await runFaultOnFake("faults/status-codes.mjs");
+  expect(problems).toEqual([]);
+  expect(made).toBeGreaterThan(6000);
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+  expect(report.liveInAll).toBe(0);
+}, 60_000);
+
+test("no routine that the native layer calls is left out of that", async () => {
+  const source = `
+    import { writeSync } from "node:fs";
+    import { actions, releases, unused } from "./test/support/faults/actions.mjs";
+    const names = [...Object.keys(actions), ...releases.map(([name]) => name)];
+    writeSync(1, JSON.stringify({ names, unused: unused.source }));`;
+  const { names, unused } = lastResult(await runFault({ source })) as { names: string[]; unused: string };
+  const pattern = new RegExp(unused);
+  const missing = [...(await entryPoints()).keys()].filter((name) => !names.includes(name) && !pattern.test(name));
+  expect(missing).toEqual([]);
+});
+
+test("PoCL's deadly call is never made: no source of the native layer names it but to say so", async () => {
+  const list = await readFile(new URL("../native/entry_points.h", import.meta.url), "utf8");
+  expect(list).not.toContain("X(clEnqueueWaitForEvents");
+});

@@ -1,0 +1,140 @@
+/** What calls are made with: one object of each class, made when it is first asked for, all new for each call. */
+import {
+  CommandQueue,
+  Context,
+  ContextProperties,
+  DeviceBuffer,
+  getPlatforms,
+  LaunchList,
+  LocalMemory,
+  Program,
+  UserEvent,
+} from "@cl/core";
+
+/** A kernel with a parameter of each kind that needs no extension. */
+export const source = `
+__kernel void f(__global float *x, float a, int n) { size_t i = get_global_id(0); if (x && i < 4 && i < n) x[i] += a; }
+__kernel void g(__global float *x, __local float *part, long big, float4 v, const uint u) { x[0] = u + big + v.x; }
+`;
+
+/** Each property is made once. `other…` belong to a second context. */
+export class Environment {
+  #made = new Map();
+
+  #once(name, make) {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name);
+  }
+
+  get platform() {
+    return getPlatforms()[0];
+  }
+  get device() {
+    return this.context.devices[0];
+  }
+  get context() {
+    return this.#once("context", () => Context.create());
+  }
+  get queue() {
+    return this.#once("queue", () => new CommandQueue(this.context, { profiling: true }));
+  }
+  get buffer() {
+    return this.#once("buffer", () => DeviceBuffer.from(this.context, Float32Array.of(1, 2, 3, 4)));
+  }
+  get target() {
+    return this.#once("target", () => DeviceBuffer.empty(this.context, Float32Array, 4));
+  }
+  get bytes() {
+    return this.#once("bytes", () => new DeviceBuffer(this.context, 16));
+  }
+  get program() {
+    return this.#once("program", () => new Program(this.context, source).buildSync());
+  }
+  get fresh() {
+    return this.#once("fresh", () => new Program(this.context, source));
+  }
+  get compiled() {
+    return this.#once("compiled", () => new Program(this.context, source).compileSync());
+  }
+  get kernel() {
+    return this.#once("kernel", () => {
+      const kernel = this.program.kernel("f");
+      // Runtimes before OpenCL 1.2 do not tell.
+      if (kernel.argNames[1] === undefined) {
+        kernel.argTypes = ["float*", "float", "int"];
+        kernel.argNames = ["x", "a", "n"];
+      }
+      return kernel;
+    });
+  }
+  get bound() {
+    return this.#once("bound", () => this.kernel.bind({ global: 4 }, this.buffer, 2, 4));
+  }
+  get list() {
+    return this.#once("list", () => new LaunchList(this.context).push(this.bound));
+  }
+  get event() {
+    return this.#once("event", () => {
+      const event = this.queue.enqueueMarker();
+      this.queue.finishSync();
+      return event;
+    });
+  }
+  get userEvent() {
+    return this.#once("userEvent", () => new UserEvent(this.context));
+  }
+  get mapped() {
+    return this.#once("mapped", () => this.queue.mapSync(this.buffer));
+  }
+  get properties() {
+    return this.#once("properties", () => new ContextProperties({ platform: this.platform }));
+  }
+  get local() {
+    return new LocalMemory(16);
+  }
+  get other() {
+    return this.#once("other", () => new Environment());
+  }
+  get array() {
+    return Float32Array.of(5, 6, 7, 8);
+  }
+
+  /** An object of the same class as `value`: of another context. Undefined for what has no context. */
+  foreign(value) {
+    return this.#twin(value, this.other);
+  }
+
+  /** An object of the same class as `value`, released. */
+  released(value) {
+    const twin = this.#twin(value, new Environment());
+    twin?.release();
+    return twin;
+  }
+
+  #twin(value, environment) {
+    switch (value?.constructor?.name) {
+      case "Context":
+        return environment.context;
+      case "CommandQueue":
+        return environment.queue;
+      case "DeviceBuffer":
+        return environment.buffer;
+      case "Program":
+        return environment.program;
+      case "Kernel":
+        return environment.kernel;
+      case "BoundKernel":
+        return environment.bound;
+      case "LaunchList":
+        return environment.list;
+      case "CommandEvent":
+        return environment.event;
+      case "UserEvent":
+        return environment.userEvent;
+      case "MappedBuffer":
+        return environment.mapped;
+      default:
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * Makes wrong calls, one difference from a right one each, and says which of them did not end as they should. Runs in a
+ * child process: before each call its name is printed, so that a crash is known by the last line.
+ *
+ *   node run.mjs calls <part> <parts>     all calls of every `parts`-th member, from `part`
+ *   node run.mjs sample <part> <parts>    every `parts`-th call of all members; for drivers that really work
+ *   node run.mjs selves                   each member on wrong `this`
+ *   node run.mjs surface                  members without an entry, entries without a member
+ */
+import { writeSync } from "node:fs";
+
+import * as core from "@cl/core";
+
+import { objectCalls } from "./calls-objects.mjs";
+import { workCalls } from "./calls-work.mjs";
+import { Environment } from "./environment.mjs";
+import { isPlain, judge } from "./judge.mjs";
+import { getters, surface } from "./surface.mjs";
+import { badValue, missing, valueNames } from "./values.mjs";
+
+const calls = { ...objectCalls, ...workCalls };
+const functions = surface(core);
+const problems = [];
+let made = 0;
+let current = "";
+
+process.on("uncaughtException", (error) => report(`threw outside of the call: ${error.stack}`));
+process.on("unhandledRejection", (error) => report(`rejected outside of the call: ${error?.stack ?? error}`));
+
+const [mode, part, parts] = process.argv.slice(2);
+switch (mode) {
+  case "calls":
+    await wrongCalls(
+      Object.keys(calls).filter((_, i) => i % Number(parts) === Number(part)),
+      () => true,
+    );
+    break;
+  case "sample": {
+    let count = 0;
+    await wrongCalls(
+      Object.keys(calls),
+      (label, value) => !takesLong(label, value) && count++ % Number(parts) === Number(part),
+    );
+    break;
+  }
+  case "selves":
+    await wrongSelves();
+    break;
+  case "surface":
+    problems.push(
+      ...[...functions.keys()].filter((name) => !Object.hasOwn(calls, name)).map((name) => `${name}: not in the table`),
+    );
+    problems.push(
+      ...Object.keys(calls)
+        .filter((name) => !functions.has(name))
+        .map((name) => `${name}: not in the package`),
+    );
+    break;
+  default:
+    throw new Error(`no mode is called ${mode}`);
+}
+const left = await collected();
+if (left > 0) problems.push(`${left} handles are left: ${JSON.stringify(core.handleCounts())}`);
+writeSync(1, `\n${JSON.stringify({ made, problems })}\n`);
+
+/** Work for hours, which is right but must not be waited for. */
+function takesLong(label, value) {
+  return label === "sizes.global" && value === "2**31";
+}
+
+async function wrongCalls(names, chosen) {
+  for (const name of names) {
+    const entry = calls[name];
+    const outcome = await call(`${name} as it should be`, entry, (args) => args);
+    if (outcome.error !== undefined && !entry.fails && !entry.any) report(`failed: ${outcome.error}`);
+    for (const { label, argument, field, value, change } of entry.unchanged ? [] : changes(entry)) {
+      if (entry.skip?.[label]?.includes(value) || !chosen(label, value)) continue;
+      const wrong = await call(`${name} with ${label} = ${value}`, entry, change);
+      if (wrong.missing || entry.any) continue;
+      const complaint = judge(wrong, entry, argument, field, value);
+      if (complaint !== undefined) report(complaint);
+    }
+  }
+}
+
+/** Every argument, every field of arguments that are plain objects, and the first element of those that are arrays. */
+function changes(entry) {
+  const list = [];
+  const right = entry.args(new Environment());
+  for (const [i, argument] of right.entries()) {
+    const name = entry.names[i] ?? `arg${i}`;
+    const label = name.replace("?", "");
+    for (const value of valueNames) {
+      list.push({ label, argument: name, field: undefined, value, change: at(i, undefined, value) });
+    }
+    if (entry.any || typeof argument !== "object" || argument === null) continue;
+    const keys = Array.isArray(argument)
+      ? argument.length > 0
+        ? ["0"]
+        : []
+      : isPlain(argument)
+        ? Object.keys(argument)
+        : [];
+    for (const key of keys) {
+      for (const value of valueNames) {
+        list.push({ label: `${label}.${key}`, argument: name, field: key, value, change: at(i, key, value) });
+      }
+    }
+  }
+  return list;
+}
+
+function at(i, key, name) {
+  return (args, environment) => {
+    const right = key === undefined ? args[i] : args[i][key];
+    const value = badValue(name, environment, right);
+    if (value === missing) return missing;
+    if (key === undefined) args[i] = value;
+    else args[i] = Array.isArray(args[i]) ? replaced(args[i], key, value) : { ...args[i], [key]: value };
+    return args;
+  };
+}
+
+function replaced(array, key, value) {
+  const copy = [...array];
+  copy[key] = value;
+  return copy;
+}
+
+async function call(label, entry, change) {
+  current = label;
+  const environment = new Environment();
+  let args;
+  let self;
+  try {
+    args = change(entry.args(environment), environment);
+    if (args === missing) return { missing: true };
+    self = entry.on?.(environment);
+  } catch (error) {
+    return { error };
+  }
+  writeSync(1, `${label}\n`);
+  made++;
+  return outcomeOf(() => functions.get(label.split(/ (?:as|with|on) /)[0])(self, args));
+}
+
+async function outcomeOf(make) {
+  try {
+    const result = make();
+    if (!(result instanceof Promise)) return { result };
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, 2000, missing)));
+    const value = await Promise.race([result, late]).finally(() => clearTimeout(timer));
+    return value === missing ? { error: new Error("never settled") } : { result: value };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function wrongSelves() {
+  for (const [name, invoke] of functions) {
+    if (!name.includes("#")) continue;
+    const entry = calls[name];
+    if (entry === undefined) continue;
+    const right = entry.on?.(new Environment());
+    const hollow =
+      right === undefined
+        ? []
+        : [
+            ["hollow", Object.create(Object.getPrototypeOf(right))],
+            ["a proxy", new Proxy(right, {})],
+          ];
+    for (const [label, self] of [...strangers(), ...hollow]) {
+      // A base class's method suits all that extend it.
+      if (right !== undefined && self instanceof Object && suits(self, name, right)) continue;
+      current = `${name} on ${label}`;
+      writeSync(1, `${current}\n`);
+      made++;
+      // Whatever it throws: only the process must go on, and the driver see nothing that is wrong.
+      await outcomeOf(() => invoke(self, entry.args(new Environment())));
+    }
+    const released = right === undefined ? undefined : new Environment().released(right);
+    if (released === undefined) continue;
+    current = `${name} on a released object`;
+    writeSync(1, `${current}\n`);
+    made++;
+    const { error } = await outcomeOf(() => invoke(released, entry.args(new Environment())));
+    if (error !== undefined && !(error instanceof core.DisposedError)) report(`not a DisposedError: ${error.stack}`);
+  }
+  for (const [name, get] of getters(core)) {
+    for (const [label, self] of strangers()) {
+      current = `getter ${name} on ${label}`;
+      writeSync(1, `${current}\n`);
+      made++;
+      await outcomeOf(() => get.call(self));
+    }
+  }
+}
+
+/** What is not what a method is for. New for each, since some release it. */
+function strangers() {
+  const environment = new Environment();
+  return [
+    ["undefined", undefined],
+    ["null", null],
+    ["5", 5],
+    ["{}", {}],
+    ["a function", () => undefined],
+    ["a queue", environment.queue],
+    ["a buffer", environment.buffer],
+    ["a platform", environment.platform],
+    ["LocalMemory", environment.local],
+  ];
+}
+
+function suits(self, name, right) {
+  const owner = name.split("#")[0];
+  for (let one = Object.getPrototypeOf(self); one !== null; one = Object.getPrototypeOf(one)) {
+    if (one.constructor?.name === owner) return true;
+  }
+  return self === right;
+}
+
+function report(complaint) {
+  problems.push(`${current}: ${complaint}`);
+}
+
+/** What is still there when everything that is not referred to has been collected. */
+async function collected() {
+  for (let i = 0; i < 50 && core.handleCount() > 0; i++) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return core.handleCount();
+}

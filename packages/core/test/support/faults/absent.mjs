@@ -1,0 +1,49 @@
+/**
+ * A runtime that lacks entry points: what needs them says so, everything else works.
+ * `node absent.mjs '{"clCloneKernel":"2.1"}'`: what is absent, with the version that brought it.
+ */
+import { writeSync } from "node:fs";
+
+import { NotSupportedError } from "@cl/core";
+
+import { Environment } from "../bad-input/environment.mjs";
+import { actions, moreActions, releases } from "./actions.mjs";
+import { errorOf, leftovers } from "./outcome.mjs";
+
+const absent = JSON.parse(process.argv[2]);
+const problems = [];
+const notSupported = [];
+let made = 0;
+
+process.on("unhandledRejection", (error) => problems.push(`unhandled: ${error?.stack}`));
+
+const all = [
+  ...Object.entries(actions).map(([routine, { run }]) => [routine, run]),
+  ...moreActions,
+  ...releases.map(([routine, run]) => [routine, run, true]),
+];
+for (const [routine, run, isRelease = false] of all) {
+  const { older = false, falls = false, fails = false } = actions[routine] ?? {};
+  writeSync(1, `${String(routine)}\n`);
+  made++;
+  const error = await errorOf(() => run(new Environment()));
+  const complaint = judge(error, routine, older || falls || isRelease, fails);
+  if (complaint !== undefined) problems.push(`${String(routine)} in ${String(run)}: ${complaint}`);
+}
+const left = await leftovers();
+if (left !== undefined) problems.push(left);
+writeSync(1, `\n${JSON.stringify({ made, notSupported, problems })}\n`);
+
+function judge(error, routine, hasOther, fails) {
+  if (error instanceof NotSupportedError) {
+    notSupported.push(error.routine);
+    // An action may need others first: sub-devices to be released must be made.
+    if (!Object.hasOwn(absent, error.routine)) return `${error.routine} is there: ${error.message}`;
+    // A device that takes no SPIR-V says more.
+    if (error.message.includes("SPIR-V")) return undefined;
+    if (!error.message.includes(error.routine) || !error.message.includes(absent[error.routine])) return error.message;
+    return undefined;
+  }
+  if (error !== undefined) return fails ? undefined : error.stack;
+  return Object.hasOwn(absent, routine) && !hasOther ? "worked without its entry point" : undefined;
+}

@@ -1,0 +1,102 @@
+/** One run through everything, from platforms to launches; for faults at its n-th driver call. */
+import {
+  CommandQueue,
+  Context,
+  ContextProperties,
+  DeviceBuffer,
+  getPlatforms,
+  Kernel,
+  LaunchList,
+  LocalMemory,
+  Program,
+  UserEvent,
+  waitForEvents,
+} from "@cl/core";
+
+const source = `
+__kernel void add(__global float *x, float a, int n) { if (get_global_id(0) < n) x[get_global_id(0)] += a; }
+__kernel void part(__global float *x, __local float *scratch) { x[0] = scratch[0]; }
+`;
+const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
+
+// Not inside: a context's listener stays for ever, and with it all that it could see.
+const ignore = () => undefined;
+
+/** Makes no difference between what is awaited and what is not: both must end. */
+export async function scenario() {
+  const platform = getPlatforms()[0];
+  const [device] = platform.getDevices();
+  const context = new Context(device, {
+    properties: new ContextProperties({ platform }),
+    onMessage: ignore,
+  });
+  const queue = new CommandQueue(context, { profiling: true });
+  const other = new CommandQueue(context, { outOfOrder: true });
+
+  const program = await new Program(context, source).build();
+  const compiled = await new Program(context, source).compile({ headers: { "a.h": "int a;" } });
+  const linked = await Program.link(context, [compiled]);
+  const again = await Program.fromBinaries(context, program.binaries).build();
+  new Program(context, source).buildSync();
+
+  const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
+  const y = DeviceBuffer.empty(context, Float32Array, 4);
+  const own = new DeviceBuffer(context, { host: new Float32Array(4), hostPointer: "use" });
+  const half = x.slice(0, 2);
+  const bytes = x.as(Uint8Array);
+  y.onDestroyed(() => undefined);
+
+  await queue.write(x, Float32Array.of(5, 6, 7, 8));
+  queue.writeSync(x, Float32Array.of(5, 6, 7, 8));
+  const copied = queue.enqueueCopy(y, x);
+  const boxed = queue.enqueueCopy(y, x, { ...box, waitFor: copied });
+  queue.copySync(new Float32Array(4), x, box);
+  queue.copySync(x, new Float32Array(4), box);
+  const filled = queue.enqueueFill(own, new Uint8Array(1));
+  const moved = queue.enqueueMigrate([x, y]);
+  await waitForEvents([copied, boxed, filled, moved]);
+  const mapped = await queue.map(x);
+  mapped.data.fill(1);
+  mapped.release();
+  const mappedToo = queue.mapSync(y);
+  mappedToo.data.fill(2);
+  await Promise.all([queue.read(x), queue.read(x, { into: new Float32Array(4) }), queue.read(half)]);
+  queue.readSync(bytes);
+
+  const add = program.kernel("add");
+  add.launch(queue, { global: 4 }, x, 1, 4);
+  add.launchAndFinishSync(queue, { global: 4, local: 2 }, y, 1, 4);
+  add.setArgs(x, 2, 4).launchAgain(queue, { global: 4 });
+  const bound = add.bind({ global: 4 }, x, 1, 4);
+  bound.launch(queue);
+  const clone = add.clone();
+  const part = new Kernel(linked, "part");
+  const launched = part.enqueue(
+    queue,
+    { global: 4, waitFor: add.enqueue(queue, { global: 4 }, x, 1, 4) },
+    x,
+    new LocalMemory(16),
+  );
+  const same = again.kernel("add");
+  // The runtime may not know the types of arguments any more.
+  same.argTypes = [null, "float", "int"];
+  same.launch(queue, { global: 4 }, x, 1, 4);
+  const list = new LaunchList(context).push(bound).pushCopy(y, x).pushFill(own, Uint8Array.of(0)).pushBarrier();
+  list.launch(other);
+  await list.enqueue(other).wait();
+  await launched.wait();
+  void launched.duration;
+
+  const user = new UserEvent(context);
+  const after = other.enqueueMarker(user);
+  const told = new Promise((resolve) => after.onStatus("complete", resolve));
+  // Its failure is also that of what comes before it is awaited.
+  told.catch(() => undefined);
+  user.complete();
+  await told;
+  other.enqueueBarrier();
+  other.enqueueWaitForEvents(after);
+  await queue.finish();
+  other.finishSync();
+  for (const one of [clone, part, list, bound, half, bytes, mappedToo, own, x, y, queue]) one.release();
+}
