@@ -66,7 +66,7 @@ void Channel::run(double id, std::function<double()> work) {
       throw Failure{"DRIVER", "std::thread", CL_OUT_OF_HOST_MEMORY, {}, -1};
     }
   };
-  started([self = shared_from_this(), id, work = std::move(work)] {
+  started([self = shared_from_this(), id, work = std::move(work)]() mutable {
     double status = 0;
     std::string text;
     try {
@@ -78,6 +78,8 @@ void Channel::run(double id, std::function<double()> work) {
       status = CL_OUT_OF_HOST_MEMORY;
       text = error.what();
     }
+    // What the work held is given back before anybody hears of its end.
+    work = nullptr;
     self->post({id, status, std::move(text)});
     const std::lock_guard lock(self->mutex_);
     --self->jobs_;
