@@ -18,11 +18,14 @@
 namespace cl {
 
 struct Environment {
+  /// What launches read before initialize(): handles that name nothing.
+  alignas(16) static inline uint8_t nothing[128] = {};
+
   napi_env env = nullptr;
   HandleTable handles;
   std::shared_ptr<Channel> channel;
   /// Memory shared with TypeScript for the arguments of hot calls (src/scratch.ts has the layout).
-  uint8_t* scratch = nullptr;
+  uint8_t* scratch = nothing;
   size_t scratchBytes = 0;
   /// TypeScript's maker of errors.
   napi_ref createError = nullptr;
