@@ -1,0 +1,107 @@
+/** No OpenCL, broken OpenCL, OpenCL without platforms or devices: three sentences, and an import that loads nothing. */
+import { describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { lastResult, runFault } from "./support/fault-child.js";
+
+interface Told {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  readonly tried: readonly string[];
+}
+
+const nowhere = "/nonexistent/libOpenCL.so";
+
+/** What the first use of OpenCL throws. */
+async function firstUse(env: Readonly<Record<string, string | undefined>>, use = "Context.create()"): Promise<Told> {
+  const source = `
+    import { writeSync } from "node:fs";
+    import { Context, getPlatforms, NoRuntimeError, selectDevices } from "@cl/core";
+    try {
+      ${use};
+      writeSync(1, JSON.stringify({ name: "nothing was thrown" }));
+    } catch (error) {
+      if (!(error instanceof NoRuntimeError)) throw error;
+      const { name, code, message, tried } = error;
+      writeSync(1, JSON.stringify({ name, code, message, tried }));
+    }`;
+  return lastResult(await runFault({ source, env: { CL_DEVICE: undefined, ...env } })) as Told;
+}
+
+describe("the first use throws a NoRuntimeError", () => {
+  test.each([
+    ["nowhere", nowhere, /cannot open shared object file/],
+    ["a text file", new URL(import.meta.url).pathname, /invalid ELF header|file too short/],
+    ["a folder", "/", /cannot read file data|Is a directory/],
+    ["a library without OpenCL", "libm.so.6", /no clGetPlatformIDs/],
+  ])("where the library is %s, and says what was tried", async (_, path, why) => {
+    const { name, code, message, tried } = await firstUse({ CL_LIBRARY_PATH: path });
+    expect({ name, code }).toEqual({ name: "NoRuntimeError", code: "ERR_CL_NO_RUNTIME" });
+    expect(message).toContain("No OpenCL library could be opened");
+    expect(message).toMatch(why);
+    expect(message).toContain("pocl-opencl-icd");
+    expect(tried.join()).toContain(path);
+  });
+
+  test.each(["0", "-1001"])(
+    "where the loader has no platform (%s)",
+    async (platforms) => {
+      const library = await buildFakeOpenCL();
+      const { message } = await firstUse({ CL_LIBRARY_PATH: library, FAKE_CL_PLATFORMS: platforms }, "getPlatforms()");
+      expect(message).toContain("lists no platform");
+      expect(message).toContain("pocl-opencl-icd");
+    },
+    240_000,
+  );
+
+  test("where no platform has a device", async () => {
+    const library = await buildFakeOpenCL();
+    const env = { CL_LIBRARY_PATH: library, FAKE_CL_PLATFORMS: "2", FAKE_CL_DEVICES: "0" };
+    expect((await firstUse(env)).message).toContain("none of them has a device");
+    expect((await firstUse(env, 'selectDevices("all")')).message).toContain("none of them has a device");
+  }, 240_000);
+});
+
+test("the three sentences differ in their first lines", async () => {
+  const library = await buildFakeOpenCL();
+  const all = await Promise.all([
+    firstUse({ CL_LIBRARY_PATH: nowhere }),
+    firstUse({ CL_LIBRARY_PATH: library, FAKE_CL_PLATFORMS: "0" }),
+    firstUse({ CL_LIBRARY_PATH: library, FAKE_CL_DEVICES: "0" }),
+  ]);
+  expect(new Set(all.map(({ message }) => message.split("\n")[0])).size).toBe(3);
+}, 240_000);
+
+test("a runtime that is installed later is found by the next call", async () => {
+  const library = await buildFakeOpenCL();
+  const source = `
+    import { writeSync } from "node:fs";
+    import { getPlatforms } from "@cl/core";
+    const library = process.env.CL_LIBRARY_PATH;
+    process.env.CL_LIBRARY_PATH = ${JSON.stringify(nowhere)};
+    let first = "";
+    try { getPlatforms(); } catch (error) { first = error.code; }
+    process.env.CL_LIBRARY_PATH = library;
+    writeSync(1, JSON.stringify({ first, platforms: getPlatforms().length }));`;
+  const result = lastResult(await runFault({ source, env: { CL_LIBRARY_PATH: library } }));
+  expect(result).toEqual({ first: "ERR_CL_NO_RUNTIME", platforms: 1 });
+}, 240_000);
+
+test.runIf(process.platform === "linux")(
+  "importing loads no OpenCL library, and works where there is none",
+  async () => {
+    const source = `
+    import { readFileSync, writeSync } from "node:fs";
+    import * as core from "@cl/core";
+    const maps = readFileSync("/proc/self/maps", "utf8");
+    const loaded = [...new Set(maps.match(/\\S*(?:OpenCL|libpocl|libnvidia|amdocl)[^\\s]*/gi) ?? [])];
+    writeSync(1, JSON.stringify({ loaded, handles: core.handleCount(), names: Object.keys(core).length }));`;
+    for (const env of [{}, { CL_LIBRARY_PATH: nowhere }]) {
+      const { loaded, handles, names } = lastResult(await runFault({ source, env })) as Record<string, unknown>;
+      expect(loaded).toEqual([]);
+      expect(handles).toBe(0);
+      expect(names).toBeGreaterThan(50);
+    }
+  },
+);

@@ -1,0 +1,167 @@
+/** Objects that pretend, and built-ins that were replaced: errors or right results, never a crash. On any driver. */
+import assert from "node:assert/strict";
+import { writeSync } from "node:fs";
+
+import {
+  CommandQueue,
+  Context,
+  ContextProperties,
+  DeviceBuffer,
+  DisposedError,
+  Kernel,
+  LaunchList,
+  LocalMemory,
+  Program,
+  profilingTimes,
+} from "@cl/core";
+
+import { Environment } from "../bad-input/environment.mjs";
+import { errorOf } from "./outcome.mjs";
+
+let made = 0;
+async function fails(name, run, pattern) {
+  made++;
+  writeSync(1, `${name}\n`);
+  const error = await errorOf(run);
+  assert.ok(error instanceof TypeError || error instanceof RangeError, `${name}: ${error?.stack}`);
+  if (pattern !== undefined) assert.match(error.message, pattern, name);
+}
+
+const e = new Environment();
+const { context, queue, kernel, buffer } = e;
+
+// An object of one class with the face of another.
+const masked = DeviceBuffer.from(context, new Float32Array(4));
+Object.setPrototypeOf(masked, CommandQueue.prototype);
+await fails("a buffer as a queue", () => kernel.launch(masked, { global: 4 }, buffer, 1, 4));
+await fails("a buffer as a queue, in a method", () => CommandQueue.prototype.finishSync.call(masked), /queue/);
+const maskedQueue = new CommandQueue(context);
+Object.setPrototypeOf(maskedQueue, DeviceBuffer.prototype);
+await fails("a queue as a buffer", () => kernel.launch(queue, { global: 4 }, maskedQueue, 1, 4));
+await fails("a queue as the buffer of a list", () => new LaunchList(context).pushFill(maskedQueue, 1));
+await fails("a hollow kernel", () => Object.create(Kernel.prototype).launch(queue, { global: 4 }));
+await fails("a stolen release", () => DeviceBuffer.prototype.release.call({}));
+
+// Classes may be extended, and their methods called through super.
+class Named extends DeviceBuffer {
+  get size() {
+    return 2 ** 40;
+  }
+}
+const liar = new Named(context, 16);
+await fails("a buffer that lies about its size, read", () => queue.readSync(liar, Uint8Array));
+await errorOf(() => queue.writeSync(liar, new Uint8Array(1024)));
+await errorOf(() => queue.copySync(new Uint8Array(4096), liar, { region: [64, 64] }));
+made += 3;
+
+// Host memory that claims to be longer than it is.
+class Long extends Uint8Array {
+  get byteLength() {
+    return 2 ** 26;
+  }
+  get length() {
+    return 2 ** 26;
+  }
+}
+const big = new DeviceBuffer(context, 2 ** 20);
+for (const options of [
+  undefined,
+  { region: [1024, 1024] },
+  { region: [1, 1024, 1024], targetPitches: [1, 1024] },
+  { bytes: 2 ** 20 },
+]) {
+  await fails(`reading into a liar with ${JSON.stringify(options)}`, () => queue.copySync(new Long(8), big, options));
+  await fails(`writing from a liar with ${JSON.stringify(options)}`, () => queue.copySync(big, new Long(8), options));
+}
+await fails("a buffer copied from a liar", () => new DeviceBuffer(context, { host: new Long(8), hostPointer: "copy" }));
+await fails(
+  "a buffer that lives in a liar",
+  () => new DeviceBuffer(context, { host: new Long(8), hostPointer: "use" }),
+);
+class Times extends BigInt64Array {
+  get length() {
+    return 2 ** 20;
+  }
+}
+await fails("times into a liar", () => profilingTimes([e.event], ["start", "end"], new Times(1)));
+
+// Types that are declared against what the kernel says.
+const own = new Kernel(e.program, "f");
+await fails("a pointer declared as bytes", () => {
+  own.argTypes = [{ bytes: 8 }, "float", "int"];
+  own.launch(queue, { global: 4 }, BigUint64Array.of(0xdeadbeefn), 1, 4);
+});
+// A binary may not tell its arguments' types: a number must not pass for a pointer there either.
+const unknown = (await Program.fromBinaries(context, e.program.binaries).build()).kernel("f");
+if (unknown.argNames[0] === undefined) {
+  await fails(
+    "a number for a pointer of a binary",
+    () => unknown.setArg(0, BigUint64Array.of(0xdeadbeefn)),
+    /argument 0/,
+  );
+  await fails("a queue for a pointer of a binary", () => unknown.setArg(0, queue), /argument 0/);
+}
+await errorOf(() => {
+  const g = e.program.kernel("g");
+  g.launchAndFinishSync(queue, { global: 1 }, buffer, new LocalMemory(2 ** 40), 1n, [1, 2, 3, 4], 1);
+});
+made++;
+
+// Addresses that are none.
+const wrong = new ContextProperties({ platform: e.platform });
+await errorOf(() => {
+  wrong.set("PLATFORM", 0x1084, 0xdeadbeefn);
+  void new Context(e.device, { properties: wrong });
+});
+for (const pointer of [
+  0n,
+  1n,
+  8n,
+  0xdeadbeefn,
+  2n ** 63n,
+  2n ** 64n - 8n,
+  context.pointer,
+  e.device.pointer,
+  e.platform.pointer,
+  e.event.pointer,
+]) {
+  await fails(`a buffer at ${pointer}`, () => DeviceBuffer.fromPointer(context, pointer));
+}
+
+// Built-ins of which somebody made others. What comes of it may be wrong, but must not be the end.
+const saved = {
+  from: Int32Array.from,
+  of: Int32Array.of,
+  iterator: Array.prototype[Symbol.iterator],
+  isArray: Array.isArray,
+};
+Int32Array.from = () => new Int32Array(3).fill(12345);
+Int32Array.of = () => Int32Array.prototype.fill.call(new Int32Array(1), -7);
+await errorOf(() => queue.enqueueMarker([e.event]));
+await errorOf(() => new Context([e.device]));
+await errorOf(() => queue.enqueueMigrate([buffer]));
+Object.assign(Int32Array, { from: saved.from, of: saved.of });
+Array.isArray = () => true;
+await errorOf(() => queue.enqueueMarker({ length: 2 ** 20 }));
+await errorOf(() => kernel.launch(queue, { global: {} }, buffer, 1, 4));
+Array.isArray = saved.isArray;
+made += 5;
+
+// User code that runs in the middle of a call and pulls the ground away.
+const victim = DeviceBuffer.from(context, new Float32Array(4));
+const sizes = {
+  global: 4,
+  get local() {
+    victim.release();
+    return null;
+  },
+};
+const late = await errorOf(() => kernel.launch(queue, sizes, victim, 1, 4));
+assert.ok(late instanceof DisposedError, late?.stack);
+const binaries = [[e.device, new Uint8Array(8)]];
+Object.defineProperty(binaries, 1, { get: () => (context.release(), [e.device, new Uint8Array(8)]), enumerable: true });
+binaries.length = 2;
+await errorOf(() => Program.fromBinaries(context, binaries));
+
+writeSync(1, `\n${JSON.stringify({ made, problems: [] })}\n`);
+process.exit(0);

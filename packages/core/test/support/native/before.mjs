@@ -1,0 +1,38 @@
+/** The addon's functions before initialize() was called, and initialize() with nonsense: errors, never a crash. */
+import { writeSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const native = createRequire(import.meta.url)(process.env.CL_CORE_BINARY ?? "../../../build/Release/cl_core.node");
+const problems = [];
+const harmless = new Set(["runtimePath", "canPin", "handleCounts", "release", "recycle", "waitSync", "profilingTimes"]);
+for (const [name, run] of Object.entries(native)) {
+  for (const args of [[], [1, 1, 1, 1, 1, 1, 1, 1, 1], [undefined, {}, "x"], [Int32Array.of(1), 2n, null]]) {
+    writeSync(1, `${name} ${args.length}\n`);
+    try {
+      run(...args);
+      if (!harmless.has(name)) problems.push(`${name} with ${args.length} arguments worked before initialize()`);
+    } catch {
+      // As it should be.
+    }
+  }
+}
+const scratch = new Uint8Array(64 * 1024);
+const completions = new Float64Array(2);
+native.initialize(
+  () => new Error("failure"),
+  () => undefined,
+  scratch,
+  completions,
+);
+try {
+  native.initialize(
+    () => undefined,
+    () => undefined,
+    scratch,
+    completions,
+  );
+  problems.push("initialize() twice worked");
+} catch {
+  // As it should be.
+}
+writeSync(1, `\n${JSON.stringify({ made: Object.keys(native).length, problems })}\n`);

@@ -1,0 +1,127 @@
+/**
+ * Calls the addon's functions with anything: handles of every kind, dead, foreign and made up, numbers, arrays, buffers.
+ * They may throw or work; the process must go on. `node fuzz.mjs <seed> <milliseconds>`
+ */
+import { writeSync } from "node:fs";
+
+import * as fc from "fast-check";
+
+import { loadAddon, makeObjects } from "./addon.mjs";
+
+const [seed, milliseconds] = process.argv.slice(2).map(Number);
+const { native, scratch } = loadAddon();
+// Waiting for a user event that nobody ends is no crash, but takes for ever.
+const names = Object.keys(native).filter((name) => name !== "initialize" && name !== "createUserEvent");
+let made = 0;
+let thrown = 0;
+
+const objects = makeObjects(native);
+const handles = [
+  ...[objects.live, objects.foreign, objects.released, objects.recycled].flatMap(Object.values),
+  objects.platform,
+  objects.device,
+  objects.context,
+  objects.other,
+];
+const pointers = [objects.context, objects.live.queue, objects.live.buffer, objects.device].map((one) =>
+  native.pointerOf(one),
+);
+
+const handle = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...handles) },
+  { weight: 1, arbitrary: fc.constantFrom(...handles).map((one) => one ^ (1 << 22)) },
+  { weight: 1, arbitrary: fc.integer() },
+);
+const number = fc.oneof(
+  fc.integer({ min: -2, max: 130 }),
+  fc.constantFrom(NaN, -1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, -Infinity, 0x1083, 0x4230),
+);
+const bigint = fc.oneof(
+  fc.constantFrom(0n, 1n, -1n, 2n ** 64n - 1n, 2n ** 70n, 0x1084n, ...pointers),
+  fc.bigInt({ min: 0n, max: 2n ** 64n }),
+);
+const view = fc.oneof(
+  fc.array(handle, { maxLength: 4 }).map((list) => Int32Array.from(list)),
+  fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), { maxLength: 5 }).map((list) => BigUint64Array.from(list)),
+  fc.uint8Array({ maxLength: 80 }),
+  fc
+    .constantFrom(
+      () => new Float64Array(8),
+      () => new DataView(new ArrayBuffer(8)),
+      () => new ArrayBuffer(64),
+      () => new Uint8Array(new SharedArrayBuffer(16)),
+      () => new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 })),
+      detached,
+    )
+    .map((make) => make()),
+);
+const odd = fc.constantFrom(
+  undefined,
+  null,
+  true,
+  false,
+  "",
+  "f",
+  "-D X",
+  Symbol("s"),
+  {},
+  [],
+  [new Uint8Array(4)],
+  ["a"],
+  () => undefined,
+  new Proxy([], {}),
+  withGetter(),
+);
+const argument = fc.oneof(
+  { weight: 6, arbitrary: handle },
+  { weight: 3, arbitrary: number },
+  { weight: 1, arbitrary: bigint },
+  { weight: 3, arbitrary: view },
+  { weight: 3, arbitrary: odd },
+);
+const call = fc.tuple(
+  fc.constantFrom(...names),
+  fc.array(argument, { maxLength: 9 }),
+  fc.array(fc.tuple(fc.nat(255), fc.oneof(handle, fc.integer())), { maxLength: 6 }),
+);
+
+fc.assert(
+  fc.property(call, ([name, args, words]) => {
+    made++;
+    const memory = new Int32Array(scratch.buffer);
+    for (const [at, word] of words) memory[at] = word;
+    writeSync(1, `${name}(${args.map((one) => describe(one)).join(", ")})\n`);
+    try {
+      native[name](...args);
+    } catch {
+      thrown++;
+    }
+  }),
+  { seed, numRuns: 1e6, interruptAfterTimeLimit: milliseconds, endOnFailure: true },
+);
+globalThis.gc();
+writeSync(1, `\n${JSON.stringify({ made, thrown, problems: [] })}\n`);
+// What was called may hold the event loop open.
+process.exit(0);
+
+function detached() {
+  const array = new Uint8Array(8);
+  structuredClone(array, { transfer: [array.buffer] });
+  return array;
+}
+
+/** An array whose element ends an object while the addon reads it, or throws. */
+function withGetter() {
+  const list = [0, 0];
+  Object.defineProperty(list, 0, {
+    get() {
+      throw new Error("evil");
+    },
+  });
+  return list;
+}
+
+function describe(value) {
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
+  return typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value);
+}

@@ -1,0 +1,53 @@
+/** JavaScript must never be able to crash the process: not by objects that pretend, nor by calling the addon itself. */
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { lastResult, runFault } from "./support/fault-child.js";
+
+interface Result {
+  readonly made: number;
+  readonly problems: readonly string[];
+}
+
+let fake = "";
+
+beforeAll(async () => {
+  fake = await buildFakeOpenCL();
+}, 240_000);
+
+async function onFake(file: string, ...args: string[]): Promise<Result> {
+  const env = { CL_LIBRARY_PATH: fake, FAKE_CL_MEMORY: "10000000" };
+  return lastResult(await runFault({ file, args, env })) as Result;
+}
+
+describe("objects that pretend, arrays that lie, wrong types, wrong addresses and replaced built-ins", () => {
+  test("end in errors on a fake driver", async () => {
+    const { made, problems } = await onFake("faults/tampering.mjs");
+    expect(problems).toEqual([]);
+    expect(made).toBeGreaterThan(30);
+  });
+
+  test("end in errors on a real driver", async () => {
+    const { problems } = lastResult(await runFault({ file: "faults/tampering.mjs" })) as Result;
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("the addon's own functions", () => {
+  test("throw before there is anything to work on", async () => {
+    expect((await onFake("native/before.mjs")).problems).toEqual([]);
+  });
+
+  test.each([1, 2])(
+    "take anything, in any order, without harm (seed %i)",
+    async (seed) => {
+      const { made } = await onFake("native/fuzz.mjs", String(seed), "8000");
+      expect(made).toBeGreaterThan(10_000);
+    },
+    60_000,
+  );
+});
+
+test("a handle's slot is used again only when it was given back, under another number, 1024 times", async () => {
+  expect((await onFake("native/handle-table.mjs")).problems).toEqual([]);
+});
