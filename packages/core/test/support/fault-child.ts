@@ -33,8 +33,9 @@ export async function runFault({ file, source, args = [], env = {}, limit = 50_0
   const script = file === undefined ? ["--input-type=module"] : [fileURLToPath(new URL(file, import.meta.url))];
   try {
     const child = spawn(process.execPath, ["--expose-gc", ...script, ...args], {
-      // The package's folder, so that its own name resolves.
-      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      // The text of a module needs the package's folder, so that the package's own name resolves. Files find it anyway, and
+      // some write files where they are.
+      cwd: file === undefined ? fileURLToPath(new URL("../..", import.meta.url)) : scratch,
       env: { ...process.env, NODE_OPTIONS: "", CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env },
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
