@@ -32,7 +32,7 @@ const { status } = spawnSync(
       ...process.env,
       CL_CORE_BINARY: join(core, "build-asan/Release/cl_core.node"),
       LD_PRELOAD: library,
-      ASAN_OPTIONS: "detect_leaks=0:abort_on_error=1:handle_segv=0:use_sigaltstack=0",
+      ASAN_OPTIONS: "detect_leaks=0:abort_on_error=1:handle_segv=0:use_sigaltstack=0:allocator_may_return_null=1",
     },
   },
 );

@@ -53,6 +53,13 @@ napi_value holdLoop(Call& call) {
   return nullptr;
 }
 
+/// quiesce(): ends what can be ended and waits for the rest, a bounded time.
+napi_value quiesce(Call& call) {
+  call.environment->requireInitialized();
+  call.environment->quiesce();
+  return nullptr;
+}
+
 napi_value completionText(Call& call) {
   call.environment->requireInitialized();
   return call.result(call.environment->channel->text(call.size(0)));
@@ -77,6 +84,7 @@ NAPI_MODULE_INIT() {
       {"release", cl::invoke<cl::release, 1>},
       {"recycle", cl::invoke<cl::recycle, 1>},
       {"holdLoop", cl::invoke<cl::holdLoop, 1>},
+      {"quiesce", cl::invoke<cl::quiesce, 0>},
       {"completionText", cl::invoke<cl::completionText>},
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };

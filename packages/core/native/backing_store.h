@@ -17,8 +17,8 @@ bool canPinBackingStores();
 
 class Channel;
 
-/// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of it,
-/// at any time: after the engine has ended, when drivers still call back, it is leaked (Channel::dropPin).
+/// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of
+/// it, at any time: after the engine has ended, when drivers still call back, it is leaked (Channel::dropPin).
 std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer);
 
 /// An ArrayBuffer over memory of ours. V8 calls `release(data, bytes, nullptr)` from any thread when it is collected.

@@ -133,8 +133,10 @@ void Channel::close() {
 void Channel::dropPin(std::shared_ptr<void> pin) {
   // Freed under the lock, so that the engine does not end in the middle of it.
   const std::lock_guard lock(engineMutex_);
-  if (engineLives_) pin.reset();
-  else static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
+  if (engineLives_)
+    pin.reset();
+  else
+    static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
 }
 
 void Channel::engineEnds() {

@@ -52,8 +52,8 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
   /// From the environment's cleanup hook. Nothing reaches JavaScript afterwards.
   void close();
-  /// Lets go of memory of V8's, from any thread. V8 frees it with what its engine owns, so once the engine has ended it is
-  /// leaked instead.
+  /// Lets go of memory of V8's, from any thread. V8 frees it with what its engine owns, so once the engine has ended it
+  /// is leaked instead.
   void dropPin(std::shared_ptr<void> pin);
   /// The last thing in the environment's cleanup hook: the engine may end at any time from now on.
   void engineEnds();

@@ -10,6 +10,8 @@ namespace cl {
 namespace {
 
 constexpr int kTeardownMilliseconds = 5000;
+// A build always ends, and a process that exits under a working compiler crashes in it.
+constexpr int kBuildMilliseconds = 60000;
 
 /// Finishes all queues on a helper thread, so that a kernel that never ends cannot hang the teardown.
 bool finishQueues(HandleTable& handles) {
@@ -55,12 +57,17 @@ Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
   return handle;
 }
 
+bool Environment::quiesce() {
+  handles.failUserEvents();
+  // What has outlasted the patience once is not waited for again.
+  if (!restless) restless = (channel && !channel->waitForJobs(kBuildMilliseconds)) || !finishQueues(handles);
+  return !restless;
+}
+
 void Environment::destroy(void* self) {
   const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
   if (environment->channel) environment->channel->close();
-  environment->handles.failUserEvents();
-  const bool jobsDone = !environment->channel || environment->channel->waitForJobs(kTeardownMilliseconds);
-  if (jobsDone && finishQueues(environment->handles)) {
+  if (environment->quiesce()) {
     environment->handles.releaseAll();
   } else {
     // Leaked with its slots: see the head of environment.h.

@@ -5,6 +5,10 @@
 // completed are failed, so that what waits for them ends; running builds and queues are waited for, a bounded time,
 // because a driver that still works while the process exits may crash in its exit handlers; then everything is
 // released. If the wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
+//
+// process.exit() ends the main thread without running cleanup hooks. So the waiting is also done when JavaScript hears of
+// the exit (src/exit.ts). An exit handler of the process would come too late: what a compiler makes during a build is torn
+// down before it.
 #pragma once
 
 #include <node_api.h>
@@ -38,6 +42,12 @@ struct Environment {
   }
   Handle intern(Kind kind, void* object, const Runtime& runtime);
   double* numbers() { return reinterpret_cast<double*>(scratch); }
+
+  /// Something went on running although it was waited for.
+  bool restless = false;
+
+  /// Ends what can be ended and waits for the rest, a bounded time; false if something still runs.
+  bool quiesce();
 
   static void destroy(void* self);
 };

@@ -12,6 +12,7 @@ import {
 import { listen, unlisten } from "./completion.js";
 import { ContextProperties } from "./context-properties.js";
 import { Device } from "./device.js";
+import { quiesceAtExit } from "./exit.js";
 import { type ContextInfoProperties, contextQueries } from "./info/context-info.js";
 import { ask } from "./info/query.js";
 import { type Handle, handleKinds, native } from "./native.js";
@@ -40,6 +41,7 @@ export class Context extends Resource {
   /** @internal */
   constructor(adopted: Adopted);
   constructor(devices: Device | readonly Device[] | Adopted, options?: ContextOptions) {
+    quiesceAtExit();
     if (devices instanceof Adopted) {
       super(devices.handle, devices.label);
       this.#devices = native.contextDevices(devices.handle).map((handle) => Device.of(handle));

@@ -48,6 +48,8 @@ export interface Native {
   recycle(handle: Handle): void;
   /** Whether the completion channel keeps the event loop open. */
   holdLoop(hold: boolean): void;
+  /** Fails open user events and waits, a bounded time, until builds and queues have ended. */
+  quiesce(): void;
   /** The text of the i-th completion of the current batch. */
   completionText(index: number): string;
   handleCounts(): number[];

@@ -32,6 +32,5 @@ test("no routine that the native layer calls is left out of that", async () => {
 });
 
 test("PoCL's deadly call is never made: no source of the native layer names it but to say so", async () => {
-  const list = await readFile(new URL("../native/entry_points.h", import.meta.url), "utf8");
-  expect(list).not.toContain("X(clEnqueueWaitForEvents");
+  expect([...(await entryPoints()).keys()]).not.toContain("clEnqueueWaitForEvents");
 });

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { KernelArguments, KernelNames, KernelsOf, UntypedArguments } from "../../src/typed/index.js";
+import type { KernelArguments, KernelNames, KernelsOf, UntypedArguments } from "@cl/core";
 
 /** Every name, with every argument list. */
 type Untyped = Record<string, UntypedArguments>;

@@ -8,7 +8,7 @@ import type {
   LocalArgument,
   SamplerArgument,
   TypedArray,
-} from "../../src/typed/index.js";
+} from "@cl/core";
 
 export declare class Buffer<T extends TypedArray = TypedArray> implements BufferArgument<T> {
   declare readonly "~argument": ElementMark<T>;

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { KernelArgumentLike, KernelArguments, KernelNames, KernelsOf } from "../../src/typed/index.js";
+import type { KernelArgumentLike, KernelArguments, KernelNames, KernelsOf } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
 describe("finding kernels", () => {

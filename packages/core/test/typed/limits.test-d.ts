@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import type { KernelsOf } from "../../src/typed/index.js";
+import type { KernelsOf } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
 type Twice<Text extends string> = `${Text}${Text}`;

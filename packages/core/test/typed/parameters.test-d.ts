@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { ImageArgument, KernelArgumentLike, LocalArgument, SamplerArgument } from "../../src/typed/index.js";
+import type { ImageArgument, KernelArgumentLike, LocalArgument, SamplerArgument } from "@cl/core";
 import type { Parameters, Pointer } from "./fixtures.js";
 
 type OneFloatPointer = [Pointer<Float32Array>];
