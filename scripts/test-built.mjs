@@ -36,8 +36,9 @@ async function prepare() {
   npmInstall();
   for (const path of ["README.md", "docs", "examples", "tsconfig.base.json", "vitest.config.ts"]) copy(path);
   for (const { folder: path, manifest } of publishedPackages()) {
-    for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.json", "tsconfig.test.json"])
+    for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.json", "tsconfig.test.json"]) {
       copy(join(path, part));
+    }
     useInstalledTypes(join(folder, path, "tsconfig.test.json"));
     for (const tool of Object.keys(manifest.devDependencies ?? {})) link(join(path, "node_modules", tool), tool);
   }

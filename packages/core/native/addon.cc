@@ -80,12 +80,9 @@ NAPI_MODULE_INIT() {
   auto* environment = new cl::Environment();
   environment->env = env;
   cl::Exports list{
-      {"initialize", cl::invoke<cl::initialize>},
-      {"release", cl::invoke<cl::release, 1>},
-      {"recycle", cl::invoke<cl::recycle, 1>},
-      {"holdLoop", cl::invoke<cl::holdLoop, 1>},
-      {"quiesce", cl::invoke<cl::quiesce, 0>},
-      {"completionText", cl::invoke<cl::completionText>},
+      {"initialize", cl::invoke<cl::initialize>},     {"release", cl::invoke<cl::release, 1>},
+      {"recycle", cl::invoke<cl::recycle, 1>},        {"holdLoop", cl::invoke<cl::holdLoop, 1>},
+      {"quiesce", cl::invoke<cl::quiesce, 0>},        {"completionText", cl::invoke<cl::completionText>},
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };
   for (const auto add :

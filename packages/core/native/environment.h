@@ -6,9 +6,9 @@
 // because a driver that still works while the process exits may crash in its exit handlers; then everything is
 // released. If the wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
 //
-// process.exit() ends the main thread without running cleanup hooks. So the waiting is also done when JavaScript hears of
-// the exit (src/exit.ts). An exit handler of the process would come too late: what a compiler makes during a build is torn
-// down before it.
+// process.exit() ends the main thread without running cleanup hooks. So the waiting is also done when JavaScript hears
+// of the exit (src/exit.ts). An exit handler of the process would come too late: what a compiler makes during a build
+// is torn down before it.
 #pragma once
 
 #include <node_api.h>

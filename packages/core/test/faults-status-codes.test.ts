@@ -1,5 +1,4 @@
 /** Every status of OpenCL from every routine that the package calls, by a fake driver. */
-import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "./fake-opencl/build.js";

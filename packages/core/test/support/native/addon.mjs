@@ -1,11 +1,9 @@
 /** The addon as src/native.ts uses it, without the TypeScript that checks arguments; with one object of each kind. */
-import { createRequire } from "node:module";
+import { requireAddon } from "./find-addon.mjs";
 
 /** A second instance of the addon, with memory of its own. */
 export function loadAddon() {
-  const require = createRequire(import.meta.url);
-  const path = process.env.CL_CORE_BINARY ?? "../../../build/Release/cl_core.node";
-  const native = require(path);
+  const native = requireAddon();
   const scratch = new Uint8Array(64 * 1024);
   const completions = new Float64Array(2048);
   let settled = 0;

@@ -1,8 +1,8 @@
 /** The addon's functions before initialize() was called, and initialize() with nonsense: errors, never a crash. */
 import { writeSync } from "node:fs";
-import { createRequire } from "node:module";
+import { requireAddon } from "./find-addon.mjs";
 
-const native = createRequire(import.meta.url)(process.env.CL_CORE_BINARY ?? "../../../build/Release/cl_core.node");
+const native = requireAddon();
 const problems = [];
 const harmless = new Set(["runtimePath", "canPin", "handleCounts", "release", "recycle", "waitSync", "profilingTimes"]);
 for (const [name, run] of Object.entries(native)) {
