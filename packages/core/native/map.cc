@@ -8,22 +8,14 @@
 //    ArrayBuffer to its new owner.
 #include "map.h"
 
-#include <cstdlib>
 #include <cstring>
-#include <thread>
-
-#ifndef _WIN32
-#include <sys/mman.h>
-#endif
 
 #include "backing_store.h"
+#include "landing_memory.h"
 #include "queue.h"
 
 namespace cl {
 namespace {
-
-/// Blocks of this size are freed on a thread of their own: in glibc they are mapped, and unmapped when freed.
-constexpr size_t kLargeLanding = size_t{1} << 20;
 
 struct MapRecord final : Record {
   const Runtime* runtime = nullptr;
@@ -150,43 +142,14 @@ napi_value unmap(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
 }
 
-/// Memory for a read. The system hands fresh memory out page by page as it is first written, which for 64 MiB takes ten
-/// times as long as the read itself (73 ms to 7 on PoCL, 44 to 4 on an H200); in pages of 2 MiB it hardly shows.
-void* newLanding(size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  constexpr size_t kHugePage = size_t{2} << 20;
-  if (bytes >= 2 * kHugePage) {
-    const size_t whole = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-    void* data = std::aligned_alloc(kHugePage, whole);
-    // Only a hint: without it the memory is as good, and slower.
-    if (data != nullptr) madvise(data, whole, MADV_HUGEPAGE);
-    return data;
-  }
-#endif
-  return std::malloc(bytes == 0 ? 1 : bytes);
-}
-
-/// From any thread. Giving a large block back to the system takes milliseconds, which no thread of V8's should spend.
-void freeBytes(void* data, size_t bytes, void*) {
-  if (data != nullptr && bytes >= kLargeLanding) {
-    try {
-      std::thread([data] { std::free(data); }).detach();
-      return;
-    } catch (const std::exception&) {
-      // The system has no thread left.
-    }
-  }
-  std::free(data);
-}
-
-void freeExternal(napi_env, void* data, void* bytes) { freeBytes(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
+void freeExternal(napi_env, void* data, void* bytes) { freeLanding(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
 
 /// What a read that JavaScript awaits is written into: memory that JavaScript cannot see, and so cannot move, before
 /// the read is complete.
 struct LandingRecord final : Record {
   void* data = nullptr;
   size_t bytes = 0;
-  ~LandingRecord() override { freeBytes(data, bytes, nullptr); }
+  ~LandingRecord() override { freeLanding(data, bytes, nullptr); }
 };
 
 /// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
@@ -223,7 +186,7 @@ napi_value takeLanding(Call& call) {
   LandingRecord& record = recordOf<LandingRecord>(call.slot(0, Kind::Map));
   const size_t bytes = call.size(1);
   if (bytes > record.bytes) invalid("the landing is shorter", 1);
-  napi_value buffer = adoptMemory(call.env, record.data, bytes, freeBytes);
+  napi_value buffer = adoptMemory(call.env, record.data, bytes, freeLanding);
   if (buffer != nullptr || napi_create_external_arraybuffer(call.env, record.data, bytes, freeExternal,
                                                             reinterpret_cast<void*>(bytes), &buffer) == napi_ok) {
     record.data = nullptr;
