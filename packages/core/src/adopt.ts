@@ -12,8 +12,12 @@ export function adoptInto(context: Context, kind: "event" | "queue", pointer: bi
   const handle = native.adopt(handleKinds.indexOf(kind), checkPointer(pointer), retain);
   const param = kind === "event" ? EventInfo.CONTEXT : CommandQueueInfo.CONTEXT;
   if (new DataView(native.getInfo(handle, param).buffer).getBigUint64(0, true) === address) return handle;
-  // Its reference stays the caller's: retain gave us one of our own, and without it we must not drop theirs.
+  giveBack(handle, retain);
+  throw typeError("context", `the context that the ${kind} belongs to`, context);
+}
+
+/** Undoes an adoption: the caller keeps what it had. With `retain` we had a reference of our own, and without it theirs. */
+export function giveBack(handle: Handle, retain: boolean): void {
   if (!retain) native.retainRaw(handle);
   native.recycle(handle);
-  throw typeError("context", `the context that the ${kind} belongs to`, context);
 }

@@ -1,4 +1,5 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
+import { giveBack } from "./adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
 import {
@@ -99,9 +100,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     const address = program.pointer;
     const handle = native.adopt(handleKinds.indexOf("kernel"), checkPointer(pointer), retain);
     if (decodePointer(native.getInfo(handle, KernelInfo.PROGRAM)) !== address) {
-      // The caller keeps what it had.
-      if (!retain) native.retainRaw(handle);
-      native.recycle(handle);
+      giveBack(handle, retain);
       throw typeError("pointer", "that of a kernel of this program", pointer);
     }
     // Whoever made it may set arguments, too.

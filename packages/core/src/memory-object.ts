@@ -1,4 +1,5 @@
 /** What buffers, and later images and pipes, have in common. */
+import { giveBack } from "./adopt.js";
 import {
   checkBoolean,
   checkFunction,
@@ -72,9 +73,7 @@ export abstract class MemoryObject extends Resource {
       }
       return adopter(context, new Adopted(handle, label));
     } catch (error) {
-      // The caller keeps what it had.
-      if (!retain) native.retainRaw(handle);
-      native.recycle(handle);
+      giveBack(handle, retain);
       throw error;
     }
   }

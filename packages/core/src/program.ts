@@ -1,4 +1,5 @@
 /** Programs: what they are made of, how they are built, and the kernels in them. */
+import { giveBack } from "./adopt.js";
 import { abortable } from "./abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "./cache/either.js";
@@ -115,9 +116,7 @@ export class Program<S extends string = string> extends ProgramObject {
       }
       devices = devicesOf(handle, context);
     } catch (error) {
-      // The caller keeps what it had.
-      if (!retain) native.retainRaw(handle);
-      native.recycle(handle);
+      giveBack(handle, retain);
       throw error;
     }
     return new Program(context, new Adopted(handle, label), devices);
