@@ -7,8 +7,8 @@
 // released. If the wait runs out (a kernel that never ends) nothing is released: leaking is safe, freeing is not.
 //
 // process.exit() ends the main thread without running cleanup hooks. So the waiting is also done when JavaScript hears
-// of the exit (src/exit.ts). An exit handler of the process would come too late: what a compiler makes during a build
-// is torn down before it.
+// of the exit (src/binding/exit.ts). An exit handler of the process would come too late: what a compiler makes during a
+// build is torn down before it.
 #pragma once
 
 #include <node_api.h>
@@ -28,7 +28,7 @@ struct Environment {
   napi_env env = nullptr;
   HandleTable handles;
   std::shared_ptr<Channel> channel;
-  /// Memory shared with TypeScript for the arguments of hot calls (src/scratch.ts has the layout).
+  /// Memory shared with TypeScript for the arguments of hot calls (src/binding/scratch.ts has the layout).
   uint8_t* scratch = nothing;
   size_t scratchBytes = 0;
   /// TypeScript's maker of errors.

@@ -11,7 +11,7 @@
 namespace cl {
 
 struct Failure {
-  /// What went wrong, for TypeScript's switch: see NativeFailure in src/native.ts.
+  /// What went wrong, for TypeScript's switch: see NativeFailure in src/binding/native.ts.
   const char* code;
   /// The routine that failed, or the entry point that is missing.
   std::string routine;

@@ -19,7 +19,7 @@ namespace cl {
 
 using Handle = int32_t;
 
-// The order is known to src/native.ts (handleKinds).
+// The order is known to src/binding/native.ts (handleKinds).
 enum class Kind : uint8_t {
   None,
   Platform,

@@ -69,7 +69,7 @@ napi_value createKernel(Call& call) {
   const auto& entry = program.runtime->clCreateKernel;
   cl_int status = CL_SUCCESS;
   cl_kernel kernel = entry(program.as<cl_program>(), name.c_str(), &status);
-  // What PoCL makes of a kernel that is called like a built-in function (src/pocl-names.ts).
+  // What PoCL makes of a kernel that is called like a built-in function (src/program/pocl-names.ts).
   if (status == CL_INVALID_KERNEL_NAME) kernel = entry(program.as<cl_program>(), ("_cl_" + name).c_str(), &status);
   check(status, "clCreateKernel");
   return addKernel(call, program, kernel, std::make_shared<KernelRecord>());

@@ -11,7 +11,7 @@
 
 namespace cl {
 
-// The order is known to src/native.ts (argumentKinds).
+// The order is known to src/binding/native.ts (argumentKinds).
 enum class ArgumentKind : uint8_t { Memory, Local, Value, Sampler, Queue };
 
 struct Argument {
@@ -37,7 +37,7 @@ struct Sizes {
   size_t local[3] = {};
   size_t offset[3] = {};
 
-  /// From the scratch block (src/scratch.ts has the layout).
+  /// From the scratch block (src/binding/scratch.ts has the layout).
   void read(const Environment& environment);
 };
 

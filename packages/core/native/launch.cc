@@ -10,7 +10,7 @@
 namespace cl {
 namespace {
 
-// Flags of a launch; the values are known to src/scratch.ts.
+// Flags of a launch; the values are known to src/binding/scratch.ts.
 enum : int32_t { kWantEvent = 1, kThenFinish = 2, kKeepArguments = 4, kEmpty = 8 };
 
 cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const std::vector<cl_event>* events,

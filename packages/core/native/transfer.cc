@@ -1,5 +1,6 @@
 // Lifetime rule: a command that does not block gets the backing store of the host memory pinned until its event
-// completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array (src/pin.ts).
+// completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array
+// (src/binding/pin.ts).
 //
 // Rectangles come in the scratch block as 13 numbers: origin, origin, region (3 each), then two row and slice pitches.
 #include "transfer.h"

@@ -10,7 +10,7 @@ import { build } from "rolldown";
 export async function setup() {
   await build({
     cwd: fileURLToPath(new URL("..", import.meta.url)),
-    input: { index: "src/index.ts", capture: "src/capture.ts" },
+    input: { index: "src/index.ts", capture: "src/capture/capture.ts" },
     platform: "node",
     // `using` is for newer engines than the oldest that is supported.
     transform: { target: "node20" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Device } from "../../src/device.js";
-import { excerpt, readDiagnostics } from "../../src/build-diagnostics.js";
+import type { Device } from "../../src/platform/device.js";
+import { excerpt, readDiagnostics } from "../../src/program/build-diagnostics.js";
 
 const device = {} as Device;
 const read = (log: string): object[] => readDiagnostics(device, log);

@@ -1,6 +1,6 @@
 import { array, assert, property, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
-import { readOptions, splitWords, writeOptions } from "../../src/build-options.js";
+import { readOptions, splitWords, writeOptions } from "../../src/program/build-options.js";
 
 test.each([
   ["", []],

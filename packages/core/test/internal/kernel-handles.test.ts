@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { CommandQueue, Context, DeviceBuffer, Program } from "../../src/index.js";
-import { native } from "../../src/native.js";
-import { forget, handleOf } from "../../src/resource.js";
+import { native } from "../../src/binding/native.js";
+import { forget, handleOf } from "../../src/binding/resource.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type LaunchSizes, writeSizes } from "../../src/kernel-sizes.js";
-import { scratchShape } from "../../src/launch-error.js";
+import { type LaunchSizes, writeSizes } from "../../src/kernel/kernel-sizes.js";
+import { scratchShape } from "../../src/kernel/launch-error.js";
 
 const named = { nx: 6, ny: 4, n: 24n, zero: 0, negative: -1, text: "six", half: 0.5, huge: 2n ** 60n };
 const source = { named: () => named };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { KernelArgAddressQualifier } from "../../src/constants.js";
-import { declaredType, parameterType, type ScalarName, scalarTypes, unknownType } from "../../src/kernel-type.js";
+import {
+  declaredType,
+  parameterType,
+  type ScalarName,
+  scalarTypes,
+  unknownType,
+} from "../../src/kernel/kernel-type.js";
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 

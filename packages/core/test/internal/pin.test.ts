@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CommandQueue, Context, UserEvent } from "@cl/core";
 
-import { native } from "../../src/native.js";
-import { heldCount, hold, holdUntil } from "../../src/pin.js";
-import { handleOf } from "../../src/resource.js";
+import { native } from "../../src/binding/native.js";
+import { heldCount, hold, holdUntil } from "../../src/binding/pin.js";
+import { handleOf } from "../../src/binding/resource.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { boxEnd, boxesOverlap, boxPlace, boxStart, type Triple, triple } from "../../src/rectangle.js";
+import { boxEnd, boxesOverlap, boxPlace, boxStart, type Triple, triple } from "../../src/transfer/rectangle.js";
 
 const region = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
 const pitches = fc.tuple(fc.nat(3), fc.nat(3));

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { CommandEvent } from "../../src/event.js";
-import { UserEvent } from "../../src/user-event.js";
-import { CommandQueue } from "../../src/queue.js";
-import { Context } from "../../src/context.js";
-import { native } from "../../src/native.js";
-import { handleOf, type Resource } from "../../src/resource.js";
+import { CommandEvent } from "../../src/event/event.js";
+import { UserEvent } from "../../src/event/user-event.js";
+import { CommandQueue } from "../../src/queue/queue.js";
+import { Context } from "../../src/platform/context.js";
+import { native } from "../../src/binding/native.js";
+import { handleOf, type Resource } from "../../src/binding/resource.js";
 
 const context = Context.create();
 const kinds: [string, () => Resource & { referenceCount: number }, (pointer: bigint, retain: boolean) => Resource][] = [

@@ -1,4 +1,4 @@
-/** The addon as src/native.ts uses it, without the TypeScript that checks arguments; with one object of each kind. */
+/** The addon as src/binding/native.ts uses it, without the TypeScript that checks arguments; with one object of each kind. */
 import { requireAddon } from "./find-addon.mjs";
 
 /** A second instance of the addon, with memory of its own. */

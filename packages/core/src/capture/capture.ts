@@ -1,0 +1,164 @@
+/**
+ * Captures one launch of a kernel in a script that reproduces it: for reports of bugs, and to study one kernel alone.
+ */
+import { randomBytes } from "node:crypto";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { deflateSync } from "node:zlib";
+
+import { DeviceBuffer, placeOf } from "../memory/buffer.js";
+import { captureScript, numberText, wrapped } from "./capture-script.js";
+import { checkCString, checkInstance, typeError } from "../check.js";
+import { MemFlags } from "../constants.js";
+import type { WaitFor } from "../event/event.js";
+import { elementTypeName } from "../memory/host-array.js";
+import { isKernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
+import type { Kernel } from "../kernel/kernel.js";
+import { type LaunchSizes, writeSizes } from "../kernel/kernel-sizes.js";
+import { LocalMemory } from "../kernel/local-memory.js";
+import { CommandQueue } from "../queue/queue.js";
+import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
+
+/** Writes the script of a launch to `path`; {@link Kernel.capture} is its public face. The launch is not made. */
+export async function captureLaunch(
+  kernel: Kernel,
+  path: string,
+  queue: CommandQueue,
+  sizes: LaunchSizes,
+  args: readonly unknown[],
+): Promise<void> {
+  if (checkCString(path, "path") === "") throw typeError("path", "the name of a file", path);
+  checkInstance(queue, CommandQueue, "queue");
+  if (args.length !== kernel.numArgs) {
+    throw typeError("args", `${kernel.numArgs} arguments of kernel "${kernel.name}"`, args);
+  }
+  const { program } = kernel;
+  const { device } = queue;
+  const sizesText = describeSizes(kernel, sizes, args);
+  const memories = new Memories(kernel);
+  const texts = args.map((value, i) => argumentText(value, i, memories));
+  const packed = await memories.read(queue, sizes.waitFor);
+  const binary = program.source === undefined ? (await program.fetchBinaries()).get(device) : undefined;
+  const script = captureScript({
+    kernelName: kernel.name,
+    deviceName: device.name,
+    source: program.source,
+    binary: binary ? pack(binary) : undefined,
+    options: program.source === undefined ? "" : program.options(device),
+    argTypes: describeTypes(kernel, args),
+    memories: packed,
+    args: texts,
+    sizes: sizesText,
+  });
+  await writeWhole(path, script);
+}
+
+/** The buffers behind the arguments, each once, however many arguments are parts of it. */
+class Memories {
+  readonly #kernel: Kernel;
+  readonly #roots = new Map<object, { readonly index: number; readonly name: string; readonly root: DeviceBuffer }>();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** An expression for a buffer that is the i-th argument. */
+  add(buffer: DeviceBuffer, i: number): string {
+    const { store, start } = placeOf(buffer);
+    let found = this.#roots.get(store);
+    if (found === undefined) {
+      const name = this.#kernel.argNames[i] ?? `argument${i}`;
+      found = { index: this.#roots.size, name, root: buffer.base ?? buffer };
+      this.#roots.set(store, found);
+    }
+    const type = buffer.type === undefined ? "" : `, ${elementTypeName(buffer.type)}`;
+    return `part(buffers[${found.index}], ${start}, ${buffer.size}${type})`;
+  }
+
+  /** What is in them now. */
+  async read(queue: CommandQueue, waitFor: WaitFor): Promise<{ name: string; packed: string }[]> {
+    const contents: { name: string; packed: string }[] = [];
+    for (const { name, root } of this.#roots.values()) {
+      contents.push({ name, packed: pack(await readWhole(queue, root, waitFor)) });
+    }
+    return contents;
+  }
+}
+
+async function readWhole(queue: CommandQueue, buffer: DeviceBuffer, waitFor: WaitFor): Promise<Uint8Array> {
+  const unreadable = MemFlags.HOST_NO_ACCESS | MemFlags.HOST_WRITE_ONLY;
+  if ((buffer.flags & unreadable) === 0) return queue.read(buffer, Uint8Array, { waitFor });
+  // The host may not read it, but the device may copy it.
+  using copy = new DeviceBuffer(queue.context, buffer.size);
+  using copied = queue.enqueueCopy(copy, buffer, { waitFor });
+  return await queue.read(copy, Uint8Array, { waitFor: copied });
+}
+
+function argumentText(given: unknown, i: number, memories: Memories): string {
+  let value = given;
+  if (isKernelArgument(value)) {
+    const standIn = value[kernelArgument]();
+    if ("memory" in standIn && standIn.byteOffset) {
+      throw typeError(`args[${i}]`, "a view that begins at the start of its memory", value);
+    }
+    value = "bytes" in standIn ? standIn.bytes : standIn.memory;
+  }
+  if (value === null) return "null";
+  if (typeof value === "number" || typeof value === "bigint") return numberText(value);
+  if (value instanceof LocalMemory) return `new LocalMemory(${value.bytes})`;
+  if (value instanceof DeviceBuffer) return memories.add(value as DeviceBuffer, i);
+  if (ArrayBuffer.isView(value)) {
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    const type = value instanceof DataView ? "Uint8Array" : value.constructor.name;
+    // Node's Buffer is a view of bytes, too.
+    return `array(${type === "Buffer" ? "Uint8Array" : type}, ${wrapped(pack(bytes))})`;
+  }
+  if (Array.isArray(value) && value.every((one) => typeof one === "number" || typeof one === "bigint")) {
+    return `[${value.map(numberText).join(", ")}]`;
+  }
+  throw typeError(
+    `args[${i}]`,
+    "a number, bigint, typed array, LocalMemory, DeviceBuffer or null to be captured",
+    value,
+  );
+}
+
+/** Types of values are written down, since the runtime that the script meets may not tell them. */
+function describeTypes(kernel: Kernel, args: readonly unknown[]): string {
+  const types = kernel.argTypes.map((type, i) => {
+    const struct = /^struct of (\d+) bytes$/.exec(type);
+    if (struct !== null) return `{ bytes: ${struct[1]} }`;
+    const isScalar = typeof args[i] === "number" || typeof args[i] === "bigint";
+    return isScalar && !type.startsWith("(") ? JSON.stringify(type) : "null";
+  });
+  return `[${types.join(", ")}]`;
+}
+
+/** The sizes as numbers: names and functions are resolved with the arguments. */
+function describeSizes(kernel: Kernel, sizes: LaunchSizes, args: readonly unknown[]): string {
+  const named = Object.fromEntries(kernel.argNames.flatMap((name, i) => (name === undefined ? [] : [[name, args[i]]])));
+  const full = writeSizes(sizes, { named: () => named }, args);
+  const dimensions = scratchInt32[0] as number;
+  const given = scratchInt32[1] as number;
+  const list = (start: number): string => `[${[...scratchFloat64.subarray(start, start + dimensions)].join(", ")}]`;
+  const parts = [`global: ${list(1)}`];
+  if ((given & 1) !== 0) parts.push(`local: ${list(4)}`);
+  if ((given & 2) !== 0) parts.push(`offset: ${list(7)}`);
+  if (!full) parts.push("allowEmpty: true");
+  return `{ ${parts.join(", ")} }`;
+}
+
+function pack(bytes: Uint8Array): string {
+  return deflateSync(bytes).toString("base64");
+}
+
+/** Nobody sees half a script: it is written under another name and then renamed. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    await writeFile(temporary, text, { flag: "wx" });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+/** A kernel with its sizes and arguments fixed: launching it passes two integers. */
+import { checkOptions, typeError } from "../check.js";
+import type { Context } from "../platform/context.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import { DisposedError } from "../errors.js";
+import type { KernelParameters } from "./kernel-parameters.js";
+import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
+import type { Kernel } from "./kernel.js";
+import { explained, explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
+import { type Handle, native } from "../binding/native.js";
+import { CommandQueue } from "../queue/queue.js";
+import { boundHandle, handleOf, queueHandle, Resource } from "../binding/resource.js";
+import { launchFlags, setLaunch } from "../binding/scratch.js";
+
+/** How to enqueue something that is already bound. */
+export interface EnqueueOptions {
+  /** What it waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+const { launch, launchBound } = native;
+
+/** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
+export let explainBound: (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
+
+/** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
+export class BoundKernel extends Resource {
+  readonly #context: Context;
+  readonly #name: string;
+  readonly #parameters: KernelParameters;
+  /** Kept alive here, since OpenCL does not promise to. */
+  readonly #args: unknown[];
+  /** What stands in for them. */
+  readonly #resolved: unknown[];
+  readonly #shape: LaunchShape;
+  readonly #empty: boolean;
+
+  static {
+    explainBound = (kernel: BoundKernel, error: unknown, queue: CommandQueue): unknown => {
+      const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
+      if (error instanceof DisposedError && released >= 0 && !kernel.released) {
+        error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
+        return error;
+      }
+      return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
+    };
+  }
+
+  /** @internal `handle` is a clone of the kernel's. */
+  constructor(
+    handle: Handle,
+    kernel: Kernel<never>,
+    parameters: KernelParameters,
+    sizes: LaunchSizes,
+    args: readonly unknown[],
+  ) {
+    const resolved = args.map((value, i) => parameters.resolve(value, i));
+    parameters.writeResolved(handle, resolved);
+    native.setKernelArguments(handle);
+    const full = writeSizes(sizes, parameters, args);
+    const shape = scratchShape();
+    native.fixKernel(handle);
+    super(handle, kernel.label);
+    this.#context = kernel.context;
+    this.#name = kernel.name;
+    this.#parameters = parameters;
+    this.#args = [...args];
+    this.#resolved = resolved;
+    this.#shape = shape;
+    this.#empty = !full;
+  }
+
+  /** The kernel function's name. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** The arguments as they are now. */
+  get args(): readonly unknown[] {
+    return [...this.#args];
+  }
+
+  /** True if its range is empty: launching it does nothing. */
+  get empty(): boolean {
+    return this.#empty;
+  }
+
+  /** Enqueues the kernel; makes no event and returns nothing. */
+  launch(queue: CommandQueue): void {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    if (this.#empty) return;
+    try {
+      setLaunch(queueHandle(queue), boundHandle(this), 0);
+      launchBound();
+    } catch (error) {
+      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+    }
+  }
+
+  /** Like {@link launch}, with an event. */
+  enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
+    const flags = launchFlags.wantEvent | (this.#empty ? launchFlags.empty : 0);
+    return eventOf(this.#launch(queue, flags, checkOptions(options).waitFor) as Handle, queue);
+  }
+
+  /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
+  launchAndFinishSync(queue: CommandQueue): void {
+    this.#launch(queue, launchFlags.thenFinish | (this.#empty ? launchFlags.empty : 0), undefined);
+  }
+
+  #launch(queue: CommandQueue, flags: number, waitFor: WaitFor): Handle | undefined {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    const waits = waitHandles(waitFor);
+    try {
+      setLaunch(queueHandle(queue), boundHandle(this), flags);
+      return waits === undefined ? launch() : launch(waits);
+    } catch (error) {
+      throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+    }
+  }
+
+  /** Changes one argument, by position or name. Launches that are already enqueued keep what they had. */
+  setArg(parameter: number | string, value: unknown): this {
+    const i = this.#parameters.indexOf(parameter);
+    const handle = handleOf(this);
+    const resolved = this.#parameters.resolve(value, i);
+    this.#parameters.write(handle, i, resolved);
+    try {
+      native.setKernelArgument(handle, i);
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+    this.#args[i] = value;
+    this.#resolved[i] = resolved;
+    return this;
+  }
+
+  /** The address of the kernel object. After this, arguments may be set elsewhere, so each setArg reaches the driver. */
+  override get pointer(): bigint {
+    native.shareKernel(handleOf(this));
+    return super.pointer;
+  }
+
+  protected override summary(): string {
+    return this.#name;
+  }
+}

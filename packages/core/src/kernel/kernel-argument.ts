@@ -1,0 +1,32 @@
+/**
+ * The protocol by which anything becomes a kernel argument. Pooled buffers, views and arrays of other packages
+ * implement it; a kernel knows no class of theirs.
+ */
+import type { MemoryObject } from "../memory/memory-object.js";
+
+/** The key of the protocol. */
+export const kernelArgument: unique symbol = Symbol.for("@cl/core.kernelArgument");
+
+/** What stands in for an object when it is passed to a kernel. */
+export type KernelArgumentValue =
+  | {
+      /** The memory that the kernel gets. */
+      readonly memory: MemoryObject;
+      /** Where in it the data starts. What a device cannot express throws; it is never dropped. */
+      readonly byteOffset?: number;
+    }
+  | {
+      /** The bytes that the kernel gets by value. */
+      readonly bytes: ArrayBufferView;
+    };
+
+/** Something that can be passed to a kernel. */
+export interface KernelArgument {
+  /** Called at each launch; it should make no new objects when nothing has changed. */
+  [kernelArgument](): KernelArgumentValue;
+}
+
+/** True if the value implements the protocol. */
+export function isKernelArgument(value: unknown): value is KernelArgument {
+  return typeof value === "object" && value !== null && kernelArgument in value;
+}

@@ -1,0 +1,39 @@
+/** What can be learned about a kernel's parameters without being told by its user. */
+import { OpenCLError } from "../errors.js";
+import { type KernelArgProperties, kernelArgQueries } from "../info/kernel-info.js";
+import { ask } from "../info/query.js";
+import { KernelParameters } from "./kernel-parameters.js";
+import { parameterType, unknownType } from "./kernel-type.js";
+import { type Handle, native } from "../binding/native.js";
+
+type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier">;
+
+/** What the runtime says of a kernel's parameters, else what is known of them otherwise, else that they are unknown. */
+export function discoverParameters(
+  kernel: Handle,
+  owner: string,
+  count: number,
+  known?: readonly Told[],
+): KernelParameters {
+  const told = Array.from({ length: count }, (_, i) => askRuntime(kernel, i) ?? known?.[i]);
+  return new KernelParameters(
+    owner,
+    told.map((one) => (one === undefined ? unknownType : parameterType(one.typeName, one.addressQualifier))),
+    told.map((one) => one?.name || undefined),
+  );
+}
+
+function askRuntime(kernel: Handle, i: number): Told | undefined {
+  const read = (param: number): Uint8Array => native.getArgInfo(kernel, i, param);
+  try {
+    return {
+      name: ask(kernelArgQueries, "name", read),
+      typeName: ask(kernelArgQueries, "typeName", read),
+      addressQualifier: ask(kernelArgQueries, "addressQualifier", read),
+    };
+  } catch (error) {
+    // CL_KERNEL_ARG_INFO_NOT_AVAILABLE for binaries without it, or a runtime before OpenCL 1.2.
+    if (error instanceof OpenCLError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
+ * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
+ */
+import { checkInteger, checkOptions, typeError } from "../check.js";
+import { KernelArgAddressQualifier } from "../constants.js";
+
+/** A scalar type of OpenCL C that a kernel can take. */
+export type ScalarName =
+  | "char"
+  | "uchar"
+  | "short"
+  | "ushort"
+  | "int"
+  | "uint"
+  | "long"
+  | "ulong"
+  | "half"
+  | "float"
+  | "double";
+
+/** What is known of a scalar type. The code is that of buffers' elements (elementCodes in host-array.ts). */
+export interface ScalarType {
+  readonly name: ScalarName;
+  readonly code: number;
+  readonly bytes: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The scalar types by name. */
+export const scalarTypes: Readonly<Record<ScalarName, ScalarType>> = {
+  char: { name: "char", code: 1, bytes: 1, min: -0x80, max: 0x7f },
+  uchar: { name: "uchar", code: 2, bytes: 1, min: 0, max: 0xff },
+  short: { name: "short", code: 3, bytes: 2, min: -0x8000, max: 0x7fff },
+  ushort: { name: "ushort", code: 4, bytes: 2, min: 0, max: 0xffff },
+  int: { name: "int", code: 5, bytes: 4, min: -0x80000000, max: 0x7fffffff },
+  uint: { name: "uint", code: 6, bytes: 4, min: 0, max: 0xffffffff },
+  long: { name: "long", code: 7, bytes: 8 },
+  ulong: { name: "ulong", code: 8, bytes: 8 },
+  float: { name: "float", code: 9, bytes: 4 },
+  double: { name: "double", code: 10, bytes: 8 },
+  half: { name: "half", code: 11, bytes: 2 },
+};
+
+/** A kernel parameter. */
+export interface ParameterType {
+  readonly kind: "scalar" | "vector" | "struct" | "global" | "local" | "image" | "sampler" | "queue" | "unknown";
+  /** As it reads in OpenCL C. */
+  readonly text: string;
+  /** The scalar itself, a vector's component, or what a pointer points to, where that is a plain type. */
+  readonly scalar?: ScalarType;
+  /** Components of a vector: 2, 3, 4, 8 or 16. */
+  readonly width?: number;
+  /** Bytes of a value; 0 where the value's own length decides. */
+  readonly bytes: number;
+}
+
+const synonyms: Readonly<Record<string, ScalarName>> = {
+  "signed char": "char",
+  "unsigned char": "uchar",
+  "short int": "short",
+  "signed short": "short",
+  "unsigned short": "ushort",
+  "unsigned short int": "ushort",
+  signed: "int",
+  "signed int": "int",
+  unsigned: "uint",
+  "unsigned int": "uint",
+  "long int": "long",
+  "signed long": "long",
+  "unsigned long": "ulong",
+  "unsigned long int": "ulong",
+};
+
+/** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
+export function parameterType(text: string, addressQualifier?: number): ParameterType {
+  const plain = text
+    .replace(
+      /\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g,
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+  const space = addressQualifier ?? spaceOf(plain);
+  const bare = plain
+    .replace(/\b(__)?(global|constant|local|generic)\b/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (bare.endsWith("*") || space === KernelArgAddressQualifier.LOCAL) {
+    return pointerType(text, bare.replace(/\s*\*\s*$/, ""), space);
+  }
+  if (bare.startsWith("image")) return { kind: "image", text, bytes: 8 };
+  if (bare === "sampler_t") return { kind: "sampler", text, bytes: 8 };
+  if (bare === "queue_t") return { kind: "queue", text, bytes: 8 };
+  return valueType(text, bare);
+}
+
+function spaceOf(text: string): number {
+  if (/\b(__)?local\b/.test(text)) return KernelArgAddressQualifier.LOCAL;
+  if (/\b(__)?constant\b/.test(text)) return KernelArgAddressQualifier.CONSTANT;
+  if (/\b(__)?global\b/.test(text) || text.endsWith("*")) return KernelArgAddressQualifier.GLOBAL;
+  return KernelArgAddressQualifier.PRIVATE;
+}
+
+function pointerType(text: string, target: string, space: number): ParameterType {
+  if (space === KernelArgAddressQualifier.LOCAL) return { kind: "local", text, bytes: 0 };
+  const to = valueType(target, target);
+  return { kind: "global", text, bytes: 8, ...(to.scalar === undefined ? {} : { scalar: to.scalar }) };
+}
+
+function valueType(text: string, bare: string): ParameterType {
+  const scalar = scalarTypes[(synonyms[bare] ?? bare) as ScalarName];
+  if (scalar !== undefined && Object.hasOwn(scalarTypes, scalar.name)) {
+    return { kind: "scalar", text, scalar, bytes: scalar.bytes };
+  }
+  const vector = /^([a-z]+)(2|3|4|8|16)$/.exec(bare);
+  if (vector !== null && Object.hasOwn(scalarTypes, vector[1] as string)) {
+    const component = scalarTypes[vector[1] as ScalarName];
+    const width = Number(vector[2]);
+    // A 3-vector takes the room of a 4-vector.
+    return { kind: "vector", text, scalar: component, width, bytes: component.bytes * (width === 3 ? 4 : width) };
+  }
+  return { kind: "struct", text, bytes: 0 };
+}
+
+/** A parameter of which nothing is known. */
+export const unknownType: ParameterType = { kind: "unknown", text: "(unknown type)", bytes: 0 };
+
+/** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null for what is known without it. */
+export type DeclaredType = string | { readonly bytes: number } | null;
+
+/** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
+export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
+  if (type === null) return discovered;
+  const declared = typeof type === "string" ? parameterType(type) : structOf(type, name);
+  if (contradict(declared, discovered)) {
+    throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
+  }
+  return declared;
+}
+
+function structOf(type: { readonly bytes: number }, name: string): ParameterType {
+  const bytes = checkInteger(checkOptions(type, name).bytes, `${name}.bytes`, 1, 32 * 1024);
+  return { kind: "struct", text: `struct of ${bytes} bytes`, bytes };
+}
+
+/** Pointers to global memory agree whatever they point to: that is about the buffers, not about the parameter. */
+function contradict(declared: ParameterType, discovered: ParameterType): boolean {
+  if (discovered.kind === "unknown") return false;
+  if (discovered.kind === "struct") {
+    return declared.kind !== "struct" && declared.kind !== "scalar" && declared.kind !== "vector";
+  }
+  if (declared.kind !== discovered.kind) return true;
+  if (discovered.kind !== "scalar" && discovered.kind !== "vector") return false;
+  return declared.scalar !== discovered.scalar || declared.width !== discovered.width;
+}

@@ -1,0 +1,439 @@
+/** Kernels: their arguments, their launches, and what can be asked about them. */
+import { giveBack } from "../binding/adopt.js";
+import { captured } from "./argument-bytes.js";
+import { BoundKernel } from "./bound-kernel.js";
+import {
+  checkBoolean,
+  checkCString,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkString,
+  typeError,
+} from "../check.js";
+import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
+import type { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
+import {
+  type KernelSubGroupProperties,
+  kernelQueries,
+  kernelSubGroupQueries,
+  type KernelWorkGroupProperties,
+  kernelWorkGroupQueries,
+} from "../info/kernel-info.js";
+import { pointer as decodePointer } from "../info/decode.js";
+import { ask } from "../info/query.js";
+import { describedArguments } from "./kernel-descriptions.js";
+import { discoverParameters } from "./kernel-discovery.js";
+import { KernelParameters } from "./kernel-parameters.js";
+import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
+import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
+import { checkInput, lazily } from "./kernel-queries.js";
+import { explained, explainLaunch, scratchShape } from "./launch-error.js";
+import { type Handle, handleKinds, native } from "../binding/native.js";
+import { ProgramObject } from "../program/program-object.js";
+import { plainName } from "../program/pocl-names.js";
+import { noteFirstLaunch } from "../program/program-refresh.js";
+import type { Program } from "../program/program.js";
+import { CommandQueue } from "../queue/queue.js";
+import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "../binding/resource.js";
+import { launchFlags, setLaunch } from "../binding/scratch.js";
+
+export type { DeclaredType } from "./kernel-type.js";
+
+function checkProgram(program: unknown): void {
+  if (!(program instanceof ProgramObject)) throw typeError("program", "a Program", program);
+}
+
+/**
+ * A kernel of a built program. `A` is the tuple of its argument types, which a program with a source literal knows.
+ *
+ * @example
+ * ```ts
+ * program.kernel("saxpy").launch(queue, { global: 3 }, 2, x, y);
+ * ```
+ */
+export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends Resource {
+  readonly #program: Program;
+  readonly #name: string;
+  /** What is known of the arguments without being declared. */
+  readonly #discovered: readonly ParameterType[];
+  #parameters: KernelParameters;
+  /** Arguments that were set one by one: kept alive here, since OpenCL does not promise to, and as they were then. */
+  #set: unknown[] = [];
+  /** True if a launch with arguments of its own came after they were set: then the driver has those. */
+  #overwritten = false;
+  #launched = false;
+
+  /** Over what the kernel runs when a launch does not say. */
+  defaultSizes: LaunchSizes | undefined;
+
+  /** A kernel object of its own, with its own arguments; `program.kernel(name)` gives one that is shared. */
+  constructor(program: Program, name: string);
+  /** @internal */
+  constructor(program: Program, adopted: Adopted);
+  constructor(program: Program, name: string | Adopted) {
+    if (!(name instanceof Adopted)) checkProgram(program);
+    const handle =
+      name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkCString(name, "name"));
+    super(handle, name instanceof Adopted ? name.label : undefined);
+    this.#program = program;
+    const read = (param: number): Uint8Array => native.getInfo(handle, param);
+    this.#name = name instanceof Adopted ? plainName(ask(kernelQueries, "functionName", read)) : name;
+    const known = describedArguments(program, this.#name);
+    this.#parameters = discoverParameters(handle, this.#words, ask(kernelQueries, "numArgs", read), known);
+    this.#discovered = this.#parameters.types;
+    this.#parameters.describe(handle);
+  }
+
+  /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  static fromPointer(
+    program: Program,
+    pointer: bigint,
+    options?: { readonly retain?: boolean; readonly label?: string },
+  ): Kernel {
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
+    checkProgram(program);
+    const address = program.pointer;
+    const handle = native.adopt(handleKinds.indexOf("kernel"), checkPointer(pointer), retain);
+    if (decodePointer(native.getInfo(handle, KernelInfo.PROGRAM)) !== address) {
+      giveBack(handle, retain);
+      throw typeError("pointer", "that of a kernel of this program", pointer);
+    }
+    // Whoever made it may set arguments, too.
+    native.shareKernel(handle);
+    return new Kernel(program, new Adopted(handle, label));
+  }
+
+  get #words(): string {
+    return `kernel "${this.#name}"`;
+  }
+
+  /** Its function's name. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The program it is of. */
+  get program(): Program {
+    return this.#program;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#program.context;
+  }
+
+  /** How many arguments it takes. */
+  get numArgs(): number {
+    return this.#parameters.count;
+  }
+
+  /** Names of its arguments; undefined where neither the runtime nor anybody else said one. */
+  get argNames(): readonly (string | undefined)[] {
+    return this.#parameters.names;
+  }
+
+  set argNames(names: readonly (string | undefined)[]) {
+    this.#checkCount(names, "argNames");
+    names.forEach((name, i) => {
+      if (name !== undefined) checkString(name, `argNames[${i}]`);
+    });
+    this.#replace(this.#parameters.types, [...names]);
+  }
+
+  /**
+   * Types of its arguments: as the runtime tells them, or as declared. Declaring null goes back to what the runtime
+   * tells; what contradicts it throws. Setting them forgets arguments that were set.
+   */
+  get argTypes(): readonly string[] {
+    return this.#parameters.types.map((type) => type.text);
+  }
+
+  set argTypes(types: readonly DeclaredType[]) {
+    this.#checkCount(types, "argTypes");
+    this.#replace(
+      types.map((type, i) => declaredType(type, this.#discovered[i] as ParameterType, `argTypes[${i}]`)),
+      this.#parameters.names,
+    );
+  }
+
+  #checkCount(list: readonly unknown[], name: string): void {
+    if (!Array.isArray(list) || list.length !== this.numArgs) {
+      throw typeError(name, `an array of ${this.numArgs}, one for each argument`, list);
+    }
+  }
+
+  #replace(types: readonly ParameterType[], names: readonly (string | undefined)[]): void {
+    const parameters = new KernelParameters(this.#words, types, names);
+    parameters.describe(handleOf(this));
+    this.#parameters = parameters;
+    this.#set = [];
+    this.#overwritten = true;
+  }
+
+  /**
+   * Checks and binds the arguments and enqueues the kernel, in one native call; makes no event and returns nothing.
+   *
+   * @param sizes - over what it runs; {@link defaultSizes} if null
+   */
+  launch(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
+    this.#overwritten = true;
+    this.#launch(queue, sizes, args, 0);
+  }
+
+  /** Like {@link launch}, with an event. */
+  enqueue(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): CommandEvent {
+    this.#overwritten = true;
+    return eventOf(this.#launch(queue, sizes, args, launchFlags.wantEvent) as Handle, queue);
+  }
+
+  /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */
+  launchAndFinishSync(queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): void {
+    this.#overwritten = true;
+    this.#launch(queue, sizes, args, launchFlags.thenFinish);
+  }
+
+  /** Launches with the arguments that {@link setArg} and {@link setArgs} gave, whatever was launched in between. */
+  launchAgain(queue: CommandQueue, sizes?: LaunchSizes | null): void {
+    if (this.#overwritten) this.#restore();
+    this.#launch(queue, sizes, this.#set, launchFlags.keepArguments);
+  }
+
+  /** Like {@link launchAgain}, with an event. */
+  enqueueAgain(queue: CommandQueue, sizes?: LaunchSizes | null): CommandEvent {
+    if (this.#overwritten) this.#restore();
+    const flags = launchFlags.keepArguments | launchFlags.wantEvent;
+    return eventOf(this.#launch(queue, sizes, this.#set, flags) as Handle, queue);
+  }
+
+  #launch(
+    queue: CommandQueue,
+    given: LaunchSizes | null | undefined,
+    args: readonly unknown[],
+    flags: number,
+  ): Handle | undefined {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    const sizes = given ?? this.defaultSizes;
+    if (typeof sizes !== "object" || sizes === null) throw sizesError(given);
+    const handle = kernelHandle(this);
+    const parameters = this.#parameters;
+    // Before anything is written: a list of events may be any object, and run any code.
+    const { waitFor } = sizes;
+    const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
+    let full = writeSizes(sizes, parameters, args);
+    if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) {
+      full = writeSizes(sizes, parameters, args);
+    }
+    try {
+      setLaunch(queueHandle(queue), handle, full ? flags : flags | launchFlags.empty);
+      const event = waits === undefined ? nativeLaunch() : nativeLaunch(waits);
+      if (!this.#launched) {
+        this.#launched = true;
+        noteFirstLaunch(this.#program);
+      }
+      return event;
+    } catch (error) {
+      throw explainLaunch(explained(error, parameters), scratchShape(), handle, queue.device);
+    }
+  }
+
+  /** Gives the driver the arguments that were set, after other launches. */
+  #restore(): void {
+    const handle = handleOf(this);
+    for (let i = 0; i < this.numArgs; i++) {
+      if (!(i in this.#set)) {
+        throw new TypeError(
+          `${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`,
+        );
+      }
+      this.#give(handle, i, this.#set[i]);
+    }
+    this.#overwritten = false;
+  }
+
+  #give(handle: Handle, i: number, resolved: unknown): void {
+    this.#parameters.write(handle, i, resolved);
+    try {
+      native.setKernelArgument(handle, i);
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+  }
+
+  /** Sets one argument, by position or name, for {@link launchAgain}. */
+  setArg(parameter: number | string, value: unknown): this {
+    const i = this.#parameters.indexOf(parameter);
+    const handle = handleOf(this);
+    const resolved = this.#parameters.resolve(value, i);
+    this.#give(handle, i, resolved);
+    this.#set[i] = captured(resolved);
+    return this;
+  }
+
+  /** Sets all arguments, for {@link launchAgain}. */
+  setArgs(...args: A): this {
+    const handle = handleOf(this);
+    const resolved = args.map((value, i) => this.#parameters.resolve(value, i));
+    this.#overwritten = true;
+    this.#parameters.writeResolved(handle, resolved);
+    try {
+      native.setKernelArguments(handle);
+    } catch (error) {
+      throw explained(error, this.#parameters);
+    }
+    this.#set = resolved.map(captured);
+    this.#overwritten = false;
+    return this;
+  }
+
+  /** Fixes sizes and arguments once, so that launching costs next to nothing. Single arguments can be changed later. */
+  bind(sizes: LaunchSizes | null | undefined, ...args: A): BoundKernel {
+    const chosen = checkOptions(sizes ?? this.defaultSizes, "sizes");
+    if (chosen.waitFor !== undefined && chosen.waitFor !== null) {
+      throw typeError("sizes.waitFor", "left out: pass it to enqueue", chosen.waitFor);
+    }
+    const handle = this.#cloneHandle();
+    try {
+      return new BoundKernel(handle, this, this.#parameters.copy(), chosen, args);
+    } catch (error) {
+      native.recycle(handle);
+      throw explained(error, this.#parameters);
+    }
+  }
+
+  /** Another kernel object with the same arguments set, independent from now on. */
+  clone(): Kernel<A> {
+    const clone = new Kernel<A>(this.#program, new Adopted(this.#cloneHandle(), this.label));
+    // A slice keeps the holes of what was never set.
+    clone.#set = this.#set.slice();
+    clone.#overwritten = this.#overwritten;
+    clone.defaultSizes = this.defaultSizes;
+    clone.#parameters = this.#parameters.copy();
+    return clone;
+  }
+
+  #cloneHandle(): Handle {
+    // The program is needed only where the runtime cannot clone.
+    return native.cloneKernel(handleOf(this), this.#program.released ? 0 : handleOf(this.#program), this.#name);
+  }
+
+  /**
+   * Writes a script to `path` that reproduces one launch by itself: source, options, sizes and the arguments' data.
+   * The launch is not made.
+   */
+  async capture(path: string, queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): Promise<void> {
+    // Checked as a launch would be; what is in the scratch block then is nobody's.
+    const handle = handleOf(this);
+    if (args.length === this.numArgs) this.#parameters.writeAll(handle, args);
+    const { captureLaunch } = await import("../capture/capture.js");
+    await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args);
+  }
+
+  /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
+  override get pointer(): bigint {
+    native.shareKernel(handleOf(this));
+    return super.pointer;
+  }
+
+  /** True if both are the same OpenCL object. */
+  override equals(other: unknown): boolean {
+    // Without giving the address away, as the property does.
+    return (
+      this === other ||
+      (other instanceof Kernel && !this.released && !other.released && addressOf(this) === addressOf(other))
+    );
+  }
+
+  /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
+  get attributes(): string {
+    return ask(kernelQueries, "attributes", (param) => this.getInfo(param));
+  }
+
+  /** References that the driver counts. */
+  get referenceCount(): number {
+    return ask(kernelQueries, "referenceCount", (param) => this.getInfo(param));
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  /** The raw answer of any query about one argument. */
+  getArgInfo(parameter: number | string, param: number): Uint8Array {
+    return native.getArgInfo(
+      handleOf(this),
+      this.#parameters.indexOf(parameter),
+      checkInteger(param, "param", 0, 0xffffffff),
+    );
+  }
+
+  /** What the kernel needs of a work-group on a device, the context's first if not said. */
+  workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
+    checkInstance(device, Device, "device");
+    const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
+    return lazily(kernelWorkGroupQueries, read);
+  }
+
+  /** The raw answer of any work-group query. */
+  getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
+    return native.getWorkGroupInfo(
+      handleOf(this),
+      handleOf(checkInstance(device, Device, "device")),
+      checkInteger(param, "param", 0, 0xffffffff),
+    );
+  }
+
+  /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
+  subGroup(
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): KernelSubGroupProperties {
+    checkInput(input);
+    checkInstance(device, Device, "device");
+    return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
+  }
+
+  /** The raw answer of any sub-group query. */
+  getSubGroupInfo(
+    param: number,
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): Uint8Array {
+    const sizes = BigUint64Array.from(checkInput(input), BigInt);
+    if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
+    const handle = handleOf(checkInstance(device, Device, "device"));
+    return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
+  }
+
+  protected override summary(): string {
+    return `${this.#name}(${this.argTypes.map((type, i) => [type, this.argNames[i]].filter(Boolean).join(" ")).join(", ")})`;
+  }
+}
+
+/** What drivers answer for a local size, or for a number of sub-groups. */
+const needsInput: ReadonlySet<number> = new Set([
+  KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+  KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE,
+  KernelSubGroupInfo.LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+]);
+
+// Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
+const { launch: nativeLaunch } = native;
+
+function addressOf(kernel: Resource): bigint {
+  return native.pointerOf(handleOf(kernel));
+}
+
+function sizesError(given: unknown): TypeError {
+  const missing = given === undefined || given === null;
+  return typeError(
+    "sizes",
+    `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`,
+    given,
+  );
+}

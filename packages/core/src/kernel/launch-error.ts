@@ -1,0 +1,141 @@
+/** Why a driver refused to enqueue a kernel, in numbers: its status only says that some size was wrong. */
+import type { Device } from "../platform/device.js";
+import { errorPosition, OpenCLError } from "../errors.js";
+import { kernelWorkGroupQueries } from "../info/kernel-info.js";
+import { ask } from "../info/query.js";
+import type { KernelParameters } from "./kernel-parameters.js";
+import { type Handle, native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
+
+/** The sizes of one launch, after names and functions were resolved. */
+export interface LaunchShape {
+  readonly global: readonly number[];
+  readonly local: readonly number[] | undefined;
+  readonly offset: readonly number[] | undefined;
+}
+
+/** The sizes that lie in the scratch block now. */
+export function scratchShape(): LaunchShape {
+  const dimensions = scratchInt32[0] as number;
+  const given = scratchInt32[1] as number;
+  const from = (at: number): number[] => [...scratchFloat64.subarray(at, at + dimensions)];
+  return {
+    global: from(1),
+    local: (given & 1) === 0 ? undefined : from(4),
+    offset: (given & 2) === 0 ? undefined : from(7),
+  };
+}
+
+/** Adds to a driver's error what is wrong with the sizes; leaves all other errors as they are. */
+export function explainLaunch(error: unknown, shape: LaunchShape, kernel: Handle, device: Device): unknown {
+  if (!(error instanceof OpenCLError) || error.routine !== "clEnqueueNDRangeKernel") return error;
+  try {
+    const reasons = reasonsOf(error.code, shape, kernel, device);
+    if (reasons !== undefined) error.message += `: ${reasons.length > 0 ? reasons.join("; ") : words(shape)}`;
+  } catch {
+    // The device does not answer; the status remains.
+  }
+  return error;
+}
+
+/** Puts the argument's name into an error that the native side could only number. */
+export function explained(error: unknown, parameters: KernelParameters): unknown {
+  const position = errorPosition(error);
+  if (error instanceof Error && position >= 0 && position < parameters.count) {
+    error.message = `${parameters.nameOf(position)}: ${error.message}`;
+  }
+  return error;
+}
+
+/** Undefined where the sizes are not to blame; empty where they are, but nothing says how. */
+function reasonsOf(code: string, shape: LaunchShape, kernel: Handle, device: Device): readonly string[] | undefined {
+  switch (code) {
+    case "CL_INVALID_WORK_GROUP_SIZE":
+      return [...requiredSize(shape, kernel, device), ...indivisible(shape), ...groupTooLarge(shape, kernel, device)];
+    case "CL_INVALID_WORK_ITEM_SIZE":
+      return [...dimensionTooLarge(shape, device), ...groupTooLarge(shape, kernel, device)];
+    case "CL_INVALID_WORK_DIMENSION":
+      return [`${shape.global.length} dimensions, where '${device.name}' has ${device.maxWorkItemDimensions}`];
+    case "CL_INVALID_GLOBAL_WORK_SIZE":
+    case "CL_INVALID_GLOBAL_OFFSET":
+      return tooFar(shape, device);
+    case "CL_OUT_OF_RESOURCES":
+      return tooMuchLocalMemory(kernel, device);
+    default:
+      return undefined;
+  }
+}
+
+const axes = ["x", "y", "z"];
+const list = (sizes: readonly number[]): string => `[${sizes.join(", ")}]`;
+const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1);
+
+function words({ global, local, offset }: LaunchShape): string {
+  return `sizes.global is ${list(global)}${local === undefined ? "" : `, sizes.local ${list(local)}`}${offset === undefined ? "" : `, sizes.offset ${list(offset)}`}`;
+}
+
+function reader(kernel: Handle, device: Device): (param: number) => Uint8Array {
+  return (param) => native.getWorkGroupInfo(kernel, handleOf(device), param);
+}
+
+function requiredSize({ local, global }: LaunchShape, kernel: Handle, device: Device): string[] {
+  const required = ask(kernelWorkGroupQueries, "compileWorkGroupSize", reader(kernel, device));
+  if (!required.some((size) => size > 0)) return [];
+  if (local === undefined) {
+    return [`the kernel requires sizes.local to be ${list(required)} (reqd_work_group_size), but none was given`];
+  }
+  const padded = required.map((_, i) => local[i] ?? 1);
+  if (padded.every((size, i) => size === required[i])) return [];
+  return [
+    `the kernel requires sizes.local to be ${list(required.slice(0, global.length))} (reqd_work_group_size), but it is ${list(local)}`,
+  ];
+}
+
+function indivisible({ global, local }: LaunchShape): string[] {
+  return (local ?? []).flatMap((size, i) =>
+    (global[i] as number) % size === 0
+      ? []
+      : [`sizes.local (${size} in ${axes[i] as string}) does not divide sizes.global (${global[i] as number})`],
+  );
+}
+
+function groupTooLarge({ local }: LaunchShape, kernel: Handle, device: Device): string[] {
+  if (local === undefined) return [];
+  const items = product(local);
+  const kernelMost = ask(kernelWorkGroupQueries, "workGroupSize", reader(kernel, device));
+  const deviceMost = device.maxWorkGroupSize;
+  const group = `sizes.local ${list(local)} makes groups of ${items} work-items`;
+  if (items > deviceMost) return [`${group}, more than the ${deviceMost} of '${device.name}'`];
+  if (items > kernelMost) {
+    return [`${group}, more than the ${kernelMost} that this kernel can have on '${device.name}'`];
+  }
+  return [];
+}
+
+function dimensionTooLarge({ local }: LaunchShape, device: Device): string[] {
+  const most = device.maxWorkItemSizes;
+  return (local ?? []).flatMap((size, i) =>
+    size <= (most[i] ?? Infinity)
+      ? []
+      : [`sizes.local is ${size} in ${axes[i] as string}, more than the ${most[i] as number} of '${device.name}'`],
+  );
+}
+
+function tooFar({ global, offset }: LaunchShape, device: Device): string[] {
+  const most = 2 ** device.addressBits - 1;
+  return global.flatMap((size, i) => {
+    const end = size + (offset?.[i] ?? 0);
+    return end <= most
+      ? []
+      : [`ids up to ${end} in ${axes[i] as string} do not fit the ${device.addressBits} bits of '${device.name}'`];
+  });
+}
+
+function tooMuchLocalMemory(kernel: Handle, device: Device): string[] | undefined {
+  const bytes = ask(kernelWorkGroupQueries, "localMemSize", reader(kernel, device));
+  if (bytes <= device.localMemSize) return undefined;
+  return [
+    `the kernel needs ${bytes} bytes of local memory in a group, more than the ${device.localMemSize} of '${device.name}'`,
+  ];
+}

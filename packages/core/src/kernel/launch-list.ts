@@ -1,0 +1,153 @@
+/** Many commands, recorded once and enqueued by one call: a timestep. */
+import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
+import { DeviceBuffer } from "../memory/buffer.js";
+import { checkInstance, checkOptions, typeError } from "../check.js";
+import { Context } from "../platform/context.js";
+import { type CopyRange, copyRange } from "../transfer/copy.js";
+import { errorPosition } from "../errors.js";
+import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
+import { type FillPattern, fillRange } from "../transfer/fill.js";
+import { type Handle, native } from "../binding/native.js";
+import { CommandQueue } from "../queue/queue.js";
+import { handleOf, Resource } from "../binding/resource.js";
+
+/** One command: words for errors, and what it uses, kept alive here. */
+interface Command {
+  readonly words: string;
+  readonly kernel?: BoundKernel;
+  readonly uses?: readonly DeviceBuffer[];
+}
+
+/**
+ * A list of bound kernels, copies and fills.
+ *
+ * @example
+ * ```ts
+ * const step = new LaunchList(context).push(advect.bind(sizes, u, v)).push(diffuse.bind(sizes, v, u));
+ * for (let t = 0; t < steps; t++) step.launch(queue);
+ * ```
+ */
+export class LaunchList extends Resource {
+  readonly #context: Context;
+  readonly #commands: Command[] = [];
+
+  constructor(context: Context, options?: { readonly label?: string }) {
+    // Before there is a handle that an error would lose.
+    const { label } = checkOptions(options);
+    super(native.createList(handleOf(checkInstance(context, Context, "context"))), label);
+    this.#context = context;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** How many commands it has. */
+  get length(): number {
+    return this.#commands.length;
+  }
+
+  /**
+   * Appends a bound kernel; one with an empty range is left out. Its arguments may still be changed: later launches of
+   * the list see that.
+   */
+  push(kernel: BoundKernel): this {
+    const list = handleOf(this);
+    this.#checkMember(kernel, BoundKernel, "kernel");
+    const handle = handleOf(kernel);
+    if (kernel.empty) return this;
+    return this.#push({ words: `kernel "${kernel.name}"`, kernel }, () => native.pushKernel(list, handle));
+  }
+
+  /** Appends a copy between buffers. */
+  pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): this {
+    const list = handleOf(this);
+    this.#checkMember(target, DeviceBuffer, "target");
+    this.#checkMember(source, DeviceBuffer, "source");
+    const to = handleOf(target);
+    const from = handleOf(source);
+    const { sourceOffset, targetOffset, bytes } = copyRange(target, source, range);
+    if (bytes === 0) return this;
+    return this.#push({ words: "copy", uses: [target, source] }, () =>
+      native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes),
+    );
+  }
+
+  /** Appends a fill. The pattern is taken at once. */
+  pushFill(
+    target: DeviceBuffer,
+    pattern: FillPattern,
+    range?: { readonly offset?: number; readonly bytes?: number },
+  ): this {
+    const list = handleOf(this);
+    this.#checkMember(target, DeviceBuffer, "target");
+    const to = handleOf(target);
+    const { bytes, offset, patternBytes } = fillRange(target, pattern, range);
+    if (bytes === 0) return this;
+    return this.#push({ words: "fill", uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes));
+  }
+
+  /** Appends a barrier: on an out-of-order queue, what follows waits for what came before. */
+  pushBarrier(): this {
+    const list = handleOf(this);
+    return this.#push({ words: "barrier" }, () => native.pushBarrier(list));
+  }
+
+  #checkMember<T extends { readonly context: Context }>(
+    value: T,
+    type: abstract new (...args: never[]) => T,
+    name: string,
+  ): void {
+    checkInstance(value, type, name);
+    if (value.context !== this.#context && !value.context.equals(this.#context)) {
+      throw typeError(name, "of the list's context", value);
+    }
+  }
+
+  #push(command: Command, push: () => void): this {
+    push();
+    this.#commands.push(command);
+    return this;
+  }
+
+  /**
+   * Enqueues all commands; makes no event and returns nothing. If the driver refuses one of them, those before it have
+   * been enqueued.
+   */
+  launch(queue: CommandQueue): void {
+    this.#launch(queue, false, undefined);
+  }
+
+  /** Enqueues all commands, then a marker whose event completes after them. */
+  enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
+    const waits = waitHandles(checkOptions(options).waitFor);
+    return eventOf(this.#launch(queue, true, waits) as Handle, queue);
+  }
+
+  #launch(queue: CommandQueue, wantEvent: boolean, waits: Int32Array | undefined): Handle | undefined {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    const target = handleOf(queue);
+    const list = handleOf(this);
+    try {
+      return waits === undefined
+        ? native.launchList(target, list, wantEvent)
+        : native.launchList(target, list, wantEvent, waits);
+    } catch (error) {
+      throw this.#explained(error, queue);
+    }
+  }
+
+  #explained(error: unknown, queue: CommandQueue): unknown {
+    const position = errorPosition(error);
+    const command = this.#commands[position];
+    if (!(error instanceof Error) || command === undefined) return error;
+    if (command.kernel !== undefined) explainBound(command.kernel, error, queue);
+    error.message = `command ${position} (${command.words}): ${error.message}`;
+    return error;
+  }
+
+  protected override summary(): string {
+    return this.#commands.map(({ words }) => words).join(", ");
+  }
+}

@@ -1,0 +1,95 @@
+/** Scalar arguments: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
+import { rangeError, typeError } from "../check.js";
+import { getFloat16Bits } from "./half.js";
+import type { ScalarName, ScalarType } from "./kernel-type.js";
+import { scratch } from "../binding/scratch.js";
+
+/** The largest finite float. */
+export const maxFloat = 3.4028234663852886e38;
+/** The largest finite half. */
+const maxHalf = 65504;
+
+/** True if the type holds the value; floating-point types hold what rounds to something finite, infinities and NaN. */
+export function fitsScalar(scalar: ScalarType, value: unknown): value is number | bigint {
+  switch (scalar.name) {
+    case "long":
+      return typeof value === "bigint" && BigInt.asIntN(64, value) === value;
+    case "ulong":
+      return typeof value === "bigint" && BigInt.asUintN(64, value) === value;
+    case "double":
+      return typeof value === "number";
+    case "float":
+      return typeof value === "number" && !(Math.abs(value) > maxFloat && Math.abs(value) !== Infinity);
+    case "half":
+      return typeof value === "number" && !(Math.abs(value) > maxHalf && Math.abs(value) !== Infinity);
+    case "char":
+    case "uchar":
+    case "short":
+    case "ushort":
+    case "int":
+    case "uint":
+      return (
+        typeof value === "number" &&
+        Number.isInteger(value) &&
+        value >= (scalar.min as number) &&
+        value <= (scalar.max as number)
+      );
+    default:
+      return scalar.name satisfies never;
+  }
+}
+
+/** The error for a value that the type does not hold. */
+export function scalarError({ name, min, max }: ScalarType, argument: string, value: unknown): Error {
+  switch (name) {
+    case "long":
+    case "ulong":
+      if (typeof value !== "bigint") return typeError(argument, "a bigint", value);
+      return rangeError(argument, name === "long" ? "from -2^63 to 2^63 - 1" : "from 0 to 2^64 - 1", value);
+    case "half":
+    case "float":
+    case "double": {
+      if (typeof value !== "number") return typeError(argument, "a number", value);
+      const most = name === "half" ? maxHalf : maxFloat;
+      return rangeError(argument, `from ${-most} to ${most}`, value);
+    }
+    case "char":
+    case "uchar":
+    case "short":
+    case "ushort":
+    case "int":
+    case "uint":
+      if (typeof value !== "number") return typeError(argument, "an integer", value);
+      return rangeError(argument, `an integer from ${min as number} to ${max as number}`, value);
+    default:
+      return name satisfies never;
+  }
+}
+
+/** Puts a value that fits anywhere in the scratch block. */
+export function storeScalar(name: ScalarName, at: number, value: number | bigint): void {
+  switch (name) {
+    case "char":
+    case "uchar":
+      return view.setUint8(at, value as number);
+    case "short":
+    case "ushort":
+      return view.setUint16(at, value as number, true);
+    case "int":
+    case "uint":
+      return view.setUint32(at, value as number, true);
+    case "long":
+    case "ulong":
+      return view.setBigUint64(at, value as bigint, true);
+    case "half":
+      return view.setUint16(at, getFloat16Bits(value as number), true);
+    case "float":
+      return view.setFloat32(at, value as number, true);
+    case "double":
+      return view.setFloat64(at, value as number, true);
+    default:
+      return name satisfies never;
+  }
+}
+
+const view = new DataView(scratch.buffer);

@@ -1,0 +1,26 @@
+/** What the devices of a context demand of buffers, asked once for each context. */
+import type { Context } from "../platform/context.js";
+
+/** Limits of the buffers in one context. */
+export interface BufferLimits {
+  /** The most bytes that any of the devices can allocate at once. */
+  readonly maxBytes: number;
+  /** Offsets of sub-buffers are multiples of this many bytes, for every device. */
+  readonly alignment: number;
+}
+
+const known = new WeakMap<Context, BufferLimits>();
+
+/** The limits of a context's buffers. */
+export function limitsOf(context: Context): BufferLimits {
+  let limits = known.get(context);
+  if (limits === undefined) {
+    limits = {
+      maxBytes: Math.max(...context.devices.map((device) => device.maxMemAllocSize)),
+      // The query answers in bits. Alignments are powers of two, so the largest is a multiple of all.
+      alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),
+    };
+    known.set(context, limits);
+  }
+  return limits;
+}

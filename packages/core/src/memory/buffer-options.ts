@@ -1,0 +1,197 @@
+/** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
+import { checkFlags, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { MemFlags } from "../constants.js";
+import {
+  checkElementType,
+  type ElementType,
+  elementTypeName,
+  elementTypeOf,
+  hostBytes,
+  type HostMemory,
+} from "./host-array.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** What kernels may do with a buffer. */
+export type BufferAccess = "read-write" | "read-only" | "write-only";
+
+/** What the host may do with a buffer by commands. */
+export type HostAccess = "read-write" | "read-only" | "write-only" | "none";
+
+/** What every new buffer, a part of another too, can be told. */
+export interface BufferAccessOptions {
+  /** What kernels may do with it; `"read-write"` if not said. */
+  readonly access?: BufferAccess;
+  /** What commands of the host may do with it; everything if not said. */
+  readonly hostAccess?: HostAccess;
+  /** Flags of `MemFlags`, vendors' own included; the other options add theirs. */
+  readonly flags?: number;
+  /** A name of yours, shown in errors and traces. */
+  readonly label?: string;
+}
+
+/** How to make a buffer. Its size is `size` bytes, or `length` elements of `type`, or that of `host`. */
+export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends BufferAccessOptions {
+  /** Its bytes. */
+  readonly size?: number;
+  /** Its elements; needs `type`. */
+  readonly length?: number;
+  /** The typed array that holds such elements; that of `host` if not said. */
+  readonly type?: ElementType<T>;
+  /** Host memory that it starts with, or lives in. */
+  readonly host?: T | HostMemory;
+  /** Copy `host` (`"copy"`), live in it (`"use"`), or ask for memory that the host reaches easily (`"alloc"`). */
+  readonly hostPointer?: "use" | "copy" | "alloc";
+  /** Further key and value pairs, for `clCreateBufferWithProperties`. */
+  readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
+}
+
+/** The driver's arguments for a new buffer. */
+export interface BufferPlan<T extends TypedArray> {
+  readonly bytes: number;
+  readonly flags: number;
+  readonly type: ElementType<T> | undefined;
+  readonly host: TypedArray | undefined;
+  readonly properties: BigUint64Array | undefined;
+}
+
+const accessFlags = {
+  "read-write": MemFlags.READ_WRITE,
+  "read-only": MemFlags.READ_ONLY,
+  "write-only": MemFlags.WRITE_ONLY,
+} as const;
+const hostAccessFlags = {
+  "read-write": 0,
+  "read-only": MemFlags.HOST_READ_ONLY,
+  "write-only": MemFlags.HOST_WRITE_ONLY,
+  none: MemFlags.HOST_NO_ACCESS,
+} as const;
+const hostPointerFlags = {
+  use: MemFlags.USE_HOST_PTR,
+  copy: MemFlags.COPY_HOST_PTR,
+  alloc: MemFlags.ALLOC_HOST_PTR,
+} as const;
+
+/** Flags that exclude each other. */
+const contradictions = [
+  ["READ_WRITE", "READ_ONLY"],
+  ["READ_WRITE", "WRITE_ONLY"],
+  ["READ_ONLY", "WRITE_ONLY"],
+  ["USE_HOST_PTR", "COPY_HOST_PTR"],
+  ["USE_HOST_PTR", "ALLOC_HOST_PTR"],
+  ["HOST_READ_ONLY", "HOST_WRITE_ONLY"],
+  ["HOST_READ_ONLY", "HOST_NO_ACCESS"],
+  ["HOST_WRITE_ONLY", "HOST_NO_ACCESS"],
+] as const;
+
+/** Checks the options of a new buffer. */
+export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>): BufferPlan<T> {
+  const { host, type } = options;
+  const flags = combine(bufferFlags(options), choice(hostPointerFlags, options.hostPointer, "options.hostPointer"));
+  checkContradictions(flags);
+  if (type !== undefined) checkElementType(type, "options.type");
+  const uses = (flags & MemFlags.USE_HOST_PTR) !== 0;
+  const wantsHost = uses || (flags & MemFlags.COPY_HOST_PTR) !== 0;
+  if (host === undefined && wantsHost) {
+    throw typeError("options.host", `host memory, since the buffer is to ${uses ? "live in" : "copy"} it`, host);
+  }
+  if (host !== undefined && !wantsHost) {
+    throw typeError("options.hostPointer", '"copy" or "use", since options.host is given', options.hostPointer);
+  }
+  const memory = host === undefined ? undefined : hostBytes(host, "options.host", !uses);
+  const elements = type ?? (elementTypeOf(host) as ElementType<T> | undefined);
+  const bytes = bufferBytes(options, elements, memory);
+  return { bytes, flags, type: elements, host: memory, properties: propertyList(options.properties) };
+}
+
+function bufferBytes(
+  { size, length, type }: DeviceBufferOptions,
+  elements: ElementType | undefined,
+  host: TypedArray | undefined,
+): number {
+  if (size !== undefined && length !== undefined) {
+    throw typeError("options.length", "absent when options.size is given", length);
+  }
+  if (length !== undefined && elements === undefined) {
+    throw typeError("options.type", "a typed array's constructor, since options.length counts its elements", type);
+  }
+  let bytes = host?.byteLength;
+  if (size !== undefined) bytes = checkInteger(size, "options.size", 1);
+  else if (length !== undefined) bytes = checkInteger(length, "options.length", 1) * (elements?.BYTES_PER_ELEMENT ?? 1);
+  if (bytes === undefined) {
+    throw typeError("options", "an object with size, or length and type, or host", { size, length });
+  }
+  if (bytes === 0) throw rangeError("options.host", "at least one byte long (OpenCL has no empty buffers)", host);
+  if (host !== undefined && bytes > host.byteLength) {
+    throw rangeError(
+      size === undefined ? "options.length" : "options.size",
+      `within the ${host.byteLength} bytes of options.host`,
+      size ?? length,
+    );
+  }
+  if (elements !== undefined) checkWholeElements(bytes, elements, "the buffer");
+  return bytes;
+}
+
+/** Typed buffers hold whole elements. */
+export function checkWholeElements(bytes: number, type: ElementType, what: string): void {
+  if (bytes % type.BYTES_PER_ELEMENT === 0) return;
+  throw new RangeError(
+    `${what} has ${bytes} bytes, which is no whole number of ${elementTypeName(type)} elements of ${type.BYTES_PER_ELEMENT} bytes`,
+  );
+}
+
+/** The flags that say what kernels and the host may do. */
+export function bufferFlags(options: BufferAccessOptions): number {
+  const raw = options.flags === undefined ? 0 : checkFlags(options.flags, "options.flags");
+  // By addition of what is missing, because vendors' flags lie beyond the 32 bits of JavaScript's operators.
+  const access = choice(accessFlags, options.access, "options.access");
+  const hostAccess = choice(hostAccessFlags, options.hostAccess, "options.hostAccess");
+  return combine(combine(raw, access), hostAccess);
+}
+
+/** Refuses flags that exclude each other. */
+export function checkContradictions(flags: number): void {
+  for (const [one, other] of contradictions) {
+    if ((flags & MemFlags[one]) !== 0 && (flags & MemFlags[other]) !== 0) {
+      throw new TypeError(`a buffer cannot be ${one} and ${other} at once, but its flags and options say both`);
+    }
+  }
+}
+
+function combine(flags: number, more: number): number {
+  return (flags & more) === more ? flags : flags + more;
+}
+
+function choice(values: Readonly<Record<string, number>>, value: unknown, name: string): number {
+  if (value === undefined) return 0;
+  if (typeof value === "string" && Object.hasOwn(values, value)) return values[value] as number;
+  const names = Object.keys(values).map((known) => JSON.stringify(known));
+  throw typeError(name, `one of ${names.join(", ")}`, value);
+}
+
+function propertyList(properties: DeviceBufferOptions["properties"]): BigUint64Array | undefined {
+  if (properties === undefined) return undefined;
+  if (!Array.isArray(properties)) throw typeError("options.properties", "a list of [key, value] pairs", properties);
+  const list: bigint[] = [];
+  for (const [i, pair] of (properties as readonly unknown[]).entries()) {
+    const name = `options.properties[${i}]`;
+    if (!Array.isArray(pair) || pair.length !== 2) throw typeError(name, "a [key, value] pair", pair);
+    const [key, value] = pair as [unknown, unknown];
+    list.push(BigInt(checkInteger(key, `${name}[0]`)));
+    list.push(typeof value === "bigint" ? BigInt.asUintN(64, value) : BigInt(checkInteger(value, `${name}[1]`)));
+  }
+  return list.length === 0 ? undefined : BigUint64Array.from(list);
+}
+
+/** Options, or the bytes alone. */
+export function bufferOptions<T extends TypedArray>(given: number | DeviceBufferOptions<T>): DeviceBufferOptions<T> {
+  if (typeof given === "number") return { size: given };
+  if (typeof given !== "object" || given === null || ArrayBuffer.isView(given)) {
+    throw typeError(
+      "options",
+      `a number of bytes or an object (to copy an array: DeviceBuffer.from(context, array))`,
+      given,
+    );
+  }
+  return checkOptions(given);
+}

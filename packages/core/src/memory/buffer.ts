@@ -1,0 +1,273 @@
+/** Buffers: linear memory on the devices of a context. */
+import { checkInstance, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
+import { limitsOf } from "./buffer-limits.js";
+import {
+  type BufferAccessOptions,
+  bufferFlags,
+  type BufferPlan,
+  bufferOptions,
+  checkContradictions,
+  checkWholeElements,
+  type DeviceBufferOptions,
+  planBuffer,
+} from "./buffer-options.js";
+import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
+import { Context } from "../platform/context.js";
+import { size as decodeSize } from "../info/decode.js";
+import {
+  checkElementType,
+  checkTypedArray,
+  elementCodes,
+  type ElementType,
+  elementTypeName,
+  elementTypeOf,
+  hostBytes,
+} from "./host-array.js";
+import { adopters, type AdoptOptions, MemoryObject } from "./memory-object.js";
+import { type Handle, handleKinds, native } from "../binding/native.js";
+import { Adopted, handleOf } from "../binding/resource.js";
+import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
+
+/** Where a buffer's bytes are: buffers of one store share memory, each from its own start. */
+export interface Place {
+  /** The same object for all buffers that share memory. */
+  readonly store: object;
+  /** The first byte within the store. */
+  readonly start: number;
+}
+
+/** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
+export let elementCodeOf: (buffer: DeviceBuffer) => number;
+/** @internal Where the buffer's bytes are. */
+export let placeOf: (buffer: DeviceBuffer) => Place;
+
+/** A native buffer that exists already. */
+class Existing<T extends TypedArray> extends Adopted {
+  readonly bytes: number;
+  readonly type: ElementType<T> | undefined;
+  readonly place: Place | undefined;
+  readonly root: DeviceBuffer | undefined;
+  readonly like: MemoryObject | undefined;
+
+  constructor(
+    handle: Handle,
+    label: string | undefined,
+    bytes: number,
+    type?: ElementType<T>,
+    place?: Place,
+    root?: DeviceBuffer,
+    like?: MemoryObject,
+  ) {
+    super(handle, label);
+    this.bytes = bytes;
+    this.type = type;
+    this.place = place;
+    this.root = root;
+    this.like = like;
+  }
+}
+
+/**
+ * Linear memory of a context. Its elements may have a type, which is that of a typed array; kernels, reads and writes
+ * then check it. A released or collected buffer is given back to the device when no command uses it any more.
+ *
+ * @example
+ * ```ts
+ * const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));       // copied
+ * const y = DeviceBuffer.empty(context, Float32Array, 3);               // not initialized
+ * const raw = new DeviceBuffer(context, 4096);                          // bytes
+ * ```
+ */
+export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObject implements BufferArgument<T> {
+  /** Only for the type checker, which compares element types by it; there is no such property. */
+  declare readonly "~argument": ElementMark<T>;
+  readonly #type: ElementType<T> | undefined;
+  readonly #code: number;
+  readonly #place: Place;
+  readonly #root: DeviceBuffer | undefined;
+
+  static {
+    elementCodeOf = (buffer) => buffer.#code;
+    placeOf = (buffer) => buffer.#place;
+  }
+
+  /** A buffer of so many bytes, or as the options say. */
+  constructor(context: Context, options: number | DeviceBufferOptions<T>);
+  /** @internal */
+  constructor(context: Context, options: Existing<T>);
+  constructor(context: Context, options: number | DeviceBufferOptions<T> | Existing<T>) {
+    if (options instanceof Existing) {
+      const { handle, bytes, label, root, like } = options;
+      super(handle, context, bytes, label, root ?? like?.base, like?.hostArray);
+      this.#type = options.type;
+      this.#place = options.place ?? { store: {}, start: 0 };
+      this.#root = root;
+    } else {
+      checkInstance(context, Context, "context");
+      const given = bufferOptions(options);
+      const plan = planBuffer(given);
+      const label = given.label === undefined ? undefined : checkString(given.label, "options.label");
+      const uses = (plan.flags & MemFlags.USE_HOST_PTR) !== 0;
+      super(create(context, plan), context, plan.bytes, label, undefined, uses ? given.host : undefined);
+      this.#type = plan.type;
+      this.#place = { store: {}, start: 0 };
+      this.#root = undefined;
+    }
+    this.#code = this.#type === undefined ? 0 : (elementCodes.get(this.#type) ?? 0);
+  }
+
+  /** A buffer with a copy of an array, typed like it. */
+  static from<T extends TypedArray>(context: Context, array: T, options?: BufferAccessOptions): DeviceBuffer<T> {
+    checkTypedArray(array, "array");
+    if (hostBytes(array, "array", true).byteLength === 0) {
+      throw rangeError("array", "not empty (OpenCL has no empty buffers)", array);
+    }
+    return new DeviceBuffer<T>(context, {
+      ...checkOptions(options),
+      host: array,
+      hostPointer: "copy",
+      type: elementTypeOf(array),
+    });
+  }
+
+  /** A buffer of `length` elements, not initialized. */
+  static empty<T extends TypedArray>(
+    context: Context,
+    type: ElementType<T>,
+    length: number,
+    options?: BufferAccessOptions,
+  ): DeviceBuffer<T> {
+    checkElementType(type, "type");
+    checkInteger(length, "length", 1);
+    return new DeviceBuffer<T>(context, { ...checkOptions(options), type, length });
+  }
+
+  /** The buffer at an address, made elsewhere in this process. */
+  static override fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): DeviceBuffer {
+    return checkInstance(MemoryObject.fromPointer(context, pointer, options), DeviceBuffer, "pointer");
+  }
+
+  /** The typed array that holds such elements; undefined for plain bytes. */
+  get type(): ElementType<T> | undefined {
+    return this.#type;
+  }
+
+  /** Its elements; its bytes if it has no element type. */
+  get length(): number {
+    return this.size / (this.#type?.BYTES_PER_ELEMENT ?? 1);
+  }
+
+  /** The buffer that this one is a part of. Never a part itself: parts of parts belong to the whole. */
+  override get base(): DeviceBuffer | undefined {
+    return this.#root;
+  }
+
+  /** The same memory with elements of another type. Each of the two is released on its own. */
+  as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U> {
+    checkElementType(type, "type");
+    checkWholeElements(this.size, type, "the buffer");
+    const handle = native.adopt(handleKinds.indexOf("memory"), this.pointer, true);
+    return new DeviceBuffer<U>(
+      this.context,
+      new Existing(handle, this.label, this.size, type, this.#place, this.#root, this),
+    );
+  }
+
+  /**
+   * A part of this buffer: `bytes` from `origin`, which must suit the alignment of all the context's devices. It shares
+   * the memory, keeps this buffer's element type, and inherits the access that the options do not say.
+   */
+  subBuffer(origin: number, bytes: number, options?: BufferAccessOptions): DeviceBuffer<T> {
+    const handle = handleOf(this);
+    const given = checkOptions(options);
+    checkInteger(origin, "origin", 0);
+    checkInteger(bytes, "bytes", 0);
+    if (bytes === 0) throw rangeError("bytes", "at least 1 (OpenCL has no empty buffers)", bytes);
+    if (origin + bytes > this.size) {
+      throw new RangeError(`a part of ${bytes} bytes from byte ${origin} goes beyond the buffer's ${this.size} bytes`);
+    }
+    if (this.#type !== undefined) {
+      checkWholeElements(origin, this.#type, "what lies before the part");
+      checkWholeElements(bytes, this.#type, "the part");
+    }
+    const start = this.#place.start + origin;
+    checkAlignment(start, this.#place.start, limitsOf(this.context).alignment);
+    const flags = bufferFlags(given);
+    checkContradictions(flags);
+    // OpenCL knows no parts of parts, so this is a part of the whole, with what this part may do.
+    const inherited = this.#root === undefined ? flags : inherit(flags, this.flags);
+    const root = this.#root ?? this;
+    const label = given.label ?? this.label;
+    const part = native.createSubBuffer(
+      this.#root === undefined ? handle : handleOf(this.#root),
+      inherited,
+      start,
+      bytes,
+    );
+    return new DeviceBuffer<T>(
+      this.context,
+      new Existing(part, label, bytes, this.#type, { store: this.#place.store, start }, root),
+    );
+  }
+
+  /** The elements from `start` up to `end` as a part of this buffer; negative numbers count from the end. */
+  slice(start = 0, end: number = this.length, options?: BufferAccessOptions): DeviceBuffer<T> {
+    const from = index(start, this.length, "start");
+    const to = index(end, this.length, "end");
+    if (to <= from) {
+      throw new RangeError(
+        `the slice from ${start} to ${end} of ${this.length} elements is empty, and OpenCL has no empty buffers`,
+      );
+    }
+    const width = this.#type?.BYTES_PER_ELEMENT ?? 1;
+    return this.subBuffer(from * width, (to - from) * width, options);
+  }
+
+  protected override summary(): string {
+    const elements = this.#type === undefined ? "" : `${elementTypeName(this.#type)} × ${this.length}, `;
+    const part = this.#root === undefined ? "" : `, from byte ${this.#place.start} of ${this.#root.size}`;
+    return `${elements}${this.size} bytes${part}`;
+  }
+}
+
+adopters.set(MemObjectType.BUFFER, (context, adopted) => {
+  const bytes = decodeSize(native.getInfo(adopted.handle, MemInfo.SIZE));
+  return new DeviceBuffer(context, new Existing(adopted.handle, adopted.label, bytes));
+});
+
+function create(context: Context, plan: BufferPlan<TypedArray>): Handle {
+  const { maxBytes } = limitsOf(context);
+  if (plan.bytes > maxBytes) {
+    throw new RangeError(
+      `a buffer of ${plan.bytes} bytes is larger than the ${maxBytes} bytes that the context's devices can allocate at once`,
+    );
+  }
+  return native.createBuffer(handleOf(context), plan.flags, plan.bytes, plan.host, plan.properties);
+}
+
+function checkAlignment(start: number, base: number, alignment: number): void {
+  if (start % alignment === 0) return;
+  const below = Math.floor(start / alignment) * alignment - base;
+  const nearest = below < 0 ? `${below + alignment}` : `${below} and ${below + alignment}`;
+  throw new RangeError(
+    `a part that starts at byte ${start - base} does not suit the context's devices, which align buffers to ${alignment} bytes: the nearest that does is ${nearest}`,
+  );
+}
+
+const kernelAccess = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_ONLY;
+const hostAccess = MemFlags.HOST_READ_ONLY | MemFlags.HOST_WRITE_ONLY | MemFlags.HOST_NO_ACCESS;
+
+/** What the flags do not say is taken from the parent's. */
+function inherit(flags: number, parent: number): number {
+  const kernel = (flags & kernelAccess) === 0 ? parent & kernelAccess : 0;
+  const host = (flags & hostAccess) === 0 ? parent & hostAccess : 0;
+  return flags + kernel + host;
+}
+
+function index(value: number, length: number, name: string): number {
+  if (typeof value !== "number") throw typeError(name, "an integer", value);
+  if (!Number.isInteger(value) || value < -length || value > length) {
+    throw rangeError(name, `an integer from ${-length} to ${length}`, value);
+  }
+  return value < 0 ? value + length : value;
+}

@@ -1,0 +1,77 @@
+/** Which elements of a buffer a read, write or map is about: an offset and a length counted in elements of a type. */
+import { checkElementType, type ElementType, elementTypeName, isHostMemory } from "./host-array.js";
+import { checkInteger, typeError } from "../check.js";
+import { DeviceBuffer } from "./buffer.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** A part of a buffer, counted in elements. */
+export interface ElementRangeOptions {
+  /** Where to start. */
+  readonly offset?: number;
+  /** How many elements; all that follow if not said. */
+  readonly length?: number;
+}
+
+/** A part of a buffer, in elements and in bytes. */
+export interface ElementRange {
+  readonly length: number;
+  readonly byteOffset: number;
+  readonly bytes: number;
+}
+
+/** The part that the options name; throws if it is not inside the buffer. */
+export function elementRange(buffer: DeviceBuffer, type: ElementType, options: ElementRangeOptions): ElementRange {
+  const width = type.BYTES_PER_ELEMENT;
+  const offset = checkInteger(options.offset ?? 0, "options.offset");
+  const left = buffer.size - offset * width;
+  if (left < 0) {
+    throw new RangeError(
+      `options.offset is ${offset} ${elementTypeName(type)} elements, but the buffer has ${buffer.size} bytes`,
+    );
+  }
+  if (options.length === undefined && left % width !== 0) {
+    throw new RangeError(
+      `${left} bytes are no whole number of ${elementTypeName(type)} elements: say how many with options.length`,
+    );
+  }
+  const length = checkInteger(options.length ?? left / width, "options.length");
+  if (length * width > left) {
+    throw new RangeError(
+      `${length} ${elementTypeName(type)} elements from element ${offset} go beyond the buffer's ${buffer.size} bytes`,
+    );
+  }
+  return { length, byteOffset: offset * width, bytes: length * width };
+}
+
+/** A DeviceBuffer. */
+export function checkBuffer<T extends TypedArray>(value: DeviceBuffer<T>, name: string): DeviceBuffer<T> {
+  if (!(value instanceof DeviceBuffer)) throw typeError(name, "a DeviceBuffer", value);
+  return value;
+}
+
+/** The element type that was asked for, else the buffer's own. */
+export function chooseType(type: ElementType | undefined, buffer: DeviceBuffer): ElementType {
+  if (type !== undefined) return checkElementType(type, "type");
+  if (buffer.type === undefined) {
+    throw new TypeError(
+      "type must be the constructor of a typed array, as Float32Array, since the buffer has no element type",
+    );
+  }
+  return buffer.type;
+}
+
+/** `(type, options)` or `(options)`. */
+export function splitType<O extends object>(
+  typeOrOptions: ElementType | O | undefined,
+  options: O | undefined,
+): [type: ElementType | undefined, options: O | undefined] {
+  if (typeOrOptions === undefined || typeof typeOrOptions === "function") {
+    return [typeOrOptions, options];
+  }
+  if (options !== undefined) {
+    throw typeError("type", "the constructor of a typed array, as Float32Array", typeOrOptions);
+  }
+  // An array in the options' place would be left untouched without a word.
+  if (isHostMemory(typeOrOptions)) throw typeError("options", "an object, such as { into: array }", typeOrOptions);
+  return [undefined, typeOrOptions as O];
+}

@@ -1,0 +1,148 @@
+/** Host memory: typed arrays and what else holds bytes, and the numbers by which their element types are compared. */
+import { types } from "node:util";
+
+import { typeError } from "../check.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** The constructor of a typed array, as `Float32Array`. */
+export interface ElementType<T extends TypedArray = TypedArray> {
+  /** What it makes. */
+  readonly prototype: T;
+  /** Bytes of one element. */
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** Anything that holds bytes: typed arrays, Node's `Buffer` and `DataView` too, and array buffers as a whole. */
+export type HostMemory = ArrayBufferView | ArrayBufferLike;
+
+/** The array of `T`'s elements over memory of a kind: `Float32Array<ArrayBuffer>` for any `Float32Array`. */
+export type ArrayOf<T extends TypedArray, B extends ArrayBufferLike = ArrayBuffer> = T extends Int8Array
+  ? Int8Array<B>
+  : T extends Uint8Array
+    ? Uint8Array<B>
+    : T extends Uint8ClampedArray
+      ? Uint8ClampedArray<B>
+      : T extends Int16Array
+        ? Int16Array<B>
+        : T extends Uint16Array
+          ? Uint16Array<B>
+          : T extends Int32Array
+            ? Int32Array<B>
+            : T extends Uint32Array
+              ? Uint32Array<B>
+              : T extends BigInt64Array
+                ? BigInt64Array<B>
+                : T extends BigUint64Array
+                  ? BigUint64Array<B>
+                  : T extends Float32Array
+                    ? Float32Array<B>
+                    : T extends Float64Array
+                      ? Float64Array<B>
+                      : T;
+
+/** A number for each element type, so that hot paths compare integers. 0 stands for unknown elements. */
+const codesByName: Readonly<Record<string, number>> = {
+  Int8Array: 1,
+  Uint8Array: 2,
+  Uint8ClampedArray: 2,
+  Int16Array: 3,
+  Uint16Array: 4,
+  Int32Array: 5,
+  Uint32Array: 6,
+  BigInt64Array: 7,
+  BigUint64Array: 8,
+  Float32Array: 9,
+  Float64Array: 10,
+  Float16Array: 11,
+};
+
+/** The code of each constructor that this engine has. */
+export const elementCodes: ReadonlyMap<unknown, number> = new Map(
+  Object.entries(codesByName).flatMap(([name, code]) => {
+    const constructor = (globalThis as Record<string, unknown>)[name];
+    return constructor === undefined ? [] : [[constructor, code] as const];
+  }),
+);
+
+// The getter on the common prototype of all typed arrays tells the true type of subclasses and other realms' arrays.
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
+  this: unknown,
+) => string | undefined;
+
+/** The standard constructor for an array's elements; `Uint8Array` for Node's `Buffer`; undefined for other views. */
+export function elementTypeOf<T extends TypedArray>(array: T): ElementType<T>;
+export function elementTypeOf(array: unknown): ElementType | undefined;
+export function elementTypeOf(array: unknown): ElementType | undefined {
+  const name = tagOf.call(array);
+  return name === undefined ? undefined : ((globalThis as Record<string, unknown>)[name] as ElementType);
+}
+
+/** The name of an element type, for messages. */
+export function elementTypeName(type: ElementType): string {
+  return (type as unknown as { readonly name: string }).name;
+}
+
+/** The constructor of a typed array. */
+export function checkElementType<T extends TypedArray>(value: ElementType<T>, name: string): ElementType<T> {
+  if (!elementCodes.has(value)) throw typeError(name, "the constructor of a typed array, as Float32Array", value);
+  return value;
+}
+
+/** A typed array. */
+export function checkTypedArray<T extends TypedArray>(value: T, name: string): T {
+  if (tagOf.call(value) === undefined) throw typeError(name, "a typed array", value);
+  return value;
+}
+
+/** True for anything that holds bytes. */
+export function isHostMemory(value: unknown): value is HostMemory {
+  return ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value);
+}
+
+/**
+ * Host memory as a typed array that native calls take. Memory that somebody transferred away is refused; so is memory
+ * that can be resized, unless the call blocks, because it could shrink while a device uses it.
+ */
+export function hostBytes(value: HostMemory, name: string, blocking: boolean): TypedArray {
+  if (!isHostMemory(value)) throw typeError(name, "a typed array, DataView or ArrayBuffer", value);
+  const view = ArrayBuffer.isView(value);
+  const memory = view ? value.buffer : value;
+  if (!blocking && (memory as { readonly resizable?: boolean }).resizable === true) {
+    throw typeError(
+      name,
+      "memory of a fixed size (a resizable ArrayBuffer could shrink while a device uses it)",
+      value,
+    );
+  }
+  if (value.byteLength === 0) checkAttached(memory, name);
+  if (view && tagOf.call(value) !== undefined) return value as TypedArray;
+  return view ? new Uint8Array(memory, value.byteOffset, value.byteLength) : new Uint8Array(memory);
+}
+
+function checkAttached(memory: ArrayBufferLike, name: string): void {
+  try {
+    // Making a view over detached memory throws; Node 20 has no other way to tell it from an empty one.
+    void new Uint8Array(memory);
+  } catch {
+    throw Object.assign(new TypeError(`${name} has lost its memory: its ArrayBuffer was transferred away`), {
+      code: "ERR_INVALID_ARG_VALUE",
+    });
+  }
+}
+
+/** An array whose contents are not zeroed first, for reads that fill it: zeroing 64 MiB would stall the event loop. */
+export function uninitializedArray<T extends TypedArray>(type: ElementType<T>, length: number): ArrayOf<T> {
+  const bytes = length * type.BYTES_PER_ELEMENT;
+  let memory = bytes === 0 || bytes > largestNodeBuffer ? new ArrayBuffer(bytes) : Buffer.allocUnsafeSlow(bytes).buffer;
+  if (memory.byteLength !== bytes) memory = new ArrayBuffer(bytes);
+  return arrayOver(type, memory, length);
+}
+
+// buffer.constants.MAX_LENGTH of the smallest engine that we run on.
+const largestNodeBuffer = 2 ** 32;
+
+/** The typed array of `length` elements at the start of `memory`. */
+export function arrayOver<T extends TypedArray>(type: ElementType<T>, memory: ArrayBuffer, length: number): ArrayOf<T> {
+  const Constructor = type as unknown as new (memory: ArrayBuffer, offset: number, length: number) => ArrayOf<T>;
+  return new Constructor(memory, 0, length);
+}

@@ -1,0 +1,73 @@
+/** The property list of a context, by name. */
+import { checkInstance, checkOptions, checkString, typeError } from "../check.js";
+import { ContextProperty } from "../constants.js";
+import { Platform } from "./platform.js";
+
+/** Key and value pairs that a context is made with. Values are numbers or addresses; a platform is given as itself. */
+export class ContextProperties {
+  /** Names of the known keys. */
+  static readonly names: ReadonlyMap<number, string> = new Map(
+    Object.entries(ContextProperty).map(([name, key]) => [key, name]),
+  );
+
+  readonly #values = new Map<number, bigint>();
+  readonly #names = new Map<number, string>();
+
+  constructor(properties?: { readonly platform?: Platform }) {
+    const { platform } = checkOptions(properties, "properties");
+    if (platform !== undefined) this.platform = platform;
+  }
+
+  /** The platform, or undefined to let the devices decide. */
+  get platform(): Platform | undefined {
+    const pointer = this.#values.get(ContextProperty.PLATFORM);
+    return pointer === undefined ? undefined : Platform.fromPointer(pointer);
+  }
+
+  set platform(platform: Platform | undefined) {
+    if (platform === undefined) this.#values.delete(ContextProperty.PLATFORM);
+    else this.set("PLATFORM", ContextProperty.PLATFORM, checkInstance(platform, Platform, "platform").pointer);
+  }
+
+  /** Sets a property under a name of your choice. */
+  set(name: string, key: number | bigint, value: number | bigint): this {
+    checkString(name, "name");
+    this.#values.set(Number(toBigInt(key, "key")), toBigInt(value, "value"));
+    this.#names.set(Number(key), name);
+    return this;
+  }
+
+  /** `{ name: [key, value] }` of everything that is set. */
+  toObject(): Record<string, readonly [key: number, value: bigint]> {
+    const object: Record<string, readonly [number, bigint]> = {};
+    for (const [key, value] of this.#values) {
+      object[this.#names.get(key) ?? ContextProperties.names.get(key) ?? String(key)] = [key, value];
+    }
+    return object;
+  }
+
+  /** What a driver gives back: pairs of key and value. */
+  static fromList(list: readonly bigint[]): ContextProperties {
+    const properties = new ContextProperties();
+    if (!Array.isArray(list) && !(list instanceof BigUint64Array)) throw typeError("list", "an array of bigints", list);
+    for (const [i, value] of (list as readonly unknown[]).entries()) {
+      if (typeof value !== "bigint") throw typeError(`list[${i}]`, "a bigint", value);
+    }
+    for (let i = 0; i + 1 < list.length && list[i] !== 0n; i += 2) {
+      const key = Number(list[i]);
+      properties.set(ContextProperties.names.get(key) ?? String(key), key, list[i + 1] as bigint);
+    }
+    return properties;
+  }
+
+  /** @internal The native list, without its closing 0. */
+  toList(): BigUint64Array {
+    return BigUint64Array.from([...this.#values].flatMap(([key, value]) => [BigInt(key), value]));
+  }
+}
+
+function toBigInt(value: unknown, name: string): bigint {
+  if (typeof value === "bigint") return BigInt.asUintN(64, value);
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt.asUintN(64, BigInt(value));
+  throw typeError(name, "an integer or a bigint", value);
+}

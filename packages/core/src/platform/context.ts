@@ -1,0 +1,175 @@
+/** Contexts: what devices share, and where their memory, programs and queues live. */
+import {
+  checkBoolean,
+  checkFunction,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkString,
+  typeError,
+} from "../check.js";
+import { listen, unlisten } from "../binding/completion.js";
+import { ContextProperties } from "./context-properties.js";
+import { Device } from "./device.js";
+import { quiesceAtExit } from "../binding/exit.js";
+import { type ContextInfoProperties, contextQueries } from "../info/context-info.js";
+import { ask } from "../info/query.js";
+import { type Handle, handleKinds, native } from "../binding/native.js";
+import { checkDeviceType, getPlatforms, type Platform } from "./platform.js";
+import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { defaultDevices, selectDevices } from "./selector.js";
+
+/** How to make a context. */
+export interface ContextOptions {
+  /** Which devices, by the grammar of `CL_DEVICE`; for {@link Context.create}. */
+  readonly device?: string;
+  /** Platform and vendors' properties. */
+  readonly properties?: ContextProperties;
+  /** Called with each message that the driver sends about this context, on the JavaScript thread. */
+  readonly onMessage?: (message: string) => void;
+  /** A name of yours, shown in errors. */
+  readonly label?: string;
+}
+
+/** A context over one or more devices of one platform. */
+export class Context extends Resource {
+  readonly #devices: readonly Device[];
+
+  /** A context of exactly these devices. See {@link Context.create} for the usual way. */
+  constructor(devices: Device | readonly Device[], options?: ContextOptions);
+  /** @internal */
+  constructor(adopted: Adopted);
+  constructor(devices: Device | readonly Device[] | Adopted, options?: ContextOptions) {
+    quiesceAtExit();
+    if (devices instanceof Adopted) {
+      super(devices.handle, devices.label);
+      this.#devices = native.contextDevices(devices.handle).map((handle) => Device.of(handle));
+      return;
+    }
+    const list = checkDevices(devices);
+    const given = readOptions(options, list[0]?.platform);
+    super(
+      withMessages(given, (id) => native.createContext(Int32Array.from(list, handleOf), given.properties, id)),
+      given.label,
+    );
+    this.#devices = Object.freeze([...list]);
+  }
+
+  /**
+   * The usual way: the devices that `selector` names, else those of `CL_DEVICE`, else the first GPU, else the first device.
+   *
+   * @example
+   * ```ts
+   * const context = Context.create();
+   * const first = Context.create("0:0"); // the first platform's first device
+   * ```
+   */
+  static create(selector?: string | ContextOptions, options?: ContextOptions): Context {
+    if (typeof selector === "object") return Context.create(checkOptions(selector, "selector").device, selector);
+    return new Context(selector === undefined ? defaultDevices() : selectDevices(selector), options);
+  }
+
+  /** A context of all devices of a type, of one platform: that of the properties, else the first that has such devices. */
+  static fromType(type: number, options?: ContextOptions): Context {
+    checkDeviceType(type);
+    const platform = checkOptions(options).properties?.platform;
+    const devices = platform?.getDevices(type) ?? firstDevices(type);
+    if (devices.length === 0) throw typeError("type", "a type that some device has", type);
+    const given = readOptions(options, devices[0]?.platform);
+    const handle = withMessages(given, (id) => native.createContextFromType(type, given.properties, id));
+    return new Context(new Adopted(handle, given.label));
+  }
+
+  /** A context made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  static fromPointer(pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Context {
+    const { retain: given, label } = checkOptions(options);
+    const retain = checkBoolean(given, "options.retain", true);
+    return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), checkPointer(pointer), retain), label));
+  }
+
+  /** Its devices. */
+  get devices(): readonly Device[] {
+    return this.#devices;
+  }
+
+  /** How many devices it has. */
+  get numDevices(): number {
+    return this.#devices.length;
+  }
+
+  /** The platform of its devices. */
+  get platform(): Platform {
+    return (this.#devices[0] as Device).platform;
+  }
+
+  /** References that the driver counts; for tests of who holds what. */
+  get referenceCount(): number {
+    return this.#query("referenceCount");
+  }
+
+  /** The properties that it was made with. */
+  get properties(): ContextProperties {
+    return ContextProperties.fromList(this.#query("properties"));
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  #query<K extends keyof ContextInfoProperties>(name: K): ContextInfoProperties[K] {
+    return ask(contextQueries, name, (param) => this.getInfo(param));
+  }
+
+  protected override summary(): string {
+    return this.#devices.map((device) => `'${device.name}'`).join(", ");
+  }
+}
+
+function checkDevices(devices: Device | readonly Device[]): readonly Device[] {
+  const list: readonly unknown[] = Array.isArray(devices) ? devices : [devices];
+  if (list.length === 0) throw typeError("devices", "at least one Device", devices);
+  const checked = list.map((device, i) => checkInstance(device, Device, list.length > 1 ? `devices[${i}]` : "devices"));
+  const platform = checked[0]?.platform;
+  const stranger = checked.find((device) => device.platform !== platform);
+  if (stranger !== undefined) throw typeError("devices", "devices of one platform", stranger);
+  return checked;
+}
+
+function firstDevices(type: number): readonly Device[] {
+  for (const platform of getPlatforms()) {
+    const devices = platform.getDevices(type);
+    if (devices.length > 0) return devices;
+  }
+  return [];
+}
+
+/** What the native calls need of the options. The platform is always named: some loaders guess wrongly without. */
+function readOptions(
+  options: ContextOptions | undefined,
+  platform: Platform | undefined,
+): { properties: BigUint64Array; onMessage: ContextOptions["onMessage"]; label: string | undefined } {
+  const { properties: given, onMessage, label } = checkOptions(options);
+  if (given !== undefined) checkInstance(given, ContextProperties, "options.properties");
+  if (onMessage !== undefined) checkFunction(onMessage, "options.onMessage");
+  const properties = ContextProperties.fromList(given === undefined ? [] : [...given.toList()]);
+  if (given?.platform === undefined && platform !== undefined) properties.platform = platform;
+  if (label !== undefined) checkString(label, "options.label");
+  return { properties: properties.toList(), onMessage, label };
+}
+
+/** Messages may come until the process ends, unless no context is made. */
+function withMessages(
+  { onMessage }: Pick<ReturnType<typeof readOptions>, "onMessage">,
+  make: (id: number | undefined) => Handle,
+): Handle {
+  if (onMessage === undefined) return make(undefined);
+  const id = listen((_, message) => onMessage(message));
+  try {
+    return make(id);
+  } catch (error) {
+    unlisten(id);
+    throw error;
+  }
+}

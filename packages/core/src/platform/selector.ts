@@ -1,0 +1,111 @@
+/**
+ * The grammar that selects devices everywhere: `CL_DEVICE`, `Context.create("…")`, and `CL_TEST_DEVICES` (a `;`-list).
+ *
+ * - `"gpu"`, `"cpu"`, `"accelerator"`: the first device of that type; `"all"`: all devices of the first platform that has any.
+ * - `"nvidia"`: the first device whose platform's or own name or vendor contains the text, whatever its case.
+ * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` is all of them.
+ */
+import { checkString } from "../check.js";
+import { DeviceType } from "../constants.js";
+import type { Device } from "./device.js";
+import { type NoRuntimeError, nothingFound } from "../errors.js";
+import { getPlatforms, type Platform } from "./platform.js";
+
+const types: ReadonlyMap<string, number> = new Map([
+  ["gpu", DeviceType.GPU],
+  ["cpu", DeviceType.CPU],
+  ["accelerator", DeviceType.ACCELERATOR],
+]);
+
+/** Names that people use for platforms whose own name says something else. */
+const platformAliases: ReadonlyMap<string, string> = new Map([["pocl", "portable computing language"]]);
+
+/** The devices that a selector names; throws with a list of what there is if it names none. */
+export function selectDevices(selector: string): readonly Device[] {
+  const text = checkString(selector, "selector").trim();
+  if (text === "") throw selectorError(selector, "it is empty");
+  const colon = text.indexOf(":");
+  return colon < 0 ? byWord(text) : byPlatform(text.slice(0, colon), text.slice(colon + 1), text);
+}
+
+/** The devices of a `;`-separated list of selectors, one list each: what `CL_TEST_DEVICES` holds. */
+export function selectDeviceLists(selectors: string): readonly (readonly Device[])[] {
+  return checkString(selectors, "selectors")
+    .split(";")
+    .filter((part) => part.trim() !== "")
+    .map(selectDevices);
+}
+
+/** What to use when nobody said: `CL_DEVICE`, else the first GPU, else the first device. */
+export function defaultDevices(): readonly Device[] {
+  const selector = process.env["CL_DEVICE"];
+  if (selector !== undefined && selector !== "") return selectDevices(selector);
+  const devices = allDevices();
+  const device = devices.find((one) => (one.type & DeviceType.GPU) !== 0) ?? devices[0];
+  if (device === undefined) throw noDevice();
+  return [device];
+}
+
+function allDevices(): Device[] {
+  return getPlatforms().flatMap((platform) => platform.devices);
+}
+
+function byWord(word: string): readonly Device[] {
+  const lower = word.toLowerCase();
+  if (/^\d+$/.test(word)) return byPlatform(word, "0", word);
+  if (lower === "all") {
+    const devices = getPlatforms().find((platform) => platform.devices.length > 0)?.devices ?? [];
+    if (devices.length === 0) throw noDevice();
+    return devices;
+  }
+  const type = types.get(lower);
+  const device = allDevices().find((one) =>
+    type === undefined ? platformMatches(one.platform, lower) || deviceMatches(one, lower) : (one.type & type) !== 0,
+  );
+  if (device === undefined) throw selectorError(word, type === undefined ? "nothing has that name" : "there is none");
+  return [device];
+}
+
+function byPlatform(platformPart: string, devicePart: string, whole: string): readonly Device[] {
+  const platforms = getPlatforms();
+  const name = platformPart.trim().toLowerCase();
+  const platform = /^\d+$/.test(name)
+    ? platforms[Number(name)]
+    : platforms.find((one) => name !== "" && platformMatches(one, name));
+  if (platform === undefined) throw selectorError(whole, `no platform is "${platformPart}"`);
+  const all = platform.devices;
+  if (devicePart.trim() === "*") return all;
+  const chosen = devicePart.split(",").map((part) => {
+    const word = part.trim().toLowerCase();
+    const device = /^\d+$/.test(word)
+      ? all[Number(word)]
+      : all.find((one) => word !== "" && (deviceMatches(one, word) || (one.type & (types.get(word) ?? 0)) !== 0));
+    if (device === undefined) throw selectorError(whole, `platform "${platform.name}" has no device "${part}"`);
+    return device;
+  });
+  return [...new Set(chosen)];
+}
+
+function platformMatches(platform: Platform, lower: string): boolean {
+  const text = `${platform.name} ${platform.vendor}`.toLowerCase();
+  return text.includes(lower) || text.includes(platformAliases.get(lower) ?? lower);
+}
+
+function deviceMatches(device: Device, lower: string): boolean {
+  return `${device.name} ${device.vendor}`.toLowerCase().includes(lower);
+}
+
+function noDevice(): NoRuntimeError {
+  const names = getPlatforms().map((platform) => platform.name);
+  return nothingFound("device", names);
+}
+
+function selectorError(selector: string, reason: string): RangeError {
+  const lines = getPlatforms().flatMap((platform, p) =>
+    platform.devices.map((device, d) => `  ${p}:${d}  ${platform.name} / ${device.name}`),
+  );
+  return Object.assign(
+    new RangeError([`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n")),
+    { code: "ERR_CL_NO_DEVICE" },
+  );
+}

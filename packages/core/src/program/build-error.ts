@@ -1,0 +1,88 @@
+/** The error of a build, compilation or link that the compiler refused. */
+import { type BuildDiagnostic, excerpt, readDiagnostics } from "./build-diagnostics.js";
+import type { Device } from "../platform/device.js";
+import { OpenCLError, statusName } from "../errors.js";
+
+/** What a {@link BuildError} is made of. */
+export interface BuildFailure {
+  readonly status: number;
+  readonly routine: string;
+  readonly options: string;
+  readonly logs: ReadonlyMap<Device, string>;
+  readonly source?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/**
+ * A program that could not be built, compiled or linked. The message shows the first errors with the lines they are
+ * about; everything the compiler said is in {@link BuildError.logs}.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await program.build();
+ * } catch (error) {
+ *   if (error instanceof BuildError) for (const { line, message } of error.diagnostics) console.log(line, message);
+ * }
+ * ```
+ */
+export class BuildError extends OpenCLError {
+  /** What the compiler said for each device. */
+  readonly logs: ReadonlyMap<Device, string>;
+  /** The options as the driver got them. */
+  readonly options: string;
+  /** The messages in the logs that could be read: where they point and what they say. */
+  readonly diagnostics: readonly BuildDiagnostic[];
+
+  /** @internal */
+  constructor(failure: BuildFailure) {
+    const diagnostics = [...failure.logs].flatMap(([device, log]) => readDiagnostics(device, log));
+    super(statusName(failure.status), failure.status, failure.routine, describeFailure(failure, diagnostics));
+    this.logs = failure.logs;
+    this.options = failure.options;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** True for the statuses that mean "the compiler or linker said no"; all others are about the call. */
+export function isBuildFailure(status: number): boolean {
+  return buildFailures.has(statusName(status));
+}
+
+const buildFailures = new Set([
+  "CL_BUILD_PROGRAM_FAILURE",
+  "CL_COMPILE_PROGRAM_FAILURE",
+  "CL_LINK_PROGRAM_FAILURE",
+  "CL_INVALID_BUILD_OPTIONS",
+  "CL_INVALID_COMPILER_OPTIONS",
+  "CL_INVALID_LINKER_OPTIONS",
+]);
+
+const verbs: Readonly<Record<string, string>> = {
+  clBuildProgram: "building",
+  clCompileProgram: "compiling",
+  clLinkProgram: "linking",
+};
+const mostShown = 5;
+const longestLog = 4000;
+
+function describeFailure(failure: BuildFailure, diagnostics: readonly BuildDiagnostic[]): string {
+  const { status, routine, options, logs, source, label } = failure;
+  const what = label === undefined ? "the program" : `program "${label}"`;
+  const lines = [`${verbs[routine] ?? routine} ${what} failed: ${statusName(status)} (${status})`];
+  if (options !== "") lines.push(`options: ${options}`);
+  const headLength = lines.length;
+  for (const [device, log] of logs) {
+    if (log.trim() === "") continue;
+    lines.push(`for '${device.name}':`);
+    const errors = diagnostics.filter((one) => one.device === device && one.severity === "error");
+    if (errors.length === 0) lines.push(log.length > longestLog ? `${log.slice(0, longestLog)}…` : log.trimEnd());
+    for (const error of errors.slice(0, mostShown)) {
+      lines.push(`  ${error.line > 0 ? `${error.line}:${error.column}: ` : ""}error: ${error.message}`);
+      if (source !== undefined) lines.push(...excerpt(error, source).map((line) => `  ${line}`));
+    }
+    if (errors.length > mostShown) lines.push(`  and ${errors.length - mostShown} more errors`);
+  }
+  if (lines.length === headLength) lines.push("the runtime gave no log");
+  return lines.join("\n");
+}

@@ -1,0 +1,87 @@
+/** Compiles a program without linking it, so that several can be linked. */
+import { type Either, step } from "../cache/either.js";
+import { writeOptions } from "./build-options.js";
+import { checkCString, checkOptions, typeError } from "../check.js";
+import { completionOf } from "../binding/completion.js";
+import type { Context } from "../platform/context.js";
+import type { Device } from "../platform/device.js";
+import { type Handle, native } from "../binding/native.js";
+import {
+  buildFailure,
+  buildLog,
+  type BuildRecords,
+  publishBuild,
+  recordsOf,
+  withArgumentInfo,
+} from "./program-build.js";
+import type { Program } from "./program.js";
+import { handleOf } from "../binding/resource.js";
+
+/** Headers by the name by which sources include them: their text, or a program made from it. */
+export type Headers = Readonly<Record<string, string | Program>>;
+
+/** What is to be compiled. */
+export interface CompilePlan {
+  readonly program: Program;
+  readonly context: Context;
+  readonly devices: readonly Device[];
+  readonly options: readonly string[];
+  readonly headers: ReadonlyMap<string, string | Program>;
+  /** Takes what came of it, before a failure is thrown. */
+  readonly keep: (records: BuildRecords) => void;
+}
+
+/** Compiles. A failure throws a `BuildError`. */
+export function* compileProgram(plan: CompilePlan): Either<void> {
+  const start = performance.now();
+  const { program, context, devices, headers } = plan;
+  const options = withArgumentInfo(plan.options, devices);
+  const text = writeOptions(options);
+  const handle = handleOf(program);
+  const own: Handle[] = [];
+  let status: number;
+  try {
+    const handles = [...headers.values()].map((header) => {
+      if (typeof header !== "string") return handleOf(header);
+      const made = native.programFromSource(handleOf(context), header);
+      own.push(made);
+      return made;
+    });
+    const given = [Int32Array.from(devices, handleOf), text, Int32Array.from(handles), [...headers.keys()]] as const;
+    status = yield* step(
+      () => native.compileProgram(handle, ...given, undefined) as number,
+      () => completionOf((id) => native.compileProgram(handle, ...given, id)),
+    );
+  } finally {
+    for (const made of own) native.recycle(made);
+  }
+  const records = recordsOf(
+    devices,
+    options,
+    devices.map((device) => buildLog(handle, device)),
+  );
+  plan.keep(records);
+  if (status !== 0) throw buildFailure("clCompileProgram", status, text, records, program);
+  publishBuild(program, start, records, false);
+}
+
+/** Checks the headers. `isProgram` is passed in, since the class's module imports this one. */
+export function checkHeaders(
+  headers: Headers | undefined,
+  isProgram: (value: unknown) => value is Program,
+): Map<string, string | Program> {
+  const checked = new Map<string, string | Program>();
+  for (const [name, header] of Object.entries(checkOptions(headers, "headers"))) {
+    checkCString(name, "the name of a header");
+    const key = `headers[${JSON.stringify(name)}]`;
+    if (typeof header === "string") {
+      // OpenCL has no empty sources; a header may well be one.
+      checked.set(name, checkCString(header, key) || "\n");
+    } else if (isProgram(header) && header.source !== undefined) {
+      checked.set(name, header);
+    } else {
+      throw typeError(key, "the header's text, or a Program made from it", header);
+    }
+  }
+  return checked;
+}

@@ -1,0 +1,282 @@
+/** What can be asked of a program: what it was made of, how its builds went, its binaries. */
+import { checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { completionOf } from "../binding/completion.js";
+import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../constants.js";
+import type { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { driverError, OpenCLError } from "../errors.js";
+import { pointers } from "../info/decode.js";
+import {
+  type ProgramBuildProperties,
+  programBuildQueries,
+  type ProgramInfoProperties,
+  programQueries,
+} from "../info/program-info.js";
+import { ask } from "../info/query.js";
+import { type Handle, native } from "../binding/native.js";
+import { plainName } from "./pocl-names.js";
+import type { BuildRecord } from "./program-build.js";
+import { handleOf, Resource } from "../binding/resource.js";
+
+/** What a program remembers besides what the driver does. */
+export interface ProgramState {
+  /** What the last build did for each device. */
+  readonly records: Map<Device, BuildRecord>;
+  /** The devices of a build that runs. */
+  busy: readonly Device[];
+  /** Known until the next build. */
+  kernelNames: readonly string[] | undefined;
+  /** Whether the native program came from the cache, and so has no source. */
+  isCached: boolean;
+  /** Whether somebody else may know the native program, so that no other may take its place. */
+  isShared: boolean;
+}
+
+/** The asking half of {@link Program}. */
+export abstract class ProgramObject extends Resource {
+  readonly #context: Context;
+  readonly #source: string | undefined;
+  readonly #devices: readonly Device[];
+  readonly #state: ProgramState;
+
+  /** @internal */
+  protected constructor(
+    handle: Handle,
+    context: Context,
+    devices: readonly Device[],
+    state: ProgramState,
+    source?: string,
+    label?: string,
+  ) {
+    super(handle, label);
+    this.#context = context;
+    this.#devices = devices;
+    this.#source = source;
+    this.#state = state;
+  }
+
+  /** The names of its kernels. */
+  get kernelNames(): readonly string[] {
+    if (this.#state.busy.length > 0) {
+      throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
+    }
+    try {
+      this.#state.kernelNames ??= Object.freeze(this.#query("kernelNames").map(plainName));
+    } catch (error) {
+      throw isUnbuilt(error)
+        ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first")
+        : error;
+    }
+    return this.#state.kernelNames;
+  }
+
+  /** How many kernels it has. */
+  get numKernels(): number {
+    return this.kernelNames.length;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** The devices that it is for. */
+  get devices(): readonly Device[] {
+    return this.#devices;
+  }
+
+  /** How many devices it is for. */
+  get numDevices(): number {
+    return this.#devices.length;
+  }
+
+  /** Its source; undefined if it was made of something else. */
+  get source(): string | undefined {
+    return this.#source;
+  }
+
+  /** Its SPIR-V; undefined if it was made of something else. */
+  get il(): Uint8Array | undefined {
+    try {
+      const il = this.#query("il");
+      return il.length === 0 ? undefined : il;
+    } catch (error) {
+      if (error instanceof OpenCLError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Where its build stands for a device, of `BuildStatus`. */
+  status(device: Device): BuildStatus {
+    this.#checkDevice(device);
+    if (this.#state.busy.includes(device)) return BuildStatus.IN_PROGRESS;
+    if (this.#isUntouched(device)) return BuildStatus.NONE;
+    return this.#buildQuery(device, "status", BuildStatus.NONE) as BuildStatus;
+  }
+
+  /** What the compiler said for a device at the last build; warnings too. Empty before. */
+  log(device: Device): string {
+    this.#checkDevice(device);
+    return this.#state.records.get(device)?.log ?? this.#buildQuery(device, "log", "").trimEnd();
+  }
+
+  /** The options of the last build for a device, as the driver got them. Empty before. */
+  options(device: Device): string {
+    this.#checkDevice(device);
+    return this.#state.records.get(device)?.options ?? this.#buildQuery(device, "options", "");
+  }
+
+  /** What its binary for a device is, of `ProgramBinaryType`. */
+  binaryType(device: Device): ProgramBinaryType {
+    this.#checkDevice(device);
+    if (this.#isUntouched(device)) return ProgramBinaryType.NONE;
+    return this.#buildQuery(device, "binaryType", ProgramBinaryType.NONE) as ProgramBinaryType;
+  }
+
+  /** {@link status} of every device. */
+  get statuses(): ReadonlyMap<Device, BuildStatus> {
+    return new Map(this.#devices.map((device) => [device, this.status(device)]));
+  }
+
+  /** {@link log} of every device. */
+  get logs(): ReadonlyMap<Device, string> {
+    return new Map(this.#devices.map((device) => [device, this.log(device)]));
+  }
+
+  /** Its binary for each device; null where it is not built. PoCL compiles for this, so {@link fetchBinaries} is better there. */
+  get binaries(): ReadonlyMap<Device, Uint8Array | null> {
+    const all = this.#unlessUnbuilt(() => native.programBinaries(handleOf(this)), []);
+    return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
+  }
+
+  /** Like {@link binaries}, without blocking. */
+  async fetchBinaries(options?: { readonly signal?: AbortSignal }): Promise<ReadonlyMap<Device, Uint8Array | null>> {
+    const { signal } = checkOptions(options);
+    await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
+    return this.binaries;
+  }
+
+  /** Bytes of its binary for each device; 0 where it is not built. */
+  get binarySizes(): ReadonlyMap<Device, number> {
+    const all = this.#unlessUnbuilt(() => this.#query("binarySizes"), []);
+    return this.#byDevice(all, (size) => size ?? 0);
+  }
+
+  /** References that the driver counts; each kernel has one. */
+  get referenceCount(): number {
+    return this.#query("referenceCount");
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  /** The raw answer of any query about the build for a device. */
+  getBuildInfo(device: Device, param: number): Uint8Array {
+    this.#checkDevice(device);
+    return native.getBuildInfo(handleOf(this), handleOf(device), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  /** Sets a specialization constant of SPIR-V, before the build: its id, and the value's bytes. */
+  setSpecializationConstant(id: number, value: ArrayBufferView): this {
+    checkInteger(id, "id", 0, 0xffffffff);
+    if (!ArrayBuffer.isView(value) || ![1, 2, 4, 8].includes(value.byteLength)) {
+      throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
+    }
+    // PoCL ends the process when it is asked for one of another program.
+    if (this.il === undefined) {
+      throw new TypeError("only a program of SPIR-V (Program.fromIL) has specialization constants");
+    }
+    native.setSpecializationConstant(
+      handleOf(this),
+      id,
+      new Uint8Array(value.buffer, value.byteOffset, value.byteLength),
+    );
+    return this;
+  }
+
+  /** The address of the program object. From now on it stays the same, so builds do not use the cache. */
+  override get pointer(): bigint {
+    this.#state.isShared = true;
+    return super.pointer;
+  }
+
+  #checkDevice(device: Device): void {
+    checkInstance(device, Device, "device");
+    if (!this.#devices.includes(device)) throw typeError("device", "one of the program's devices", device);
+  }
+
+  /** The driver answers for its own list of devices: that of PoCL has the whole device where we have parts of it. */
+  #byDevice<T, R>(answers: readonly T[], convert: (answer: T | undefined) => R): Map<Device, R> {
+    const order = pointers(native.getInfo(handleOf(this), ProgramInfo.DEVICES));
+    const answer = (device: Device): T | undefined =>
+      this.#isUntouched(device) ? undefined : answers[order.findIndex((pointer) => isOrContains(pointer, device))];
+    return new Map(this.#devices.map((device) => [device, convert(answer(device))]));
+  }
+
+  /** Never built for that device. PoCL has one status for all devices, so this is known here only. */
+  #isUntouched(device: Device): boolean {
+    return this.#source !== undefined && !this.#state.isShared && !this.#state.records.has(device);
+  }
+
+  #query<K extends keyof ProgramInfoProperties>(name: K): ProgramInfoProperties[K] {
+    return ask(programQueries, name, (param) => this.getInfo(param));
+  }
+
+  #buildQuery<K extends keyof ProgramBuildProperties>(
+    device: Device,
+    name: K,
+    otherwise: ProgramBuildProperties[K],
+  ): ProgramBuildProperties[K] {
+    return this.#unlessUnbuilt(
+      () => ask(programBuildQueries, name, (param) => this.getBuildInfo(device, param)),
+      otherwise,
+    );
+  }
+
+  #unlessUnbuilt<T>(read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (isUnbuilt(error)) return otherwise;
+      throw error;
+    }
+  }
+
+  protected override summary(): string {
+    if (this.#state.busy.length > 0) return "being built";
+    const names = this.#unlessUnbuilt(() => this.#query("kernelNames"), undefined);
+    if (names === undefined) return "not built";
+    return `${names.length} kernel${names.length === 1 ? "" : "s"}${names.length === 0 ? "" : `: ${names.slice(0, 8).join(", ")}`}`;
+  }
+}
+
+/** PoCL refuses questions about a program that is not built. */
+function isUnbuilt(error: unknown): boolean {
+  return (
+    error instanceof OpenCLError &&
+    (error.code === "CL_INVALID_PROGRAM" || error.code === "CL_INVALID_PROGRAM_EXECUTABLE")
+  );
+}
+
+/** The error for a call that would only make the driver say CL_INVALID_OPERATION. */
+export function invalidOperation(routine: string, message: string): OpenCLError {
+  const { code, status } = driverError(routine, -59);
+  return new OpenCLError(code, status, routine, message);
+}
+
+/** The devices that a program from elsewhere is for. Before it is built, the driver may not say. */
+export function devicesOf(program: Handle, context: Context): readonly Device[] {
+  const list = pointers(native.getInfo(program, ProgramInfo.DEVICES));
+  const devices = context.devices.filter((device) => list.some((pointer) => isOrContains(pointer, device)));
+  return devices.length === 0 ? context.devices : Object.freeze(devices);
+}
+
+/** Whether the address is that of the device, or of one that it is a part of. */
+function isOrContains(pointer: bigint, device: Device): boolean {
+  for (let one: Device | undefined = device; one !== undefined; one = one.parentDevice) {
+    if (one.pointer === pointer) return true;
+  }
+  return false;
+}

@@ -1,0 +1,31 @@
+/** What programs are made, compiled and built with. */
+import type { CompilerOptions } from "./build-options.js";
+import type { Device } from "../platform/device.js";
+
+/** How to make a program. */
+export interface ProgramOptions {
+  /** A name of yours, shown in errors. */
+  readonly label?: string;
+}
+
+/** How to take over a program that was made elsewhere in this process. */
+export interface AdoptProgramOptions extends ProgramOptions {
+  /** Whether to add a reference of our own; with `false` the caller's becomes ours. True if not said. */
+  readonly retain?: boolean;
+}
+
+/** What compilers and linkers are told. */
+export interface CompileOptions {
+  /** Options; those of the environment's `CL_BUILD_OPTIONS` follow. */
+  readonly options?: CompilerOptions;
+  /** For which devices; all if not said. */
+  readonly devices?: readonly Device[];
+  /** Ends the wait; the compiler runs on. */
+  readonly signal?: AbortSignal;
+}
+
+/** How to build. */
+export interface BuildOptions extends CompileOptions {
+  /** Whether the disk cache is used; where it is faster than the runtime's own, if not said. */
+  readonly cache?: boolean;
+}

@@ -1,0 +1,130 @@
+/** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
+import { checkCString, checkInstance, describe, rangeError, typeError } from "../check.js";
+import type { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
+import { unknownName } from "../names.js";
+import { type Handle, native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+
+/** Binaries by device: a Map, as `program.binaries` gives it, or pairs. */
+export type DeviceBinaries = ReadonlyMap<Device, Uint8Array | null> | Iterable<readonly [Device, Uint8Array]>;
+
+/** A program of OpenCL C. */
+export function sourceProgram(context: Context, source: unknown): Handle {
+  if (source instanceof Uint8Array) {
+    const hint = isSpirV(source)
+      ? "Program.fromIL(context, bytes) takes SPIR-V"
+      : "Program.fromBinaries takes binaries";
+    throw typeError("source", `OpenCL C in a string (${hint})`, source);
+  }
+  const text = checkCString(source, "source");
+  if (text.trim() === "") throw typeError("source", "OpenCL C, and not empty", source);
+  return native.programFromSource(handleOf(context), text);
+}
+
+/** A program of binaries, one for each of its devices. */
+export function binariesProgram(context: Context, binaries: unknown): { handle: Handle; devices: readonly Device[] } {
+  const devices: Device[] = [];
+  const bytes: Uint8Array[] = [];
+  for (const [i, pair] of [...checkPairs(binaries)].entries()) {
+    const [device, binary] = checkPair(pair, i);
+    if (!context.devices.includes(device)) {
+      throw typeError(`the device of binaries[${i}]`, "one of the context's", device);
+    }
+    if (devices.includes(device)) throw typeError("binaries", "at most one for each device", `two for ${device.name}`);
+    devices.push(device);
+    bytes.push(binary);
+  }
+  if (devices.length === 0) throw typeError("binaries", "at least one pair of Device and Uint8Array", binaries);
+  try {
+    const handle = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), bytes);
+    return { handle, devices: Object.freeze(devices) };
+  } catch (error) {
+    const device = devices[errorPosition(error)];
+    if (error instanceof OpenCLError && device !== undefined) {
+      error.message += `; the binary for '${device.name}' is damaged, or of another device or version of the driver`;
+    }
+    throw error;
+  }
+}
+
+/** A program of SPIR-V, in either byte order. */
+export function ilProgram(context: Context, il: unknown): Handle {
+  if (!(il instanceof Uint8Array)) throw typeError("il", "SPIR-V in a Uint8Array", il);
+  if (!isSpirV(il)) throw typeError("il", "SPIR-V, which begins with 0x07230203", il);
+  try {
+    return native.programFromIL(handleOf(context), il);
+  } catch (error) {
+    if (error instanceof OpenCLError && !context.devices.some(takesIL)) {
+      throw new NotSupportedError(
+        "clCreateProgramWithIL",
+        "no device of this context takes SPIR-V (their ilVersion is empty)",
+      );
+    }
+    throw error;
+  }
+}
+
+/** A program of kernels that devices have built in. */
+export function builtInProgram(context: Context, names: unknown, devices: readonly Device[]): Handle {
+  if (!Array.isArray(names) || names.length === 0) throw typeError("names", "an array of kernels' names", names);
+  const known = devices.map((device) => device.builtInKernels);
+  for (const [i, name] of (names as unknown[]).entries()) {
+    const text = checkCString(name, `names[${i}]`);
+    const missing = known.find((list) => !list.includes(text));
+    if (missing !== undefined) throw unknownName("built-in kernel", text, missing);
+  }
+  return native.programFromBuiltInKernels(handleOf(context), Int32Array.from(devices, handleOf), names.join(";"));
+}
+
+/** Devices that are among `known`: those given, or all. */
+export function chooseDevices(given: unknown, known: readonly Device[], owner: string): readonly Device[] {
+  if (given === undefined) return known;
+  if (!Array.isArray(given) || given.length === 0) throw typeError("devices", "an array of at least one Device", given);
+  (given as unknown[]).forEach((device, i) => {
+    checkInstance(device, Device, `devices[${i}]`);
+    if (!known.includes(device as Device)) throw typeError(`devices[${i}]`, `one of ${owner}'s devices`, device);
+  });
+  return [...new Set(given as Device[])];
+}
+
+function isSpirV(bytes: Uint8Array): boolean {
+  const magic = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return magic === "03022307" || magic === "07230203";
+}
+
+function takesIL(device: Device): boolean {
+  try {
+    return device.ilVersion !== "";
+  } catch (error) {
+    // Before OpenCL 2.1 nobody knows the question.
+    if (error instanceof OpenCLError) return false;
+    throw error;
+  }
+}
+
+function checkPairs(binaries: unknown): Iterable<unknown> {
+  if (
+    typeof binaries === "object" &&
+    binaries !== null &&
+    Symbol.iterator in binaries &&
+    !ArrayBuffer.isView(binaries)
+  ) {
+    return binaries as Iterable<unknown>;
+  }
+  throw typeError("binaries", "a Map from Device to Uint8Array, or pairs of them", binaries);
+}
+
+function checkPair(pair: unknown, i: number): readonly [Device, Uint8Array] {
+  const name = `binaries[${i}]`;
+  if (!Array.isArray(pair) || pair.length !== 2) throw typeError(name, "a pair of Device and Uint8Array", pair);
+  const [device, binary] = pair as unknown[];
+  checkInstance(device, Device, `the device of ${name}`);
+  if (!(binary instanceof Uint8Array)) throw typeError(`the binary of ${name}`, "a Uint8Array", binary);
+  if (binary.byteLength === 0) throw rangeError(`the binary of ${name}`, "not empty", describe(binary));
+  if (isSpirV(binary)) {
+    throw typeError(`the binary of ${name}`, "a device's binary; Program.fromIL(context, bytes) takes SPIR-V", binary);
+  }
+  return [device as Device, binary];
+}

@@ -1,0 +1,100 @@
+/** What a queue is made with, checked and as the native property list. */
+import { checkInstance, checkInteger, typeError } from "../check.js";
+import { CommandQueueProperties, QueuePriority, QueueProperties, QueueThrottle } from "../constants.js";
+import type { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { NotSupportedError } from "../errors.js";
+
+/** How to make a queue. */
+export interface CommandQueueOptions {
+  /** Which of the context's devices; the first if not said. */
+  readonly device?: Device;
+  /** Commands may overtake each other unless events or barriers hold them. */
+  readonly outOfOrder?: boolean;
+  /** Commands remember when they were queued, started and ended. */
+  readonly profiling?: boolean;
+  /** A hint about this queue against the device's others; needs `cl_khr_priority_hints`. */
+  readonly priority?: "low" | "medium" | "high";
+  /** A hint about energy against speed; needs `cl_khr_throttle_hints`. */
+  readonly throttle?: "low" | "medium" | "high";
+  /** Further key and value pairs, vendors' own included. */
+  readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
+  /**
+   * How far launches should run ahead of the device: 512 if not said. After so many, a loop that launches faster than the
+   * device runs pauses for up to 2 ms, instead of filling memory with waiting commands. `Infinity` never pauses.
+   */
+  readonly depth?: number;
+  /** A name of yours, shown in errors and traces. */
+  readonly label?: string;
+}
+
+const priorities = {
+  low: QueuePriority.LOW_KHR,
+  medium: QueuePriority.MED_KHR,
+  high: QueuePriority.HIGH_KHR,
+} as const;
+const throttles = {
+  low: QueueThrottle.LOW_KHR,
+  medium: QueueThrottle.MED_KHR,
+  high: QueueThrottle.HIGH_KHR,
+} as const;
+
+/** The device that the options name, or the context's first. */
+export function chooseDevice(context: Context, device: Device | undefined): Device {
+  if (device === undefined) return context.devices[0] as Device;
+  checkInstance(device, Device, "options.device");
+  if (!context.devices.some((one) => one.equals(device))) {
+    throw typeError("options.device", "a device of the context", device);
+  }
+  return device;
+}
+
+/** The depth for the native side, where 0 means no pace. */
+export function paceDepth({ depth = 512 }: CommandQueueOptions): number {
+  return depth === Infinity ? 0 : checkInteger(depth, "options.depth", 1, 0x7fffffff);
+}
+
+/** The native property list, without its closing 0. */
+export function propertyList(device: Device, options: CommandQueueOptions): BigUint64Array {
+  const bits =
+    (flag(options.outOfOrder, "options.outOfOrder") ? CommandQueueProperties.OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
+    (flag(options.profiling, "options.profiling") ? CommandQueueProperties.PROFILING_ENABLE : 0);
+  const list: (number | bigint)[] = bits === 0 ? [] : [QueueProperties.PROPERTIES, bits];
+  if (options.outOfOrder && !device.hasQueueOutOfOrderExecMode) {
+    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no out-of-order queues`);
+  }
+  if (options.profiling && !device.hasQueueProfiling) {
+    throw new NotSupportedError("clCreateCommandQueue", `device '${device.name}' has no profiling queues`);
+  }
+  const hint = (value: unknown, name: string, values: Readonly<Record<string, number>>, key: number): void => {
+    if (value === undefined) return;
+    const chosen = typeof value === "string" && Object.hasOwn(values, value) ? values[value] : undefined;
+    if (chosen === undefined) throw typeError(`options.${name}`, '"low", "medium" or "high"', value);
+    const extension = `cl_khr_${name}_hints`;
+    if (!device.hasExtension(extension)) {
+      throw new NotSupportedError("clCreateCommandQueueWithProperties", `device '${device.name}' lacks ${extension}`);
+    }
+    list.push(key, chosen);
+  };
+  hint(options.priority, "priority", priorities, QueueProperties.PRIORITY_KHR);
+  hint(options.throttle, "throttle", throttles, QueueProperties.THROTTLE_KHR);
+  const pairs: unknown = options.properties ?? [];
+  if (!Array.isArray(pairs)) throw typeError("options.properties", "an array of [key, value] pairs", pairs);
+  for (const [i, pair] of (pairs as readonly unknown[]).entries()) {
+    if (!Array.isArray(pair) || pair.length !== 2) {
+      throw typeError(`options.properties[${i}]`, "a [key, value] pair", pair);
+    }
+    const [key, value] = pair as [unknown, unknown];
+    list.push(
+      checkInteger(key, `options.properties[${i}][0]`),
+      typeof value === "bigint" ? BigInt.asUintN(64, value) : checkInteger(value, `options.properties[${i}][1]`),
+    );
+  }
+  return BigUint64Array.from(list, BigInt);
+}
+
+function flag(value: unknown, name: string): boolean {
+  if (value === undefined) return false;
+  if (typeof value !== "boolean") throw typeError(name, "true or false", value);
+  return value;
+}

@@ -1,0 +1,260 @@
+/** Command queues: where commands are put for one device, in order or not. */
+import { adoptInto } from "../binding/adopt.js";
+import type { DeviceBuffer } from "../memory/buffer.js";
+import { checkInstance, checkInteger, checkOptions } from "../check.js";
+import { completionOf } from "../binding/completion.js";
+import { CommandQueueInfo, CommandQueueProperties, CommandStatus, CommandType } from "../constants.js";
+import { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { driverError } from "../errors.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "../event/event.js";
+import type { CopyOptions } from "../transfer/copy-options.js";
+import type { CopyEnd } from "../transfer/copy-side.js";
+import type { FillOptions, FillPattern } from "../transfer/fill.js";
+import type { ArrayOf, ElementType, HostMemory } from "../memory/host-array.js";
+import { type QueueInfoProperties, queueQueries } from "../info/queue-info.js";
+import { ask } from "../info/query.js";
+import { type Handle, native } from "../binding/native.js";
+import type { AsyncMapOptions, MapOptions } from "../transfer/map.js";
+import type { MappedBuffer } from "../transfer/mapped-buffer.js";
+import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
+import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
+import * as transfers from "./queue-transfers.js";
+import type { AsyncReadOptions, ReadInto, ReadOptions } from "../transfer/read.js";
+import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import type { TypedArray } from "../typed/index.js";
+import type { AsyncWriteOptions, WriteOptions } from "../transfer/write.js";
+
+export type { CommandQueueOptions } from "./queue-options.js";
+
+/** A transfer without its overloads, which the methods of the queue repeat. */
+type Erased<R> = (queue: CommandQueue, buffer: DeviceBuffer, ...rest: readonly unknown[]) => R;
+
+/**
+ * A queue of commands for one device.
+ *
+ * @example
+ * ```ts
+ * await using queue = new CommandQueue(context, { profiling: true });
+ * ```
+ */
+export class CommandQueue extends Resource {
+  readonly #context: Context;
+  readonly #device: Device;
+  readonly #properties: number;
+  #flushIsDue = false;
+
+  constructor(context: Context, options?: CommandQueueOptions);
+  /** @internal */
+  constructor(context: Context, adopted: Adopted);
+  constructor(context: Context, options?: CommandQueueOptions | Adopted) {
+    checkInstance(context, Context, "context");
+    if (options instanceof Adopted) {
+      super(options.handle, options.label);
+      this.#device = adoptedDevice(context, options.handle);
+    } else {
+      const given = checkOptions(options);
+      const device = chooseDevice(context, given.device);
+      // All that may throw comes before there is a handle, which an error would lose.
+      const { label } = given;
+      super(
+        native.createQueue(handleOf(context), handleOf(device), propertyList(device, given), paceDepth(given)),
+        label,
+      );
+      this.#device = device;
+    }
+    this.#context = context;
+    this.#properties = this.#query("properties");
+  }
+
+  /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
+  static fromPointer(
+    context: Context,
+    pointer: bigint,
+    options?: { readonly retain?: boolean; readonly label?: string },
+  ): CommandQueue {
+    checkInstance(context, Context, "context");
+    const { retain = true, label } = checkOptions(options);
+    return new CommandQueue(context, new Adopted(adoptInto(context, "queue", pointer, retain), label));
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#context;
+  }
+
+  /** The device that runs its commands. */
+  get device(): Device {
+    return this.#device;
+  }
+
+  /** True if commands may overtake each other. */
+  get outOfOrder(): boolean {
+    return (this.#properties & CommandQueueProperties.OUT_OF_ORDER_EXEC_MODE_ENABLE) !== 0;
+  }
+
+  /** True if commands remember their times. */
+  get profiling(): boolean {
+    return (this.#properties & CommandQueueProperties.PROFILING_ENABLE) !== 0;
+  }
+
+  /** References that the driver counts. */
+  get referenceCount(): number {
+    return this.#query("referenceCount");
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  #query<K extends keyof QueueInfoProperties>(name: K): QueueInfoProperties[K] {
+    return ask(queueQueries, name, (param) => this.getInfo(param));
+  }
+
+  /** Hands everything so far to the device, without waiting. Waiting calls do it themselves. */
+  flush(): void {
+    native.flush(handleOf(this));
+  }
+
+  /** @internal One flush for everything that is awaited in this turn. */
+  flushSoon(): void {
+    if (this.#flushIsDue) return;
+    this.#flushIsDue = true;
+    queueMicrotask(() => {
+      this.#flushIsDue = false;
+      if (this.released) return;
+      try {
+        native.flush(handleOf(this));
+      } catch {
+        // Nobody could be told from here but as uncaught. Whoever waits is told by the event, or by the next call.
+      }
+    });
+  }
+
+  /** Resolves when everything so far has completed. */
+  async finish(options?: WaitOptions): Promise<void> {
+    const { signal } = checkOptions(options);
+    const marker = native.marker(handleOf(this), undefined, true) as Handle;
+    try {
+      const done = completionOf((id) => native.watchEvent(marker, CommandStatus.COMPLETE, id), signal, marker);
+      this.flushSoon();
+      const status = await done;
+      if (status < 0) throw driverError("clFinish", status);
+    } finally {
+      native.recycle(marker);
+    }
+  }
+
+  /** Blocks the event loop until everything so far has completed. */
+  finishSync(): void {
+    native.finishSync(handleOf(this));
+  }
+
+  /** A command that completes when everything before it has, or when the given events have. */
+  enqueueMarker(waitFor?: WaitFor): CommandEvent {
+    return eventOf(native.marker(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.MARKER);
+  }
+
+  /** Like a marker, and nothing after it starts before it completes. */
+  enqueueBarrier(waitFor?: WaitFor): CommandEvent {
+    return eventOf(native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.BARRIER);
+  }
+
+  /** Nothing enqueued after this starts before these events have completed. */
+  enqueueWaitForEvents(...events: readonly (CommandEvent | readonly CommandEvent[])[]): void {
+    const handles = waitHandles(events.flat(), "events");
+    if (handles !== undefined) native.barrier(handleOf(this), handles, false);
+  }
+
+  /**
+   * Copies between two buffers, or a buffer and host memory; the target comes first. Host memory must be left alone
+   * until the event has completed.
+   */
+  enqueueCopy(target: CopyEnd, source: CopyEnd, options?: CopyOptions): CommandEvent {
+    return transfers.enqueueCopy(this, target, source, options);
+  }
+
+  /** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
+  copySync(target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+    transfers.copySync(this, target, source, options);
+  }
+
+  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. */
+  enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent {
+    return transfers.enqueueFill(this, buffer, pattern, options);
+  }
+
+  /** Moves memory objects to the queue's device, or to the host. */
+  enqueueMigrate(memories: MemoryLike | readonly MemoryLike[], options?: MigrateOptions): CommandEvent {
+    return transfers.enqueueMigrate(this, memories, options);
+  }
+
+  /** Resolves to a buffer's elements, or to those that the options name. */
+  read<T extends TypedArray>(buffer: DeviceBuffer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
+  read<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
+  read<T extends TypedArray>(
+    buffer: DeviceBuffer,
+    type: ElementType<T>,
+    options?: AsyncReadOptions,
+  ): Promise<ArrayOf<T>>;
+  read(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<TypedArray> {
+    return (transfers.read as Erased<Promise<TypedArray>>)(this, buffer, ...rest);
+  }
+
+  /** Reads as {@link read} does, and blocks the event loop until it is done. */
+  readSync<T extends TypedArray>(buffer: DeviceBuffer, options: ReadOptions & ReadInto<T>): T;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): TypedArray {
+    return (transfers.readSync as Erased<TypedArray>)(this, buffer, ...rest);
+  }
+
+  /** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
+  write(buffer: DeviceBuffer, array: HostMemory, options?: AsyncWriteOptions): Promise<void> {
+    return transfers.write(this, buffer, array, options);
+  }
+
+  /** Writes as {@link write} does, and blocks the event loop until it is done. */
+  writeSync(buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
+    transfers.writeSync(this, buffer, array, options);
+  }
+
+  /** Maps a buffer, or the elements that the options name, into host memory. */
+  map<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
+  map<T extends TypedArray>(
+    buffer: DeviceBuffer,
+    type: ElementType<T>,
+    options?: AsyncMapOptions,
+  ): Promise<MappedBuffer<T>>;
+  map(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<MappedBuffer> {
+    return (transfers.map as Erased<Promise<MappedBuffer>>)(this, buffer, ...rest);
+  }
+
+  /** Maps as {@link map} does, and blocks the event loop until it is done. */
+  mapSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: MapOptions): MappedBuffer<T>;
+  mapSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: MapOptions): MappedBuffer<T>;
+  mapSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): MappedBuffer {
+    return (transfers.mapSync as Erased<MappedBuffer>)(this, buffer, ...rest);
+  }
+
+  /** Waits for everything, then releases; for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.released) return;
+    try {
+      await this.finish();
+    } finally {
+      this.release();
+    }
+  }
+
+  protected override summary(): string {
+    const modes = [this.outOfOrder ? "out of order" : "in order", ...(this.profiling ? ["profiling"] : [])];
+    return `'${this.#device.name}', ${modes.join(", ")}`;
+  }
+}
+
+function adoptedDevice(context: Context, handle: Handle): Device {
+  const pointer = new DataView(native.getInfo(handle, CommandQueueInfo.DEVICE).buffer).getBigUint64(0, true);
+  return context.devices.find((device) => device.pointer === pointer) ?? Device.fromPointer(pointer);
+}

@@ -1,0 +1,136 @@
+/** Copies of boxes. */
+import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
+import type { CopyOptions } from "./copy-options.js";
+import { type CopySide, orderHint } from "./copy-side.js";
+import { OpenCLError } from "../errors.js";
+import { type Handle, native } from "../binding/native.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { boxEnd, boxesOverlap, type BoxPlace, boxPlace, boxStart, type Triple, triple } from "./rectangle.js";
+import { handleOf } from "../binding/resource.js";
+import { writeRectangle } from "../binding/scratch.js";
+import { nothingTransferred } from "./transfer-end.js";
+
+/** Copies a box; the event, or nothing if the native call has waited already. */
+export function copyBox(
+  queue: CommandQueue,
+  to: CopySide,
+  from: CopySide,
+  options: CopyOptions,
+  blocking: boolean,
+  waits: Int32Array | undefined,
+): Handle | undefined {
+  const region = triple(options.region, "options.region", 1);
+  const q = handleOf(queue);
+  const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
+  const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
+  if (region.includes(0)) return nothingTransferred(queue, waits);
+  const targetBox = boxPlace(region, options.targetOrigin, options.targetPitches, "options.target");
+  const sourceBox = boxPlace(region, options.sourceOrigin, options.sourcePitches, "options.source");
+  checkInside(to, targetBox, region);
+  checkInside(from, sourceBox, region);
+  if (to.buffer !== undefined && from.buffer !== undefined) {
+    checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
+  }
+  const { host } = to.host === undefined ? from : to;
+  // What is put into the scratch block is read by the native call that follows: the buffer's side first; between
+  // buffers, the source's.
+  const [first, second] = from.buffer === undefined ? [targetBox, sourceBox] : [sourceBox, targetBox];
+  return inParts(queue, { first, second, region }, blocking, (part) => {
+    const [here, there] = [boxStart(part.first), boxStart(part.second)];
+    if (part.region[1] === 1 && part.region[2] === 1) {
+      const [bytes] = part.region;
+      if (host === undefined) return native.copyBuffer(q, source, target, here, there, bytes, waits, true);
+      if (to.host === undefined) return native.writeBuffer(q, target, here, host, there, bytes, blocking, waits);
+      return native.readBuffer(q, source, here, host, there, bytes, blocking, waits);
+    }
+    writeRectangle({
+      first: part.first.origin,
+      second: part.second.origin,
+      region: part.region,
+      firstPitches: part.first.pitches,
+      secondPitches: part.second.pitches,
+    });
+    if (host === undefined) return native.copyRectangle(q, source, target, waits, true);
+    if (to.host === undefined) return native.writeRectangle(q, target, host, 0, blocking, waits);
+    return native.readRectangle(q, source, host, 0, blocking, waits);
+  });
+}
+
+/** A copy as the native calls take it. */
+interface BoxCopy {
+  readonly first: BoxPlace;
+  readonly second: BoxPlace;
+  readonly region: Triple;
+}
+
+/**
+ * Copies the whole box or, where the driver refuses it, everything but its last slice (or row) and then that. NVIDIA's
+ * driver wants whole slices inside a buffer, with the gaps after their last rows; OpenCL only the bytes that are copied.
+ */
+function inParts(
+  queue: CommandQueue,
+  box: BoxCopy,
+  blocking: boolean,
+  copy: (part: BoxCopy) => Handle | undefined,
+): Handle | undefined {
+  const axis = box.region[2] > 1 ? 2 : 1;
+  try {
+    return copy(box.region[2] > 1 ? box : oneSlice(box));
+  } catch (error) {
+    const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
+    if (!refused || box.region[axis] === 1) throw error;
+  }
+  const [most, last] = splitLast(box, axis);
+  const parts = [copy(most), inParts(queue, last, blocking, copy)];
+  if (blocking) return undefined;
+  const events = Int32Array.from(parts as Handle[]);
+  try {
+    return native.marker(handleOf(queue), events, true);
+  } finally {
+    for (const event of events) native.recycle(event);
+  }
+}
+
+function splitLast({ first, second, region }: BoxCopy, axis: 1 | 2): readonly [BoxCopy, BoxCopy] {
+  const last = region[axis] - 1;
+  const most = region.with(axis, last) as unknown as Triple;
+  const moved = ({ origin, pitches }: BoxPlace): BoxPlace => ({
+    origin: origin.with(axis, origin[axis] + last) as unknown as Triple,
+    pitches,
+  });
+  return [
+    { first, second, region: most },
+    { first: moved(first), second: moved(second), region: region.with(axis, 1) as unknown as Triple },
+  ];
+}
+
+/** One slice without the distance to others; that is a multiple of the distance between rows. */
+function oneSlice({ first, second, region }: BoxCopy): BoxCopy {
+  const flat = ({ origin: [x, y, z], pitches: [row, slice] }: BoxPlace): BoxPlace => ({
+    origin: [x, y + z * (slice / row), 0],
+    pitches: [row, row * region[1]],
+  });
+  return { first: flat(first), second: flat(second), region };
+}
+
+function checkInside({ name, size }: CopySide, place: BoxPlace, region: Triple): void {
+  const end = boxEnd(place, region);
+  if (end <= size) return;
+  throw new RangeError(
+    `the box in the ${name} reaches from byte ${boxStart(place)} to ${end}, but the ${name} has ${size} bytes (${orderHint})`,
+  );
+}
+
+function checkApart(to: DeviceBuffer, target: BoxPlace, from: DeviceBuffer, source: BoxPlace, region: Triple): void {
+  const [targetPlace, sourcePlace] = [placeOf(to), placeOf(from)];
+  if (targetPlace.store !== sourcePlace.store) return;
+  if (target.pitches.some((pitch, i) => pitch !== source.pitches[i])) {
+    throw new RangeError(
+      `target and source are the same memory, so OpenCL wants the same pitches on both sides, but [${target.pitches.join()}] and [${source.pitches.join()}] came`,
+    );
+  }
+  const distance = targetPlace.start + boxStart(target) - sourcePlace.start - boxStart(source);
+  if (boxesOverlap(distance, region, target.pitches)) {
+    throw new RangeError("target and source are the same memory and the boxes overlap; copy through another buffer");
+  }
+}

@@ -1,0 +1,38 @@
+/** The two sides of a copy: buffers and host memory, told apart and checked. */
+import { typeError } from "../check.js";
+import { DeviceBuffer } from "../memory/buffer.js";
+import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** What can be copied from and to: buffers, and anything on the host that holds bytes. */
+export type CopyEnd = DeviceBuffer | HostMemory;
+
+/** One side of a copy: exactly one of `buffer` and `host` is there. */
+export interface CopySide {
+  readonly buffer: DeviceBuffer | undefined;
+  readonly host: TypedArray | undefined;
+  readonly size: number;
+  /** What messages call it. */
+  readonly name: "target" | "source";
+}
+
+/** Added to what may be a mix-up. */
+export const orderHint = "the target comes first, then the source";
+
+/** Both sides, of which at least one is a buffer. */
+export function copySides(target: CopyEnd, source: CopyEnd, blocking: boolean): [target: CopySide, source: CopySide] {
+  const sides: [CopySide, CopySide] = [side(target, "target", blocking), side(source, "source", blocking)];
+  if (sides[0].host !== undefined && sides[1].host !== undefined) {
+    throw new TypeError(
+      "target and source are both in host memory, so there is nothing for a device to do: use target.set(source)",
+    );
+  }
+  return sides;
+}
+
+function side(value: CopyEnd, name: "target" | "source", blocking: boolean): CopySide {
+  if (value instanceof DeviceBuffer) return { buffer: value, host: undefined, size: value.size, name };
+  if (!isHostMemory(value)) throw typeError(name, `a DeviceBuffer or host memory (${orderHint})`, value);
+  const host = hostBytes(value, name, blocking);
+  return { buffer: undefined, host, size: host.byteLength, name };
+}

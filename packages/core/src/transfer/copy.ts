@@ -1,0 +1,146 @@
+/** One call for every copy between host memory and buffers, in lines and in boxes. */
+import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
+import { checkInteger, checkOptions, typeError } from "../check.js";
+import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
+import { copyBox } from "./copy-rectangle.js";
+import type { CopyOptions, CopyRange } from "./copy-options.js";
+import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
+import { type Handle, native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+import { nothingTransferred, transferredSync } from "./transfer-end.js";
+
+export type { CopyOptions, CopyRange } from "./copy-options.js";
+
+/**
+ * Copies between two buffers, or a buffer and host memory. The target comes first. It does not wait: host memory must
+ * be left alone until the event has completed.
+ */
+export function enqueueCopy(
+  queue: CommandQueue,
+  target: CopyEnd,
+  source: CopyEnd,
+  options?: CopyOptions,
+): CommandEvent {
+  return eventOf(copy(queue, target, source, options, false) as Handle, queue);
+}
+
+/** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
+export function copySync(queue: CommandQueue, target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+  const event = copy(queue, target, source, options, true);
+  if (event !== undefined) transferredSync(event);
+}
+
+const lineOptions = ["bytes", "sourceOffset", "targetOffset"] as const;
+const boxOptions = ["region", "sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"] as const;
+const allOptions = new Set<string>(["waitFor", ...lineOptions, ...boxOptions]);
+
+/** The copy's event; nothing if the native call has waited already. */
+function copy(
+  queue: CommandQueue,
+  target: CopyEnd,
+  source: CopyEnd,
+  options: CopyOptions | undefined,
+  blocking: boolean,
+): Handle | undefined {
+  const [to, from] = copySides(target, source, blocking);
+  const given = checkOptions(options);
+  const boxed = checkNames(given);
+  const waits = waitHandles(given.waitFor);
+  const event = boxed
+    ? copyBox(queue, to, from, given, blocking, waits)
+    : copyLine(queue, to, from, given, blocking, waits);
+  const host = to.host ?? from.host;
+  if (event !== undefined && host !== undefined) holdUntil(event, host.buffer);
+  return event;
+}
+
+/** True for a box. Options that would be ignored are mistakes. */
+function checkNames(options: CopyOptions): boolean {
+  const names = Object.keys(options).filter((name) => options[name as keyof CopyOptions] !== undefined);
+  const unknown = names.find((name) => !allOptions.has(name));
+  if (unknown !== undefined) throw typeError("options", `made of ${[...allOptions].join(", ")}`, { [unknown]: "…" });
+  const box = names.find((name) => boxOptions.includes(name as (typeof boxOptions)[number]));
+  if (box === undefined) return false;
+  if (options.region === undefined) {
+    throw typeError("options.region", `an array of numbers, since options.${box} is given`, undefined);
+  }
+  const line = names.find((name) => lineOptions.includes(name as (typeof lineOptions)[number]));
+  if (line !== undefined) {
+    throw new TypeError(`options.${line} is for copies without options.region; use origins and region`);
+  }
+  return true;
+}
+
+function copyLine(
+  queue: CommandQueue,
+  to: CopySide,
+  from: CopySide,
+  options: CopyOptions,
+  blocking: boolean,
+  waits: Int32Array | undefined,
+): Handle | undefined {
+  const { sourceOffset, targetOffset, bytes } = line(to, from, options);
+  const q = handleOf(queue);
+  const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
+  const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
+  if (bytes === 0) return nothingTransferred(queue, waits);
+  if (to.host !== undefined) {
+    return native.readBuffer(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);
+  }
+  if (from.host !== undefined) {
+    return native.writeBuffer(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
+  }
+  return native.copyBuffer(q, source, target, sourceOffset, targetOffset, bytes, waits, true);
+}
+
+/** The bytes that a copy between buffers is about, checked. */
+export function copyRange(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): Required<CopyRange> {
+  const [to, from] = copySides(target, source, false);
+  return line(to, from, checkOptions(range));
+}
+
+function line(to: CopySide, from: CopySide, range: CopyRange): Required<CopyRange> {
+  const targetOffset = checkInteger(range.targetOffset ?? 0, "options.targetOffset", 0, to.size);
+  const sourceOffset = checkInteger(range.sourceOffset ?? 0, "options.sourceOffset", 0, from.size);
+  const bytes = byteCount(to.size - targetOffset, from.size - sourceOffset, range.bytes);
+  if (to.buffer !== undefined && from.buffer !== undefined) {
+    checkApart(to.buffer, targetOffset, from.buffer, sourceOffset, bytes);
+  }
+  return { targetOffset, sourceOffset, bytes };
+}
+
+function byteCount(room: number, available: number, bytes: number | undefined): number {
+  if (bytes === undefined) {
+    if (room !== available) {
+      throw new RangeError(
+        `the source has ${available} bytes to copy and the target room for ${room}: say how many with options.bytes (${orderHint})`,
+      );
+    }
+    return room;
+  }
+  checkInteger(bytes, "options.bytes");
+  const [less, what] = room < available ? [room, "the target has room for"] : [available, "the source has"];
+  if (bytes > less) {
+    throw new RangeError(`options.bytes is ${bytes}, but ${what} ${less} after its offset (${orderHint})`);
+  }
+  return bytes;
+}
+
+function checkApart(
+  to: DeviceBuffer,
+  targetOffset: number,
+  from: DeviceBuffer,
+  sourceOffset: number,
+  bytes: number,
+): void {
+  const target = placeOf(to);
+  const source = placeOf(from);
+  if (target.store !== source.store) return;
+  const distance = Math.abs(target.start + targetOffset - source.start - sourceOffset);
+  if (distance >= bytes) return;
+  throw new RangeError(
+    `target and source are the same memory ${distance} bytes apart, so ${bytes} bytes would overlap; copy through another buffer`,
+  );
+}

@@ -1,0 +1,102 @@
+/** Filling buffers with a repeated pattern. */
+import { elementCodeOf } from "../memory/buffer.js";
+import type { DeviceBuffer } from "../memory/buffer.js";
+import { checkInteger, checkOptions, describe, rangeError, typeError } from "../check.js";
+import { checkBuffer } from "../memory/element-range.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import { type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { type Handle, native } from "../binding/native.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+import { nothingTransferred } from "./transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** Which part of a buffer to fill; in bytes, both multiples of the pattern's size. */
+export interface FillOptions {
+  /** Where to start. */
+  readonly offset?: number;
+  /** How many bytes; all that follow if not said. */
+  readonly bytes?: number;
+  /** What the command waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** What can be repeated: 1, 2, 4 … 128 bytes, or one element of a typed buffer. */
+export type FillPattern = HostMemory | number | bigint;
+
+/**
+ * Repeats a pattern through a buffer. The pattern is taken at once; the array may be changed afterwards.
+ *
+ * @example
+ * ```ts
+ * queue.enqueueFill(buffer, 0);                                   // an element of the buffer's type
+ * queue.enqueueFill(buffer, Float32Array.of(1, 2), { bytes: 64 }); // a pattern of 8 bytes
+ * ```
+ */
+export function enqueueFill(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  pattern: FillPattern,
+  options?: FillOptions,
+): CommandEvent {
+  const given = checkOptions(options);
+  const { patternBytes, offset, bytes } = fillRange(buffer, pattern, given);
+  const handle = handleOf(buffer);
+  const waits = waitHandles(given.waitFor);
+  const event =
+    bytes === 0
+      ? nothingTransferred(queue, waits)
+      : (native.fillBuffer(handleOf(queue), handle, patternBytes, offset, bytes, waits, true) as Handle);
+  return eventOf(event, queue);
+}
+
+/** The pattern's bytes and the part of the buffer that they fill, checked. */
+export function fillRange(
+  buffer: DeviceBuffer,
+  pattern: FillPattern,
+  range?: Pick<FillOptions, "offset" | "bytes">,
+): { readonly patternBytes: TypedArray; readonly offset: number; readonly bytes: number } {
+  checkBuffer(buffer, "buffer");
+  const given = checkOptions(range);
+  const patternBytes = bytesOf(pattern, buffer);
+  const unit = patternBytes.byteLength;
+  const offset = checkInteger(given.offset ?? 0, "options.offset", 0, buffer.size);
+  const bytes = checkInteger(given.bytes ?? buffer.size - offset, "options.bytes", 0, buffer.size - offset);
+  for (const [name, value] of [
+    ["options.offset", offset],
+    ["options.bytes", bytes],
+  ] as const) {
+    if (value % unit !== 0) throw rangeError(name, `a multiple of the pattern's ${unit} bytes`, value);
+  }
+  return { patternBytes, offset, bytes };
+}
+
+function bytesOf(pattern: FillPattern, buffer: DeviceBuffer): TypedArray {
+  if (typeof pattern === "number" || typeof pattern === "bigint") return elementBytes(pattern, buffer);
+  if (!isHostMemory(pattern)) throw typeError("pattern", "a typed array, or a number for a typed buffer", pattern);
+  const bytes = hostBytes(pattern, "pattern", true);
+  const size = bytes.byteLength;
+  if (size < 1 || size > 128 || (size & (size - 1)) !== 0) {
+    throw rangeError("pattern", "1, 2, 4, 8, 16, 32, 64 or 128 bytes long", pattern);
+  }
+  return bytes;
+}
+
+/** One element; a value that it cannot hold is refused, never wrapped around. */
+function elementBytes(value: number | bigint, buffer: DeviceBuffer): TypedArray {
+  const { type } = buffer;
+  if (type === undefined) {
+    throw typeError("pattern", "a typed array, since the buffer has no element type", value);
+  }
+  const code = elementCodeOf(buffer);
+  const wantsBigint = code === 7 || code === 8;
+  if (wantsBigint !== (typeof value === "bigint")) {
+    throw typeError("pattern", wantsBigint ? "a bigint" : "a number", value);
+  }
+  const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
+  const element = Constructor.of(value);
+  if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {
+    throw new RangeError(`pattern must be a value that the buffer's elements can hold, but ${describe(value)} came`);
+  }
+  return element;
+}

@@ -1,0 +1,48 @@
+/** Moving memory objects to a device, or to the host, before they are needed there. */
+import { checkFlags, checkInstance, checkOptions, typeError } from "../check.js";
+import { MemMigrationFlags } from "../constants.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import { isKernelArgument, type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
+import { MemoryObject } from "../memory/memory-object.js";
+import { type Handle, native } from "../binding/native.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+
+/** How to migrate. */
+export interface MigrateOptions {
+  /** Flags of `MemMigrationFlags`; none moves the memory with its contents to the queue's device. */
+  readonly flags?: number;
+  /** What the command waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** A memory object, or something that stands for one in kernel arguments, as pooled buffers and arrays do. */
+export type MemoryLike = MemoryObject | KernelArgument;
+
+/** Moves memory objects to the queue's device, or to the host with `MemMigrationFlags.HOST`. */
+export function enqueueMigrate(
+  queue: CommandQueue,
+  memories: MemoryLike | readonly MemoryLike[],
+  options?: MigrateOptions,
+): CommandEvent {
+  const several = Array.isArray(memories);
+  const list = (several ? memories : [memories]) as readonly MemoryLike[];
+  if (list.length === 0) throw typeError("memories", "at least one memory object", memories);
+  const handles = Int32Array.from(list, (memory, i) =>
+    handleOf(memoryOf(memory, several ? `memories[${i}]` : "memories")),
+  );
+  const { flags = 0, waitFor } = checkOptions(options);
+  checkFlags(flags, "options.flags");
+  if ((flags & ~(MemMigrationFlags.HOST | MemMigrationFlags.CONTENT_UNDEFINED)) !== 0) {
+    throw typeError("options.flags", "flags of MemMigrationFlags", flags);
+  }
+  return eventOf(native.migrate(handleOf(queue), handles, flags, waitHandles(waitFor), true) as Handle, queue);
+}
+
+function memoryOf(value: MemoryLike, name: string): MemoryObject {
+  if (!(value instanceof MemoryObject) && isKernelArgument(value)) {
+    const argument = value[kernelArgument]();
+    if ("memory" in argument) return argument.memory;
+  }
+  return checkInstance(value, MemoryObject, name);
+}

@@ -1,0 +1,158 @@
+/** Reading buffers into typed arrays. */
+import type { DeviceBuffer } from "../memory/buffer.js";
+import { checkOptions, checkSignal } from "../check.js";
+import {
+  checkBuffer,
+  chooseType,
+  type ElementRange,
+  elementRange,
+  type ElementRangeOptions,
+  splitType,
+} from "../memory/element-range.js";
+import { type WaitFor, waitHandles } from "../event/event.js";
+import {
+  type ArrayOf,
+  arrayOver,
+  checkTypedArray,
+  type ElementType,
+  elementTypeOf,
+  hostBytes,
+  uninitializedArray,
+} from "../memory/host-array.js";
+import { type Handle, native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** What to read; offset and length count elements of the type that is read. */
+export interface ReadOptions extends ElementRangeOptions {
+  /** What the read waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** What to read, and how to stop waiting for it. */
+export interface AsyncReadOptions extends ReadOptions {
+  /** Ends the wait, not the read: memory given with `into` may still be written to. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where to read to. */
+export interface ReadInto<T extends TypedArray> {
+  /** An array to fill, instead of a new one. Leave it alone until the read is done. */
+  readonly into: T;
+}
+
+type Options = AsyncReadOptions & Partial<ReadInto<TypedArray>>;
+
+interface Plan {
+  readonly type: ElementType;
+  readonly range: ElementRange;
+  readonly into: TypedArray | undefined;
+  readonly waits: Int32Array | undefined;
+}
+
+const routine = "clEnqueueReadBuffer";
+
+/** Resolves to a buffer's elements, or to those that the options name. */
+export function read<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  options: AsyncReadOptions & ReadInto<T>,
+): Promise<T>;
+export function read<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer<T>,
+  options?: AsyncReadOptions,
+): Promise<ArrayOf<T>>;
+export function read<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  type: ElementType<T>,
+  options?: AsyncReadOptions,
+): Promise<ArrayOf<T>>;
+export async function read(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  typeOrOptions?: ElementType | Options,
+  maybeOptions?: Options,
+): Promise<TypedArray> {
+  const [type, options] = splitType(typeOrOptions, maybeOptions);
+  const { type: elements, range, into, waits } = plan(buffer, type, options, false);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  if (range.bytes === 0) {
+    await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    return into ?? uninitializedArray(elements, 0);
+  }
+  const [q, memory] = [handleOf(queue), handleOf(buffer)];
+  if (into !== undefined) {
+    const event = native.readBuffer(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
+    holdUntil(event, into.buffer);
+    await transferred(queue, event, routine, signal);
+    return into;
+  }
+  const [landing, event] = native.readLanding(q, memory, range.byteOffset, range.bytes, waits);
+  try {
+    await transferred(queue, event, routine, signal);
+    return arrayOver(elements, native.takeLanding(landing, range.bytes), range.length);
+  } finally {
+    native.recycle(landing);
+  }
+}
+
+/** Reads as {@link read} does, and blocks the event loop until it is done. */
+export function readSync<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  options: ReadOptions & ReadInto<T>,
+): T;
+export function readSync<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer<T>,
+  options?: ReadOptions,
+): ArrayOf<T>;
+export function readSync<T extends TypedArray>(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  type: ElementType<T>,
+  options?: ReadOptions,
+): ArrayOf<T>;
+export function readSync(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  typeOrOptions?: ElementType | Options,
+  maybeOptions?: Options,
+): TypedArray {
+  const [type, options] = splitType(typeOrOptions, maybeOptions);
+  const { type: elements, range, into, waits } = plan(buffer, type, options, true);
+  const target = into ?? uninitializedArray(elements, range.length);
+  if (range.bytes === 0) transferredSync(nothingTransferred(queue, waits));
+  else native.readBuffer(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
+  return target;
+}
+
+function plan(
+  buffer: DeviceBuffer,
+  type: ElementType | undefined,
+  options: Options | undefined,
+  blocking: boolean,
+): Plan {
+  handleOf(checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options);
+  const waits = waitHandles(given.waitFor);
+  if (given.into === undefined) {
+    const elements = chooseType(type, buffer);
+    return { type: elements, range: elementRange(buffer, elements, given), into: undefined, waits };
+  }
+  const into = checkTypedArray(given.into, "options.into");
+  hostBytes(into, "options.into", blocking);
+  if (type !== undefined) throw new TypeError("type and options.into were both given, but the array says its own type");
+  const length = given.length ?? into.length;
+  if (length > into.length) {
+    throw new RangeError(`options.length is ${length}, but options.into has ${into.length} elements`);
+  }
+  const elements = elementTypeOf(into);
+  return { type: elements, range: elementRange(buffer, elements, { ...given, length }), into, waits };
+}

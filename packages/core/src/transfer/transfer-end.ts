@@ -1,0 +1,38 @@
+/** How transfers end: waiting for their event without blocking, and blocking on it. */
+import { completionOf } from "../binding/completion.js";
+import { CommandStatus } from "../constants.js";
+import { driverError } from "../errors.js";
+import { type Handle, native } from "../binding/native.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+
+/** Resolves when the event has completed, rejects with its error or the signal's reason, and gives the event back. */
+export async function transferred(
+  queue: CommandQueue,
+  event: Handle,
+  routine: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    const done = completionOf((id) => native.watchEvent(event, CommandStatus.COMPLETE, id), signal, event);
+    queue.flushSoon();
+    const status = await done;
+    if (status < 0) throw driverError(routine, status);
+  } finally {
+    native.recycle(event);
+  }
+}
+
+/** Blocks until the event has completed, and gives it back. */
+export function transferredSync(event: Handle): void {
+  try {
+    native.waitSync(Int32Array.of(event));
+  } finally {
+    native.recycle(event);
+  }
+}
+
+/** The event of a transfer of nothing: it keeps the order, and the driver, which refuses empty transfers, is not asked. */
+export function nothingTransferred(queue: CommandQueue, waitFor: Int32Array | undefined): Handle {
+  return native.marker(handleOf(queue), waitFor, true) as Handle;
+}

@@ -1,0 +1,90 @@
+/** Writing host memory into buffers. */
+import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
+import { checkInteger, checkOptions, checkSignal } from "../check.js";
+import { checkBuffer } from "../memory/element-range.js";
+import { type WaitFor, waitHandles } from "../event/event.js";
+import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
+import { type Handle, native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { handleOf } from "../binding/resource.js";
+import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+
+/** Where to write. */
+export interface WriteOptions {
+  /** Where to start in the buffer, in elements of the array that is written; in bytes for a DataView or ArrayBuffer. */
+  readonly offset?: number;
+  /** What the write waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Where to write, and how to stop waiting for it. */
+export interface AsyncWriteOptions extends WriteOptions {
+  /** Ends the wait, not the write. */
+  readonly signal?: AbortSignal;
+}
+
+const routine = "clEnqueueWriteBuffer";
+
+/** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
+export async function write(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  array: HostMemory,
+  options?: AsyncWriteOptions,
+): Promise<void> {
+  const { host, byteOffset, waits } = plan(buffer, array, options, false);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  if (host.byteLength === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  const event = native.writeBuffer(
+    handleOf(queue),
+    handleOf(buffer),
+    byteOffset,
+    host,
+    0,
+    host.byteLength,
+    false,
+    waits,
+  ) as Handle;
+  holdUntil(event, host.buffer);
+  return transferred(queue, event, routine, signal);
+}
+
+/** Writes as {@link write} does, and blocks the event loop until it is done. */
+export function writeSync(queue: CommandQueue, buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
+  const { host, byteOffset, waits } = plan(buffer, array, options, true);
+  if (host.byteLength === 0) transferredSync(nothingTransferred(queue, waits));
+  else native.writeBuffer(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, true, waits);
+}
+
+function plan(
+  buffer: DeviceBuffer,
+  array: HostMemory,
+  options: WriteOptions | undefined,
+  blocking: boolean,
+): { host: TypedArray; byteOffset: number; waits: Int32Array | undefined } {
+  handleOf(checkBuffer(buffer, "buffer"));
+  const host = hostBytes(array, "array", blocking);
+  checkElements(buffer, host);
+  const given = checkOptions(options);
+  const byteOffset = checkInteger(given.offset ?? 0, "options.offset") * host.BYTES_PER_ELEMENT;
+  if (byteOffset + host.byteLength > buffer.size) {
+    throw new RangeError(
+      `${host.byteLength} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
+    );
+  }
+  return { host, byteOffset, waits: waitHandles(given.waitFor) };
+}
+
+/** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */
+function checkElements(buffer: DeviceBuffer, host: TypedArray): void {
+  const type = elementTypeOf(host);
+  const [own, given] = [elementCodeOf(buffer), elementCodes.get(type) ?? 0];
+  if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
+  const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
+  throw new TypeError(
+    `array must be a ${names[0]}, as the buffer's elements are, but a ${names[1]} came; to write it all the same use buffer.as(${names[1]})`,
+  );
+}
