@@ -23,7 +23,7 @@ interface Page {
 
 /** What the examples in TSDoc comments take for granted. */
 const prelude = `
-import { BuildError, CommandQueue, Context, DeviceBuffer, Kernel, LaunchList, Program } from "@cl/core";
+import { BuildError, CommandQueue, Context, DeviceBuffer, dtype, Kernel, LaunchList, Program } from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`
@@ -123,7 +123,9 @@ function commentsProgram(): string {
   const sources = new URL("packages/core/src/", repository);
   if (!existsSync(sources)) return "";
   const names = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  const examples = names.toSorted().flatMap((name) => {
+  // By the files' own names: which folder a file is in must not decide whose example runs first.
+  const sorted = names.toSorted((a, b) => basename(a).localeCompare(basename(b)));
+  const examples = sorted.flatMap((name) => {
     const text = readFileSync(new URL(name, sources), "utf8");
     return [...text.matchAll(/\* @example\n *\* ```ts\n([^]*?)^ *\* ```$/gm)].map(
       ([, code = ""]) => `// ${name}\n{\n${code.replace(/^ *\* ?/gm, "")}}\n`,
