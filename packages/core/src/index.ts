@@ -11,6 +11,8 @@ export { ContextProperties } from "./platform/context-properties.js";
 export * from "./constants.js";
 export type { CopyOptions, CopyRange } from "./transfer/copy-options.js";
 export type { CopyEnd } from "./transfer/copy-side.js";
+export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
+export { dtype, type DTypeLike } from "./dtype/registry.js";
 export { Device, type Partition } from "./platform/device.js";
 export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./errors.js";
 export {

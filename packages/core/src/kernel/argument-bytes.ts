@@ -1,5 +1,4 @@
 /** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
-import type { ScalarName } from "./kernel-type.js";
 
 /** Bytes that an object of the kernel-argument protocol gave for itself: taken as they are, whatever array they lie in. */
 export class StandInBytes {
@@ -9,21 +8,6 @@ export class StandInBytes {
     this.view = view;
   }
 }
-
-/** Typed arrays whose elements may be a vector's components. */
-export const vectorArrays: Readonly<Record<ScalarName, readonly string[]>> = {
-  char: ["Int8Array"],
-  uchar: ["Uint8Array", "Uint8ClampedArray"],
-  short: ["Int16Array"],
-  ushort: ["Uint16Array"],
-  int: ["Int32Array"],
-  uint: ["Uint32Array"],
-  long: ["BigInt64Array"],
-  ulong: ["BigUint64Array"],
-  half: ["Float16Array", "Uint16Array"],
-  float: ["Float32Array"],
-  double: ["Float64Array"],
-};
 
 /** The bytes of a view; undefined if it has none, or its memory has been transferred away or has shrunk under it. */
 export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {

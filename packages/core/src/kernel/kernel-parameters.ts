@@ -2,25 +2,28 @@
  * A kernel's parameters at run time: their names and types, where each lies in the scratch block, and how a JavaScript
  * value is checked and written there. This is the half of the launch path that runs in JavaScript.
  */
-import { StandInBytes, vectorArrays, viewBytes } from "./argument-bytes.js";
+import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { rangeError, typeError } from "../check.js";
 import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
-import { type ParameterType, scalarTypes, type ScalarType, unknownType } from "./kernel-type.js";
+import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
+import { type ParameterType, unknownType } from "./kernel-type.js";
 import { LocalMemory } from "./local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { argumentKinds, type Handle, native } from "../binding/native.js";
 import { codeOf, nativeKind, openRoom, parameterCodes, roomOf } from "./parameter-code.js";
 import { CommandQueue } from "../queue/queue.js";
 import { bufferHandle, handleOf, Resource } from "../binding/resource.js";
-import { fitsScalar, maxFloat, scalarError, storeScalar } from "./scalar-argument.js";
+import { fitsScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
 import { argumentsOffset, scratch, scratchFloat32, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
 /** Halves lie in Uint16Arrays where there is no Float16Array. */
 const halfCode = scalarTypes.half.code;
 const ushortCode = scalarTypes.ushort.code;
+
+const scratchView = new DataView(scratch.buffer);
 
 function isBuffer(value: unknown): value is DeviceBuffer {
   return value instanceof DeviceBuffer;
@@ -220,7 +223,7 @@ export class KernelParameters {
     } else if (type.kind === "scalar") {
       const scalar = type.scalar as ScalarType;
       if (!fitsScalar(scalar, value)) throw scalarError(scalar, this.nameOf(i), value);
-      storeScalar(scalar.name, offset, value);
+      storeScalar(scratchView, scalar.name, offset, value);
     } else if (type.kind === "vector") {
       this.#writeVector(kernel, i, type, offset, value);
     } else {
@@ -251,7 +254,7 @@ export class KernelParameters {
     const scalar = type.scalar as ScalarType;
     const width = type.width as number;
     if (ArrayBuffer.isView(value)) {
-      const matching = vectorArrays[scalar.name];
+      const matching = scalar.arrays;
       if (!matching.includes(value.constructor.name)) {
         throw this.#wrong(i, `a ${matching.join(" or ")}, or an array of ${width}`, value);
       }
@@ -264,7 +267,7 @@ export class KernelParameters {
     for (let k = 0; k < width; k++) {
       const one: unknown = value[k];
       if (!fitsScalar(scalar, one)) throw scalarError(scalar, `component ${k} of ${this.nameOf(i)}`, one);
-      storeScalar(scalar.name, offset + k * scalar.bytes, one);
+      storeScalar(scratchView, scalar.name, offset + k * scalar.bytes, one);
     }
   }
 

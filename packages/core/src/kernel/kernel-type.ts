@@ -4,44 +4,7 @@
  */
 import { checkInteger, checkOptions, typeError } from "../check.js";
 import { KernelArgAddressQualifier } from "../constants.js";
-
-/** A scalar type of OpenCL C that a kernel can take. */
-export type ScalarName =
-  | "char"
-  | "uchar"
-  | "short"
-  | "ushort"
-  | "int"
-  | "uint"
-  | "long"
-  | "ulong"
-  | "half"
-  | "float"
-  | "double";
-
-/** What is known of a scalar type. The code is that of buffers' elements (elementCodes in host-array.ts). */
-export interface ScalarType {
-  readonly name: ScalarName;
-  readonly code: number;
-  readonly bytes: number;
-  readonly min?: number;
-  readonly max?: number;
-}
-
-/** The scalar types by name. */
-export const scalarTypes: Readonly<Record<ScalarName, ScalarType>> = {
-  char: { name: "char", code: 1, bytes: 1, min: -0x80, max: 0x7f },
-  uchar: { name: "uchar", code: 2, bytes: 1, min: 0, max: 0xff },
-  short: { name: "short", code: 3, bytes: 2, min: -0x8000, max: 0x7fff },
-  ushort: { name: "ushort", code: 4, bytes: 2, min: 0, max: 0xffff },
-  int: { name: "int", code: 5, bytes: 4, min: -0x80000000, max: 0x7fffffff },
-  uint: { name: "uint", code: 6, bytes: 4, min: 0, max: 0xffffffff },
-  long: { name: "long", code: 7, bytes: 8 },
-  ulong: { name: "ulong", code: 8, bytes: 8 },
-  float: { name: "float", code: 9, bytes: 4 },
-  double: { name: "double", code: 10, bytes: 8 },
-  half: { name: "half", code: 11, bytes: 2 },
-};
+import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */
 export interface ParameterType {
@@ -55,23 +18,6 @@ export interface ParameterType {
   /** Bytes of a value; 0 where the value's own length decides. */
   readonly bytes: number;
 }
-
-const synonyms: Readonly<Record<string, ScalarName>> = {
-  "signed char": "char",
-  "unsigned char": "uchar",
-  "short int": "short",
-  "signed short": "short",
-  "unsigned short": "ushort",
-  "unsigned short int": "ushort",
-  signed: "int",
-  "signed int": "int",
-  unsigned: "uint",
-  "unsigned int": "uint",
-  "long int": "long",
-  "signed long": "long",
-  "unsigned long": "ulong",
-  "unsigned long int": "ulong",
-};
 
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
@@ -110,16 +56,12 @@ function pointerType(text: string, target: string, space: number): ParameterType
 }
 
 function valueType(text: string, bare: string): ParameterType {
-  const scalar = scalarTypes[(synonyms[bare] ?? bare) as ScalarName];
-  if (scalar !== undefined && Object.hasOwn(scalarTypes, scalar.name)) {
-    return { kind: "scalar", text, scalar, bytes: scalar.bytes };
-  }
-  const vector = /^([a-z]+)(2|3|4|8|16)$/.exec(bare);
-  if (vector !== null && Object.hasOwn(scalarTypes, vector[1] as string)) {
-    const component = scalarTypes[vector[1] as ScalarName];
-    const width = Number(vector[2]);
+  const scalar = scalarByName(bare);
+  if (scalar !== undefined) return { kind: "scalar", text, scalar, bytes: scalar.bytes };
+  const vector = vectorByName(bare);
+  if (vector !== undefined) {
     // A 3-vector takes the room of a 4-vector.
-    return { kind: "vector", text, scalar: component, width, bytes: component.bytes * (width === 3 ? 4 : width) };
+    return { kind: "vector", text, ...vector, bytes: vector.scalar.bytes * (vector.width === 3 ? 4 : vector.width) };
   }
   return { kind: "struct", text, bytes: 0 };
 }

@@ -2,6 +2,7 @@
 import { types } from "node:util";
 
 import { typeError } from "../check.js";
+import { type ScalarType, scalarTypes } from "../dtype/scalar-types.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** The constructor of a typed array, as `Float32Array`. */
@@ -40,28 +41,18 @@ export type ArrayOf<T extends TypedArray, B extends ArrayBufferLike = ArrayBuffe
                       ? Float64Array<B>
                       : T;
 
-/** A number for each element type, so that hot paths compare integers. 0 stands for unknown elements. */
-const codesByName: Readonly<Record<string, number>> = {
-  Int8Array: 1,
-  Uint8Array: 2,
-  Uint8ClampedArray: 2,
-  Int16Array: 3,
-  Uint16Array: 4,
-  Int32Array: 5,
-  Uint32Array: 6,
-  BigInt64Array: 7,
-  BigUint64Array: 8,
-  Float32Array: 9,
-  Float64Array: 10,
-  Float16Array: 11,
-};
+/** The scalar type of each constructor that this engine has. */
+export const elementScalars: ReadonlyMap<unknown, ScalarType> = new Map(
+  Object.values(scalarTypes)
+    .flatMap((scalar) => scalar.arrays.map((name) => [(globalThis as Record<string, unknown>)[name], scalar] as const))
+    .filter(([constructor]) => constructor !== undefined)
+    // A map keeps the last of several entries, and an array belongs to the first type that lists it.
+    .toReversed(),
+);
 
-/** The code of each constructor that this engine has. */
+/** The code of each constructor's elements, for hot paths. */
 export const elementCodes: ReadonlyMap<unknown, number> = new Map(
-  Object.entries(codesByName).flatMap(([name, code]) => {
-    const constructor = (globalThis as Record<string, unknown>)[name];
-    return constructor === undefined ? [] : [[constructor, code] as const];
-  }),
+  [...elementScalars].map(([constructor, { code }]) => [constructor, code]),
 );
 
 // The getter on the common prototype of all typed arrays tells the true type of subclasses and other realms' arrays.

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { getFloat16Bits } from "../../src/kernel/half.js";
+import { getFloat16Bits } from "../../src/dtype/half.js";
 
 /** The number that 16 bits are as a half, straight from the format's definition. */
 function halfOf(bits: number): number {

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { KernelArgAddressQualifier } from "../../src/constants.js";
-import {
-  declaredType,
-  parameterType,
-  type ScalarName,
-  scalarTypes,
-  unknownType,
-} from "../../src/kernel/kernel-type.js";
+import { declaredType, parameterType, unknownType } from "../../src/kernel/kernel-type.js";
+import { type ScalarName, scalarTypes } from "../../src/dtype/scalar-types.js";
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 

@@ -1,8 +1,7 @@
-/** Scalar arguments: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
+/** Scalars: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
 import { rangeError, typeError } from "../check.js";
-import { getFloat16Bits } from "./half.js";
-import type { ScalarName, ScalarType } from "./kernel-type.js";
-import { scratch } from "../binding/scratch.js";
+import { getFloat16Bits, numberOfFloat16Bits } from "./half.js";
+import type { ScalarName, ScalarType } from "./scalar-types.js";
 
 /** The largest finite float. */
 export const maxFloat = 3.4028234663852886e38;
@@ -66,8 +65,8 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
   }
 }
 
-/** Puts a value that fits anywhere in the scratch block. */
-export function storeScalar(name: ScalarName, at: number, value: number | bigint): void {
+/** Puts a value that fits into memory. */
+export function storeScalar(view: DataView, name: ScalarName, at: number, value: number | bigint): void {
   switch (name) {
     case "char":
     case "uchar":
@@ -92,4 +91,32 @@ export function storeScalar(name: ScalarName, at: number, value: number | bigint
   }
 }
 
-const view = new DataView(scratch.buffer);
+/** The value that lies in memory. */
+export function loadScalar(view: DataView, name: ScalarName, at: number): number | bigint {
+  switch (name) {
+    case "char":
+      return view.getInt8(at);
+    case "uchar":
+      return view.getUint8(at);
+    case "short":
+      return view.getInt16(at, true);
+    case "ushort":
+      return view.getUint16(at, true);
+    case "int":
+      return view.getInt32(at, true);
+    case "uint":
+      return view.getUint32(at, true);
+    case "long":
+      return view.getBigInt64(at, true);
+    case "ulong":
+      return view.getBigUint64(at, true);
+    case "half":
+      return numberOfFloat16Bits(view.getUint16(at, true));
+    case "float":
+      return view.getFloat32(at, true);
+    case "double":
+      return view.getFloat64(at, true);
+    default:
+      return name satisfies never;
+  }
+}

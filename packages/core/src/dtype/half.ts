@@ -24,3 +24,12 @@ function roundToEven(value: number): number {
   if (rest > 0.5 || (rest === 0.5 && floor % 2 === 1)) return floor + 1;
   return floor;
 }
+
+/** The number that the 16 bits of a half stand for, exactly: every half is a double. */
+export function numberOfFloat16Bits(half: number): number {
+  const sign = (half & 0x8000) === 0 ? 1 : -1;
+  const exponent = (half >> 10) & 0x1f;
+  const mantissa = half & 0x3ff;
+  if (exponent === 0x1f) return mantissa === 0 ? sign * Infinity : NaN;
+  return exponent === 0 ? sign * mantissa * 2 ** -24 : sign * (1024 + mantissa) * 2 ** (exponent - 25);
+}

@@ -1,0 +1,184 @@
+/** The registry of element types: every name and every array that stands for one. */
+import { typeError } from "../check.js";
+import { elementScalars, type ElementType } from "../memory/host-array.js";
+import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
+import { DType } from "./dtype.js";
+import { scalarByName, type ScalarType, scalarTypes, vectorByName } from "./scalar-types.js";
+
+/** What stands for an element type: the type itself, a name of NumPy's or of C's, or a typed array's constructor. */
+export type DTypeLike = DType | string | ElementType;
+
+/**
+ * The element type that a name or a typed array's constructor stands for. The same type is always the same object.
+ *
+ * Names are NumPy's (`"float32"`, `"f4"`, `"<i8"`, `"c8"`, `"bool"`), those of OpenCL C (`"float"`, `"unsigned int"`,
+ * `"float4"`), and vectors with their width (`"float32x4"`). Where both know a name, it is NumPy's: `"int8"` is an
+ * integer of 8 bits, and the vector that C calls so is `"int32x8"`.
+ *
+ * @example
+ * ```ts
+ * dtype("float4").itemSize; // 16
+ * dtype(Float32Array) === dtype("f4"); // true
+ * ```
+ */
+export function dtype(like: DTypeLike): DType {
+  return checkDType(like, "like");
+}
+
+/** The type that an argument stands for; `name` is the argument's. */
+export function checkDType(like: DTypeLike, name: string): DType {
+  if (like instanceof DType) return like;
+  if (typeof like === "function") {
+    const scalar = elementScalars.get(like);
+    if (scalar !== undefined) return scalarType(scalar);
+  }
+  if (typeof like !== "string") {
+    throw typeError(name, 'a DType, the name of one as "float32", or the constructor of a typed array', like);
+  }
+  const found = known.get(like) ?? dtypeOfC(like);
+  if (found !== undefined) return found;
+  throw refusal(like, name);
+}
+
+/** The type that OpenCL C calls so: `int8` is a vector there. Undefined for names that are no scalar's or vector's. */
+export function dtypeOfC(name: string): DType | undefined {
+  const plain = name.replace(/\s+/g, " ").trim();
+  const scalar = scalarByName(plain);
+  if (scalar !== undefined) return scalarType(scalar);
+  const vector = vectorByName(plain);
+  return vector === undefined ? undefined : known.get(`${vector.scalar.numpy}x${vector.width}`);
+}
+
+function scalarType(scalar: ScalarType): DType {
+  return known.get(scalar.numpy) as DType;
+}
+
+function refusal(like: string, name: string): Error {
+  if (/^[>!][a-z]\d+$/i.test(like)) {
+    return typeError(name, "a type whose bytes are in the devices' order, little-endian (swap them on the host)", like);
+  }
+  if (/^[<=|]?[lL]$/.test(like)) {
+    return typeError(name, '"i4" or "i8": how long NumPy\'s "l" is differs between platforms', like);
+  }
+  if (/^(size_t|ptrdiff_t|u?intptr_t)$/.test(like)) {
+    return typeError(name, 'a type of known size, as "uint64": that of size_t differs between devices', like);
+  }
+  return typeError(name, 'the name of an element type, as "float32", "f4", "float" or "float4"', like);
+}
+
+const kinds = { i: "int", u: "uint", f: "float" } as const;
+
+/** Letters that stand for one type in NumPy wherever it runs. */
+const letters: Readonly<Record<string, string>> = {
+  b: "int8",
+  B: "uint8",
+  h: "int16",
+  H: "uint16",
+  i: "int32",
+  I: "uint32",
+  q: "int64",
+  Q: "uint64",
+  e: "float16",
+  f: "float32",
+  d: "float64",
+  F: "complex64",
+  D: "complex128",
+  "?": "bool",
+};
+
+/** Further names of NumPy's that mean the same everywhere and nothing else in C. */
+const aliases: Readonly<Record<string, string>> = {
+  bool_: "bool",
+  byte: "int8",
+  ubyte: "uint8",
+  intc: "int32",
+  uintc: "uint32",
+  longlong: "int64",
+  ulonglong: "uint64",
+  single: "float32",
+  csingle: "complex64",
+  cdouble: "complex128",
+};
+
+const known = register();
+
+function register(): ReadonlyMap<string, DType> {
+  const types = new Map<string, DType>();
+  for (const scalar of Object.values(scalarTypes)) addScalar(types, scalar);
+  addComplex(types, "complex64", scalarTypes.float);
+  addComplex(types, "complex128", scalarTypes.double);
+  const bool = new DType({
+    name: "bool",
+    kind: "bool",
+    // OpenCL's own bool has no fixed size and cannot be in memory that kernels and hosts share.
+    cName: "uchar",
+    itemSize: 1,
+    alignment: 1,
+    arrayType: Uint8Array,
+    width: 1,
+    codec: booleanCodec,
+  });
+  addNames(types, bool, "b1");
+  for (const [letter, name] of Object.entries(letters)) {
+    for (const order of ["", "<", "=", "|"]) types.set(order + letter, types.get(name) as DType);
+  }
+  for (const [alias, name] of Object.entries(aliases)) types.set(alias, types.get(name) as DType);
+  return types;
+}
+
+function addNames(types: Map<string, DType>, type: DType, short: string): void {
+  types.set(type.name, type);
+  for (const order of ["", "<", "=", "|"]) types.set(order + short, type);
+}
+
+function addScalar(types: Map<string, DType>, scalar: ScalarType): void {
+  const { bytes } = scalar;
+  const arrayType = arrayOf(scalar);
+  const base = new DType({
+    name: scalar.numpy,
+    kind: kinds[scalar.letter],
+    cName: scalar.name,
+    itemSize: bytes,
+    alignment: bytes,
+    arrayType,
+    width: 1,
+    codec: scalarCodec(scalar),
+  });
+  addNames(types, base, `${scalar.letter}${bytes}`);
+  for (const width of [2, 3, 4, 8, 16]) {
+    const room = bytes * (width === 3 ? 4 : width);
+    const vector = new DType({
+      name: `${scalar.numpy}x${width}`,
+      kind: "vector",
+      cName: `${scalar.name}${width}`,
+      itemSize: room,
+      alignment: room,
+      arrayType,
+      width,
+      base,
+      codec: vectorCodec(scalar, width),
+    });
+    types.set(vector.name, vector);
+  }
+}
+
+function addComplex(types: Map<string, DType>, name: string, scalar: ScalarType): void {
+  const type = new DType({
+    name,
+    kind: "complex",
+    cName: `${scalar.name}2`,
+    itemSize: 2 * scalar.bytes,
+    alignment: 2 * scalar.bytes,
+    arrayType: arrayOf(scalar),
+    width: 1,
+    base: types.get(scalar.numpy) as DType,
+    codec: complexCodec(scalar),
+  });
+  addNames(types, type, `c${2 * scalar.bytes}`);
+}
+
+/** The best array that this engine has. */
+function arrayOf(scalar: ScalarType): ElementType {
+  const name = scalar.arrays.find((one) => one in globalThis) as string;
+  return (globalThis as Record<string, unknown>)[name] as ElementType;
+}
