@@ -64,8 +64,9 @@ interface BoxCopy {
 }
 
 /**
- * Copies the whole box or, where the driver refuses it, everything but its last slice (or row) and then that. NVIDIA's
- * driver wants whole slices inside a buffer, with the gaps after their last rows; OpenCL only the bytes that are copied.
+ * Copies the whole box or, where the driver refuses it, everything but its last slice (or row) and then that. OpenCL wants
+ * the bytes that are copied inside a buffer; NVIDIA's driver the gaps after the last row and the last slice, too, counted
+ * from the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row pitch.
  */
 function inParts(
   queue: CommandQueue,
@@ -75,12 +76,12 @@ function inParts(
 ): Handle | undefined {
   const axis = box.region[2] > 1 ? 2 : 1;
   try {
-    return copy(box.region[2] > 1 ? box : oneSlice(box));
+    return copy(axis === 2 ? box : oneSlice(box));
   } catch (error) {
     const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
     if (!refused || box.region[axis] === 1) throw error;
   }
-  const [most, last] = splitLast(box, axis);
+  const [most, last] = splitLast(axis === 2 ? box : oneSlice(box), axis);
   const parts = [copy(most), inParts(queue, last, blocking, copy)];
   if (blocking) return undefined;
   const events = Int32Array.from(parts as Handle[]);
