@@ -10,7 +10,7 @@
 
 #include "info.h"
 #include "kernel.h"
-#include "pace.h"
+#include "queue_record.h"
 
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
@@ -122,7 +122,7 @@ napi_value adopt(Call& call) {
     case Kind::Queue:
       context = contextOf(runtime.clGetCommandQueueInfo, static_cast<cl_command_queue>(object), CL_QUEUE_CONTEXT);
       keep(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
-      record = std::make_shared<Pace>(runtime, 0);
+      record = std::make_shared<QueueRecord>(runtime, 0);
       break;
     case Kind::Event:
       context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);

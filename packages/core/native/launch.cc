@@ -4,8 +4,8 @@
 #include "launch.h"
 
 #include "kernel.h"
-#include "pace.h"
 #include "queue.h"
+#include "queue_record.h"
 
 namespace cl {
 namespace {
@@ -69,9 +69,9 @@ napi_value launch(Call& call) {
   }
   if ((flags & kThenFinish) != 0) {
     check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
-    paceOf(queue).finished();
+    queueRecord(queue).pace.finished();
   } else {
-    paceOf(queue).launched(queue, 1);
+    queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   }
   if (wanted == nullptr) return nullptr;
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
@@ -87,7 +87,7 @@ napi_value launchBound(Call& call) {
   confirmArguments(environment, record);
   confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
   check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
-  paceOf(queue).launched(queue, 1);
+  queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   return nullptr;
 }
 

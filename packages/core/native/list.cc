@@ -3,8 +3,8 @@
 #include "list.h"
 
 #include "kernel.h"
-#include "pace.h"
 #include "queue.h"
+#include "queue_record.h"
 
 namespace cl {
 namespace {
@@ -188,7 +188,7 @@ napi_value launchList(Call& call) {
     if (status != CL_SUCCESS) [[unlikely]]
       throw Failure{"DRIVER", routineOf(command.kind), status, "command", static_cast<int>(i)};
   }
-  paceOf(queue).launched(queue, static_cast<uint32_t>(record.commands.size()));
+  queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), static_cast<uint32_t>(record.commands.size()));
   if (!call.boolean(2)) return nullptr;
   cl_event event = nullptr;
   check(runtime.clEnqueueMarkerWithWaitList(target, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");

@@ -144,14 +144,6 @@ napi_value unmap(Call& call) {
 
 void freeExternal(napi_env, void* data, void* bytes) { freeLanding(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
 
-/// What a read that JavaScript awaits is written into: memory that JavaScript cannot see, and so cannot move, before
-/// the read is complete.
-struct LandingRecord final : Record {
-  void* data = nullptr;
-  size_t bytes = 0;
-  ~LandingRecord() override { freeLanding(data, bytes, nullptr); }
-};
-
 /// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
 napi_value readLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -159,10 +151,7 @@ napi_value readLanding(Call& call) {
   if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
   const size_t bytes = call.size(3);
   const auto events = call.events(4, queue.context);
-  auto record = std::make_shared<LandingRecord>();
-  record->data = newLanding(bytes);
-  record->bytes = bytes;
-  if (record->data == nullptr) throw Failure{"DRIVER", "malloc", CL_OUT_OF_HOST_MEMORY, {}, -1};
+  auto record = std::make_shared<LandingRecord>(bytes);
   cl_event event = nullptr;
   check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2),
                                            bytes, record->data, size(events), data(events), &event),

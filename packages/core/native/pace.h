@@ -7,23 +7,23 @@
 // that is 4 us for each launch at the default depth; where the device is merely slower than the loop, it ends the race.
 #pragma once
 
-#include "handles.h"
+#include "loader.h"
 
 namespace cl {
 
-class Pace final : public Record {
+class Pace final {
  public:
   /// A depth of 0 never waits.
   Pace(const Runtime& runtime, uint32_t depth) : runtime_(runtime), depth_(depth) {}
-  ~Pace() override { drop(); }
+  ~Pace() { drop(); }
   Pace(const Pace&) = delete;
   Pace& operator=(const Pace&) = delete;
 
   /// To be called after commands were enqueued.
-  void launched(const Slot& queue, uint32_t commands) {
+  void launched(cl_command_queue queue, uint32_t commands) {
     ahead_ += commands;
     if (ahead_ >= depth_ && depth_ > 0) [[unlikely]]
-      catchUp(queue.as<cl_command_queue>());
+      catchUp(queue);
   }
   /// To be called when the queue is known to be empty.
   void finished() {
@@ -43,7 +43,5 @@ class Pace final : public Record {
   /// A marker behind the launches before.
   cl_event checkpoint_ = nullptr;
 };
-
-inline Pace& paceOf(const Slot& queue) { return *static_cast<Pace*>(queue.record.get()); }
 
 }  // namespace cl

@@ -1,6 +1,6 @@
 #include "queue.h"
 
-#include "pace.h"
+#include "queue_record.h"
 
 namespace cl {
 namespace {
@@ -29,8 +29,8 @@ napi_value createQueue(Call& call) {
     queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
     check(status, "clCreateCommandQueue");
   }
-  auto pace = std::make_shared<Pace>(runtime, static_cast<uint32_t>(call.number(3)));
-  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(pace)));
+  auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)));
+  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
 }
 
 napi_value flush(Call& call) {
@@ -42,7 +42,7 @@ napi_value flush(Call& call) {
 napi_value finishSync(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
-  paceOf(queue).finished();
+  queueRecord(queue).pace.finished();
   return nullptr;
 }
 

@@ -178,6 +178,11 @@ export interface Native {
   unmap(map: Handle, memory: ArrayBuffer | undefined, waitFor: Waits): Handle;
   /** [landing, event]: a read into memory that JavaScript gets by takeLanding, after the event has completed. */
   readLanding(queue: Handle, buffer: Handle, offset: number, bytes: number, waitFor: Waits): [Handle, Handle];
+  /** Makes the ring of pinned memory for the stage… calls on this queue, which copy with so many threads. */
+  prepareStaging(queue: Handle, device: Handle, outOfOrder: boolean, lanes: number): void;
+  stageRead: Native["readBuffer"];
+  stageWrite: Native["writeBuffer"];
+  stageLanding: Native["readLanding"];
   takeLanding(landing: Handle, bytes: number): ArrayBuffer;
 
   programFromSource(context: Handle, source: string): Handle;

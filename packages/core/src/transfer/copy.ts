@@ -9,6 +9,7 @@ import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
+import { waysFor } from "./staging.js";
 import { nothingTransferred, transferredSync } from "./transfer-end.js";
 
 export type { CopyOptions, CopyRange } from "./copy-options.js";
@@ -87,10 +88,12 @@ function copyLine(
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   if (bytes === 0) return nothingTransferred(queue, waits);
   if (to.host !== undefined) {
-    return native.readBuffer(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);
+    const { read } = waysFor(queue, bytes, to.host.buffer);
+    return read(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);
   }
   if (from.host !== undefined) {
-    return native.writeBuffer(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
+    const { write } = waysFor(queue, bytes, from.host.buffer);
+    return write(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
   }
   return native.copyBuffer(q, source, target, sourceOffset, targetOffset, bytes, waits, true);
 }

@@ -9,6 +9,7 @@ import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "../m
 import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
+import { notePinned } from "./staging.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** How to unmap. */
@@ -39,6 +40,7 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends Resource {
     this.#buffer = buffer;
     // Node marks external memory as untransferable itself; marking it again would keep it from being detached.
     this.#memory = native.mapMemory(map);
+    notePinned(this.#memory);
     this.#data = arrayOver(type, this.#memory, length);
   }
 

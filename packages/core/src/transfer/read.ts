@@ -23,6 +23,7 @@ import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
+import { waysFor } from "./staging.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -88,12 +89,13 @@ export async function read(
   }
   const [q, memory] = [handleOf(queue), handleOf(buffer)];
   if (into !== undefined) {
-    const event = native.readBuffer(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
+    const { read: start } = waysFor(queue, range.bytes, into.buffer);
+    const event = start(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
     holdUntil(event, into.buffer);
     await transferred(queue, event, routine, signal);
     return into;
   }
-  const [landing, event] = native.readLanding(q, memory, range.byteOffset, range.bytes, waits);
+  const [landing, event] = waysFor(queue, range.bytes).landing(q, memory, range.byteOffset, range.bytes, waits);
   try {
     await transferred(queue, event, routine, signal);
     return arrayOver(elements, native.takeLanding(landing, range.bytes), range.length);
@@ -128,8 +130,12 @@ export function readSync(
   const [type, options] = splitType(typeOrOptions, maybeOptions);
   const { type: elements, range, into, waits } = plan(buffer, type, options, true);
   const target = into ?? uninitializedArray(elements, range.length);
-  if (range.bytes === 0) transferredSync(nothingTransferred(queue, waits));
-  else native.readBuffer(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
+  if (range.bytes === 0) {
+    transferredSync(nothingTransferred(queue, waits));
+    return target;
+  }
+  const { read: run } = waysFor(queue, range.bytes, target.buffer);
+  run(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
   return target;
 }
 

@@ -4,10 +4,11 @@ import { checkInteger, checkOptions, checkSignal } from "../check.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
-import { type Handle, native } from "../binding/native.js";
+import type { Handle } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
+import { waysFor } from "./staging.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -38,16 +39,8 @@ export async function write(
   const signal = checkSignal(options?.signal);
   signal?.throwIfAborted();
   if (host.byteLength === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
-  const event = native.writeBuffer(
-    handleOf(queue),
-    handleOf(buffer),
-    byteOffset,
-    host,
-    0,
-    host.byteLength,
-    false,
-    waits,
-  ) as Handle;
+  const { write: start } = waysFor(queue, host.byteLength, host.buffer);
+  const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, false, waits) as Handle;
   holdUntil(event, host.buffer);
   return transferred(queue, event, routine, signal);
 }
@@ -55,8 +48,12 @@ export async function write(
 /** Writes as {@link write} does, and blocks the event loop until it is done. */
 export function writeSync(queue: CommandQueue, buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
   const { host, byteOffset, waits } = plan(buffer, array, options, true);
-  if (host.byteLength === 0) transferredSync(nothingTransferred(queue, waits));
-  else native.writeBuffer(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, true, waits);
+  if (host.byteLength === 0) {
+    transferredSync(nothingTransferred(queue, waits));
+    return;
+  }
+  const { write: run } = waysFor(queue, host.byteLength, host.buffer);
+  run(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, true, waits);
 }
 
 function plan(

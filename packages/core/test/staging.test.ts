@@ -1,0 +1,198 @@
+// Large transfers through pinned memory. Where that is not faster nobody gets it, so this file asks for it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, OpenCLError, Program, UserEvent } from "@cl/core";
+
+import { runChild } from "./fixtures/child.js";
+import { runWithFake } from "./fake-opencl/run.js";
+import { collectGarbage } from "./support/garbage.js";
+
+const mebi = 2 ** 20;
+const before = process.env["CL_STAGING"];
+beforeAll(() => {
+  process.env["CL_STAGING"] = "always";
+});
+afterAll(() => {
+  if (before === undefined) delete process.env["CL_STAGING"];
+  else process.env["CL_STAGING"] = before;
+});
+
+const context = Context.create();
+const counting = (bytes: number, seed: number): Uint32Array => {
+  const array = new Uint32Array(bytes / 4);
+  for (let i = 0; i < array.length; i++) array[i] = Math.imul(i ^ seed, 2654435761);
+  return array;
+};
+/** Faster than toEqual on megabytes. */
+const same = (a: ArrayBufferView, b: ArrayBufferView): boolean =>
+  Buffer.compare(
+    Buffer.from(a.buffer, a.byteOffset, a.byteLength),
+    Buffer.from(b.buffer, b.byteOffset, b.byteLength),
+  ) === 0;
+
+describe.each([
+  ["in-order", false],
+  ["out-of-order", true],
+] as const)("on an %s queue", (_, outOfOrder) => {
+  const queue = new CommandQueue(context, { outOfOrder });
+
+  test.each([8 * mebi, 8 * mebi + 4, 33 * mebi + 12])("%i bytes arrive as they were", async (bytes) => {
+    const array = counting(bytes, 1);
+    const buffer = DeviceBuffer.empty(context, Uint32Array, array.length);
+    await queue.write(buffer, array);
+    expect(same(await queue.read(buffer), array)).toBe(true);
+    const [more, into] = [counting(bytes, 2), new Uint32Array(array.length)];
+    queue.writeSync(buffer, more);
+    queue.readSync(buffer, { into });
+    expect(same(into, more)).toBe(true);
+    into.fill(0);
+    await queue.read(buffer, { into });
+    expect(same(into, more)).toBe(true);
+    await queue.enqueueCopy(buffer, array).wait();
+    into.fill(0);
+    queue.copySync(into, buffer);
+    expect(same(into, array)).toBe(true);
+    buffer.release();
+  });
+
+  test("parts of arrays go to parts of buffers, and nothing beside them changes", async () => {
+    const buffer = DeviceBuffer.from(context, new Uint32Array(4 * mebi));
+    const part = counting(12 * mebi, 3).subarray(5, 5 + 2.5 * mebi);
+    await queue.write(buffer, part, { offset: 7 });
+    const all = await queue.read(buffer);
+    expect(all.subarray(0, 7).every((value) => value === 0)).toBe(true);
+    expect(same(all.subarray(7, 7 + part.length), part)).toBe(true);
+    expect(all.subarray(7 + part.length).every((value) => value === 0)).toBe(true);
+    expect(same(await queue.read(buffer, { offset: 9, length: 2.25 * mebi }), part.subarray(2, 2 + 2.25 * mebi))).toBe(
+      true,
+    );
+    buffer.release();
+  });
+
+  test("what a transfer waits for comes first, and an error of that is the transfer's", async () => {
+    const buffer = DeviceBuffer.empty(context, Uint32Array, 4 * mebi);
+    const array = new Uint32Array(4 * mebi).fill(1);
+    const gate = new UserEvent(context);
+    let done = false;
+    const writing = queue.write(buffer, array, { waitFor: gate }).then(() => (done = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(done).toBe(false);
+    array.fill(2);
+    gate.complete();
+    await writing;
+    expect((await queue.read(buffer)).every((value) => value === 2)).toBe(true);
+
+    const own = new CommandQueue(context, { outOfOrder });
+    const failing = new UserEvent(context);
+    const late = own.write(buffer, array, { waitFor: failing });
+    failing.fail(-7);
+    await expect(late).rejects.toThrow(OpenCLError);
+    buffer.release();
+  });
+
+  test("a signal ends the wait and not the transfer", async () => {
+    const buffer = DeviceBuffer.empty(context, Uint32Array, 4 * mebi);
+    const array = counting(16 * mebi, 4);
+    const gate = new UserEvent(context);
+    const stop = new AbortController();
+    const writing = queue.write(buffer, array, { waitFor: gate, signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(writing).rejects.toThrow("enough");
+    gate.complete();
+    await queue.finish();
+    expect(same(await queue.read(buffer), array)).toBe(true);
+    buffer.release();
+  });
+
+  test("an array that is transferred away meanwhile is still written from as it was", async () => {
+    const buffer = DeviceBuffer.empty(context, Uint8Array, 16 * mebi);
+    const gate = new UserEvent(context);
+    let array: Uint8Array | undefined = new Uint8Array(16 * mebi).fill(5);
+    const writing = queue.write(buffer, array, { waitFor: gate });
+    structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
+    array = undefined;
+    await collectGarbage();
+    gate.complete();
+    await writing;
+    expect((await queue.read(buffer)).every((value) => value === 5)).toBe(true);
+    buffer.release();
+  });
+});
+
+test("kernels and transfers of an in-order queue keep their order without being awaited", async () => {
+  const queue = new CommandQueue(context);
+  const program = await new Program(
+    context,
+    "__kernel void twice(__global uint *x) { x[get_global_id(0)] *= 2; }",
+  ).build();
+  const twice = program.kernel("twice");
+  const length = 4 * mebi;
+  const buffer = DeviceBuffer.empty(context, Uint32Array, length);
+  const results: Promise<Uint32Array>[] = [];
+  for (let round = 1; round <= 6; round++) {
+    void queue.write(buffer, new Uint32Array(length).fill(round));
+    twice.launch(queue, { global: [length] }, buffer);
+    results.push(queue.read(buffer));
+  }
+  const values = await Promise.all(results);
+  values.forEach((array, i) => expect(array.every((value) => value === 2 * (i + 1))).toBe(true));
+});
+
+test("what is released meanwhile is used to the end", async () => {
+  const own = Context.create();
+  const queue = new CommandQueue(own);
+  const buffer = DeviceBuffer.empty(own, Uint32Array, 4 * mebi);
+  const writing = queue.write(buffer, counting(16 * mebi, 6));
+  const reading = queue.read(buffer);
+  buffer.release();
+  queue.release();
+  own.release();
+  await writing;
+  expect(same(await reading, counting(16 * mebi, 6))).toBe(true);
+});
+
+test.each([
+  ["exit", 0],
+  ["gated", 0],
+  ["throw", 1],
+  ["worker", 0],
+] as const)(
+  "a process that ends in the middle of one ends well (%s)",
+  async (how, code) => {
+    const end = await runChild("staging.mjs", { args: [how], limit: 60_000 });
+    expect(end, end.stderr).toMatchObject({ code, signal: null, hung: false });
+  },
+  90_000,
+);
+
+test("a failure of any driver call is the transfer's, and nothing is left behind", async () => {
+  const { stdout, report } = await runWithFake(`
+    import { CommandQueue, Context, DeviceBuffer, OpenCLError } from "@cl/core";
+    process.env.CL_STAGING = "always";
+    const bytes = 9 * 2 ** 20;
+    const array = new Uint8Array(bytes).fill(3);
+    let failures = 0;
+    for (let n = 1; n < 60; n++) {
+      process.env.FAKE_CL_FAIL = "*@" + n + "=-5";
+      const made = [];
+      const keep = (object) => (made.unshift(object), object);
+      try {
+        const context = keep(Context.create());
+        const queue = keep(new CommandQueue(context));
+        const buffer = keep(new DeviceBuffer(context, bytes));
+        await queue.write(buffer, array);
+        queue.writeSync(buffer, array);
+        const back = await queue.read(buffer, Uint8Array);
+        if (!back.every((value) => value === 3)) throw new Error("wrong contents at " + n);
+        queue.readSync(buffer, Uint8Array);
+      } catch (error) {
+        if (!(error instanceof OpenCLError)) throw error;
+        failures++;
+      }
+      process.env.FAKE_CL_FAIL = "";
+      for (const object of made) object.release();
+    }
+    console.log(failures > 20);
+  `);
+  expect(stdout).toContain("true");
+  expect(report).toMatchObject({ misuse: 0, liveInAll: 0 });
+}, 60_000);
