@@ -75,14 +75,15 @@ function inParts(
   copy: (part: BoxCopy) => Handle | undefined,
 ): Handle | undefined {
   const axis = box.region[2] > 1 ? 2 : 1;
+  const copyTight = (part: BoxCopy): Handle | undefined => copy(part.region[2] > 1 ? part : oneSlice(part));
   try {
-    return copy(axis === 2 ? box : oneSlice(box));
+    return copyTight(box);
   } catch (error) {
     const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
     if (!refused || box.region[axis] === 1) throw error;
   }
   const [most, last] = splitLast(axis === 2 ? box : oneSlice(box), axis);
-  const parts = [copy(most), inParts(queue, last, blocking, copy)];
+  const parts = [copyTight(most), inParts(queue, last, blocking, copy)];
   if (blocking) return undefined;
   const events = Int32Array.from(parts as Handle[]);
   try {

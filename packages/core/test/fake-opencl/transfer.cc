@@ -1,4 +1,6 @@
 // Reads, writes, copies and fills of buffers, linear and rectangular.
+#include <algorithm>
+
 #include "memory.h"
 
 namespace fake {
@@ -15,6 +17,8 @@ struct Rect {
   std::size_t row;
   std::size_t slice;
   std::size_t end;
+  /** What NVIDIA's driver wants to have room for: the gaps after the last row and the last slice, too. */
+  std::size_t with_gaps;
 
   Rect(const std::size_t* origin, const Triple& region, std::size_t row_pitch, std::size_t slice_pitch) {
     const Triple at = triple(origin);
@@ -25,12 +29,14 @@ struct Rect {
     require(slice >= row * region[1], CL_INVALID_VALUE, "a slice pitch below the region's rows");
     offset = at[2] * slice + at[1] * row + at[0];
     end = offset + (region[2] - 1) * slice + (region[1] - 1) * row + region[0];
+    with_gaps = std::max((at[2] + region[2]) * slice, (at[2] + region[2] - 1) * slice + (at[1] + region[1]) * row);
   }
 
   Rows rows(std::byte* base) const { return {base + offset, row, slice}; }
 
   void inside(const _cl_mem& buffer) const {
     require(end <= buffer.size, CL_INVALID_VALUE, "a rectangle outside the buffer");
+    if (control("FAKE_CL_RECTANGLES") == "whole" && with_gaps > buffer.size) fail(CL_INVALID_VALUE);
   }
 };
 
