@@ -14,6 +14,7 @@
 #include "platform.h"
 #include "program.h"
 #include "queue.h"
+#include "sampler.h"
 #include "staging.h"
 #include "transfer.h"
 
@@ -89,7 +90,7 @@ NAPI_MODULE_INIT() {
   for (const auto add :
        {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
         cl::addBufferExports, cl::addTransferExports, cl::addMapExports, cl::addProgramExports, cl::addKernelExports,
-        cl::addLaunchExports, cl::addListExports, cl::addAdoptExports, cl::addStagingExports})
+        cl::addLaunchExports, cl::addListExports, cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

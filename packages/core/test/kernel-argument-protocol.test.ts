@@ -93,7 +93,7 @@ describe("what it gives is refused, with the argument's name,", () => {
       { memory: queue },
     ]) {
       expect(refused(given)).toThrow(
-        /^argument 1 "x" \(float\s?\*\) of kernel "add" must be an object that gives memory or bytes/,
+        /^argument 1 "x" \(float\s?\*\) of kernel "add" must be an object that gives memory, a sampler or bytes/,
       );
     }
     for (const bytes of [4, "bytes", [1, 2], new ArrayBuffer(4)]) {

@@ -4,6 +4,7 @@
  */
 import { loadBinary } from "../binary.js";
 import { createNativeError } from "../errors.js";
+import type { NativeSampler } from "./native-sampler.js";
 import { scratch, completions } from "./scratch.js";
 
 /** A native object: slot index and generation in one 32-bit integer. 0 names nothing. */
@@ -35,7 +36,7 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native {
+export interface Native extends NativeSampler {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

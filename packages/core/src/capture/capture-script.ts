@@ -34,7 +34,7 @@ export function captureScript(launch: CapturedLaunch): string {
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
-import { CommandQueue, Context, DeviceBuffer, Kernel, LocalMemory, Program } from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, Kernel, LocalMemory, Program, Sampler } from "@cl/core";
 
 ${program}
 const options = ${JSON.stringify(options)};

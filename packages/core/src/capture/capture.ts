@@ -16,6 +16,7 @@ import type { Kernel } from "../kernel/kernel.js";
 import { type LaunchSizes, writeSizes } from "../kernel/kernel-sizes.js";
 import { LocalMemory } from "../kernel/local-memory.js";
 import { CommandQueue } from "../queue/queue.js";
+import { Sampler } from "../sampler/sampler.js";
 import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
 /** Writes the script of a launch to `path`; {@link Kernel.capture} is its public face. The launch is not made. */
@@ -100,11 +101,12 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
     if ("memory" in standIn && standIn.byteOffset) {
       throw typeError(`args[${i}]`, "a view that begins at the start of its memory", value);
     }
-    value = "bytes" in standIn ? standIn.bytes : standIn.memory;
+    value = "bytes" in standIn ? standIn.bytes : "sampler" in standIn ? standIn.sampler : standIn.memory;
   }
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint") return numberText(value);
   if (value instanceof LocalMemory) return `new LocalMemory(${value.bytes})`;
+  if (value instanceof Sampler) return samplerText(value);
   if (value instanceof DeviceBuffer) return memories.add(value as DeviceBuffer, i);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -117,9 +119,13 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   }
   throw typeError(
     `args[${i}]`,
-    "a number, bigint, typed array, LocalMemory, DeviceBuffer or null to be captured",
+    "a number, bigint, typed array, LocalMemory, Sampler, DeviceBuffer or null to be captured",
     value,
   );
+}
+
+function samplerText({ normalizedCoordinates, addressingMode, filterMode }: Sampler): string {
+  return `new Sampler(context, ${JSON.stringify({ normalizedCoordinates, addressingMode, filterMode })})`;
 }
 
 /** Types of values are written down, since the runtime that the script meets may not tell them. */

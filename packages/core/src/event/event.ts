@@ -1,5 +1,5 @@
 /** Events: how far a command is, and how to wait for it. */
-import { adoptInto } from "../binding/adopt.js";
+import { adoptInto, adoptOptions } from "../binding/adopt.js";
 import {
   checkFunction,
   checkInstance,
@@ -73,7 +73,7 @@ export class CommandEvent extends Resource {
   /** An event made elsewhere in this process. With `retain: false` its reference becomes ours. */
   static fromPointer(context: Context, pointer: bigint, options?: { readonly retain?: boolean }): CommandEvent {
     checkInstance(context, Context, "context");
-    const { retain = true } = checkOptions(options);
+    const { retain } = adoptOptions(options);
     return new CommandEvent(adoptInto(context, "event", pointer, retain), context);
   }
 

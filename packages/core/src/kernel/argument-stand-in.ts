@@ -3,26 +3,32 @@ import { StandInBytes } from "./argument-bytes.js";
 import { rangeError, typeError } from "../check.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "./kernel-argument.js";
 import { MemoryObject } from "../memory/memory-object.js";
+import { Sampler } from "../sampler/sampler.js";
 
 /** True if the value must be asked what it stands for. */
 export function standsForOther(value: unknown): value is KernelArgument {
   return !(value instanceof MemoryObject) && isKernelArgument(value);
 }
 
-/** What it stands for: a memory object, or {@link StandInBytes}. This runs code of others. */
-export function standIn(value: KernelArgument, argument: string): MemoryObject | StandInBytes {
+/** What it stands for: a memory object, a sampler, or {@link StandInBytes}. This runs code of others. */
+export function standIn(value: KernelArgument, argument: string): MemoryObject | Sampler | StandInBytes {
   const given: unknown = value[kernelArgument]();
   if (typeof given !== "object" || given === null) {
-    throw typeError(argument, "an object that gives memory or bytes", given);
+    throw typeError(argument, "an object that gives memory, a sampler or bytes", given);
   }
-  const { bytes, memory, byteOffset } = given as { bytes?: unknown; memory?: unknown; byteOffset?: unknown };
+  const { bytes, memory, sampler, byteOffset } = given as Readonly<
+    Partial<Record<"bytes" | "memory" | "sampler" | "byteOffset", unknown>>
+  >;
   if (bytes !== undefined) {
     if (!ArrayBuffer.isView(bytes)) {
       throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
     }
     return new StandInBytes(bytes);
   }
-  if (!(memory instanceof MemoryObject)) throw typeError(argument, "an object that gives memory or bytes", memory);
+  if (sampler instanceof Sampler) return sampler;
+  if (!(memory instanceof MemoryObject)) {
+    throw typeError(argument, "an object that gives memory, a sampler or bytes", memory ?? sampler);
+  }
   if (byteOffset === undefined || byteOffset === 0) return memory;
   throw rangeError(
     argument,

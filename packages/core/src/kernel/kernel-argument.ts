@@ -3,6 +3,7 @@
  * implement it; a kernel knows no class of theirs.
  */
 import type { MemoryObject } from "../memory/memory-object.js";
+import type { Sampler } from "../sampler/sampler.js";
 
 /** The key of the protocol. */
 export const kernelArgument: unique symbol = Symbol.for("@cl/core.kernelArgument");
@@ -14,6 +15,10 @@ export type KernelArgumentValue =
       readonly memory: MemoryObject;
       /** Where in it the data starts. What a device cannot express throws; it is never dropped. */
       readonly byteOffset?: number;
+    }
+  | {
+      /** The sampler that the kernel gets. */
+      readonly sampler: Sampler;
     }
   | {
       /** The bytes that the kernel gets by value. */

@@ -15,8 +15,9 @@ import { MemoryObject } from "../memory/memory-object.js";
 import { argumentKinds, type Handle, native } from "../binding/native.js";
 import { codeOf, nativeKind, openRoom, parameterCodes, roomOf } from "./parameter-code.js";
 import { CommandQueue } from "../queue/queue.js";
-import { bufferHandle, handleOf, Resource } from "../binding/resource.js";
 import { fitsScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
+import { bufferHandle, handleOf } from "../binding/resource.js";
+import { Sampler } from "../sampler/sampler.js";
 import { argumentsOffset, scratch, scratchFloat32, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
 /** Halves lie in Uint16Arrays where there is no Float16Array. */
@@ -205,7 +206,7 @@ export class KernelParameters {
         scratchFloat64[(offset >> 3) + 1] = 0;
         return;
       case parameterCodes.sampler:
-        if (!(value instanceof Resource)) throw this.#wrong(i, "a sampler", value);
+        if (!(value instanceof Sampler)) throw this.#wrong(i, "a Sampler", value);
         scratchInt32[offset >> 2] = handleOf(value);
         return;
       case parameterCodes.queue:
@@ -303,7 +304,7 @@ export class KernelParameters {
     } else if (value instanceof CommandQueue) {
       this.#redescribe(kernel, i, argumentKinds.queue, 0);
       scratchInt32[offset >> 2] = handleOf(value);
-    } else if (value instanceof Resource) {
+    } else if (value instanceof Sampler) {
       this.#redescribe(kernel, i, argumentKinds.sampler, 0);
       scratchInt32[offset >> 2] = handleOf(value);
     } else if (ArrayBuffer.isView(value) || value instanceof StandInBytes) {
@@ -311,7 +312,7 @@ export class KernelParameters {
     } else {
       throw this.#wrong(
         i,
-        "a buffer, LocalMemory or a typed array: the runtime does not tell its type, so a plain number has none (set kernel.argTypes)",
+        "a buffer, LocalMemory, a Sampler or a typed array: the runtime does not tell its type, so a plain number has none (set kernel.argTypes)",
         value,
       );
     }

@@ -1,17 +1,8 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
-import { giveBack } from "../binding/adopt.js";
+import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import {
-  checkBoolean,
-  checkCString,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkPointer,
-  checkString,
-  typeError,
-} from "../check.js";
+import { checkCString, checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
 import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
@@ -32,7 +23,7 @@ import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
 import { checkInput, lazily } from "./kernel-queries.js";
 import { explained, explainLaunch, scratchShape } from "./launch-error.js";
-import { type Handle, handleKinds, native } from "../binding/native.js";
+import { type Handle, native } from "../binding/native.js";
 import { ProgramObject } from "../program/program-object.js";
 import { plainName } from "../program/pocl-names.js";
 import { noteFirstLaunch } from "../program/program-refresh.js";
@@ -89,20 +80,15 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(
-    program: Program,
-    pointer: bigint,
-    options?: { readonly retain?: boolean; readonly label?: string },
-  ): Kernel {
-    const { retain: given, label } = checkOptions(options);
-    const retain = checkBoolean(given, "options.retain", true);
+  static fromPointer(program: Program, pointer: bigint, options?: AdoptOptions): Kernel {
+    const { retain, label } = adoptOptions(options);
     checkProgram(program);
     const address = program.pointer;
-    const handle = native.adopt(handleKinds.indexOf("kernel"), checkPointer(pointer), retain);
-    if (decodePointer(native.getInfo(handle, KernelInfo.PROGRAM)) !== address) {
-      giveBack(handle, retain);
-      throw typeError("pointer", "that of a kernel of this program", pointer);
-    }
+    const handle = adoptChecked("kernel", pointer, retain, (adopted) => {
+      if (decodePointer(native.getInfo(adopted, KernelInfo.PROGRAM)) !== address) {
+        throw typeError("pointer", "that of a kernel of this program", pointer);
+      }
+    });
     // Whoever made it may set arguments, too.
     native.shareKernel(handle);
     return new Kernel(program, new Adopted(handle, label));

@@ -1,4 +1,5 @@
 /** Buffers: linear memory on the devices of a context. */
+import type { AdoptOptions } from "../binding/adopt.js";
 import { checkInstance, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
 import { limitsOf } from "./buffer-limits.js";
 import {
@@ -23,7 +24,7 @@ import {
   elementTypeOf,
   hostBytes,
 } from "./host-array.js";
-import { adopters, type AdoptOptions, MemoryObject } from "./memory-object.js";
+import { adopters, MemoryObject } from "./memory-object.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";

@@ -1,14 +1,6 @@
 /** What buffers, and later images and pipes, have in common. */
-import { giveBack } from "../binding/adopt.js";
-import {
-  checkBoolean,
-  checkFunction,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkPointer,
-  typeError,
-} from "../check.js";
+import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
+import { checkFunction, checkInstance, checkInteger, typeError } from "../check.js";
 import { expectOnce } from "../binding/completion.js";
 import { MemInfo, MemObjectType } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -18,16 +10,8 @@ import { pointer as decodePointer } from "../info/decode.js";
 import { type MemInfoProperties, memQueries } from "../info/memory-info.js";
 import { constantName } from "../info/names.js";
 import { ask } from "../info/query.js";
-import { type Handle, handleKinds, native } from "../binding/native.js";
+import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-
-/** How to take over a memory object that was made elsewhere in this process. */
-export interface AdoptOptions {
-  /** Whether to add a reference of our own; with `false` the caller's becomes ours. True if not said. */
-  readonly retain?: boolean;
-  /** A name of yours, shown in errors and traces. */
-  readonly label?: string;
-}
 
 /** Makes the wrapper for each type of memory object; their modules add themselves, since they import this one. */
 export const adopters: Map<number, (context: Context, adopted: Adopted) => MemoryObject> = new Map();
@@ -58,10 +42,9 @@ export abstract class MemoryObject extends Resource {
   /** The memory object at an address, made elsewhere in this process: a `DeviceBuffer` for a buffer. */
   static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): MemoryObject {
     checkInstance(context, Context, "context");
-    const { retain: given, label } = checkOptions(options);
-    const retain = checkBoolean(given, "options.retain", true);
-    const handle = native.adopt(handleKinds.indexOf("memory"), checkPointer(pointer), retain);
-    try {
+    const { retain, label } = adoptOptions(options);
+    let made: MemoryObject | undefined;
+    adoptChecked("memory", pointer, retain, (handle) => {
       if (decodePointer(native.getInfo(handle, MemInfo.CONTEXT)) !== context.pointer) {
         throw typeError("pointer", "that of an object in this context", pointer);
       }
@@ -71,11 +54,9 @@ export abstract class MemoryObject extends Resource {
         const name = constantName(MemObjectType, type) ?? String(type);
         throw new NotSupportedError("clGetMemObjectInfo", `memory objects of type ${name} cannot be adopted yet`);
       }
-      return adopter(context, new Adopted(handle, label));
-    } catch (error) {
-      giveBack(handle, retain);
-      throw error;
-    }
+      made = adopter(context, new Adopted(handle, label));
+    });
+    return made as MemoryObject;
   }
 
   /** The context it belongs to. */

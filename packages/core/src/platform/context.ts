@@ -1,6 +1,5 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
 import {
-  checkBoolean,
   checkFunction,
   checkInstance,
   checkInteger,
@@ -9,6 +8,7 @@ import {
   checkString,
   typeError,
 } from "../check.js";
+import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { listen, unlisten } from "../binding/completion.js";
 import { ContextProperties } from "./context-properties.js";
 import { Device } from "./device.js";
@@ -82,9 +82,8 @@ export class Context extends Resource {
   }
 
   /** A context made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(pointer: bigint, options?: { readonly retain?: boolean; readonly label?: string }): Context {
-    const { retain: given, label } = checkOptions(options);
-    const retain = checkBoolean(given, "options.retain", true);
+  static fromPointer(pointer: bigint, options?: AdoptOptions): Context {
+    const { retain, label } = adoptOptions(options);
     return new Context(new Adopted(native.adopt(handleKinds.indexOf("context"), checkPointer(pointer), retain), label));
   }
 

@@ -8,12 +8,6 @@ export interface ProgramOptions {
   readonly label?: string;
 }
 
-/** How to take over a program that was made elsewhere in this process. */
-export interface AdoptProgramOptions extends ProgramOptions {
-  /** Whether to add a reference of our own; with `false` the caller's becomes ours. True if not said. */
-  readonly retain?: boolean;
-}
-
 /** What compilers and linkers are told. */
 export interface CompileOptions {
   /** Options; those of the environment's `CL_BUILD_OPTIONS` follow. */

@@ -1,29 +1,21 @@
 /** Programs: what they are made of, how they are built, and the kernels in them. */
-import { giveBack } from "../binding/adopt.js";
+import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { abortable } from "../abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "../cache/either.js";
-import {
-  checkBoolean,
-  checkInstance,
-  checkOptions,
-  checkPointer,
-  checkSignal,
-  checkString,
-  typeError,
-} from "../check.js";
+import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "../check.js";
 import { BuildStatus, ProgramInfo } from "../constants.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import { Kernel } from "../kernel/kernel.js";
 import { unknownName } from "../names.js";
-import { handleKinds, native } from "../binding/native.js";
+import { native } from "../binding/native.js";
 import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
 import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
 import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
-import type { AdoptProgramOptions, BuildOptions, CompileOptions, ProgramOptions } from "./program-options.js";
+import type { BuildOptions, CompileOptions, ProgramOptions } from "./program-options.js";
 import { type LinkPlan, linkPrograms } from "./program-link.js";
 import {
   binariesProgram,
@@ -104,21 +96,16 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 
   /** The program at an address, made elsewhere in this process. */
-  static fromPointer(context: Context, pointer: bigint, options?: AdoptProgramOptions): Program {
+  static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): Program {
     checkInstance(context, Context, "context");
-    const { retain: given, label } = checkOptions(options);
-    const retain = checkBoolean(given, "options.retain", true);
-    const handle = native.adopt(handleKinds.indexOf("program"), checkPointer(pointer), retain);
-    let devices: readonly Device[];
-    try {
-      if (decodePointer(native.getInfo(handle, ProgramInfo.CONTEXT)) !== context.pointer) {
+    const { retain, label } = adoptOptions(options);
+    let devices: readonly Device[] = [];
+    const handle = adoptChecked("program", pointer, retain, (adopted) => {
+      if (decodePointer(native.getInfo(adopted, ProgramInfo.CONTEXT)) !== context.pointer) {
         throw typeError("pointer", "that of a program in this context", pointer);
       }
-      devices = devicesOf(handle, context);
-    } catch (error) {
-      giveBack(handle, retain);
-      throw error;
-    }
+      devices = devicesOf(adopted, context);
+    });
     return new Program(context, new Adopted(handle, label), devices);
   }
 

@@ -1,5 +1,5 @@
 /** Command queues: where commands are put for one device, in order or not. */
-import { adoptInto } from "../binding/adopt.js";
+import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkInstance, checkInteger, checkOptions } from "../check.js";
 import { completionOf } from "../binding/completion.js";
@@ -68,13 +68,9 @@ export class CommandQueue extends Resource {
   }
 
   /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
-  static fromPointer(
-    context: Context,
-    pointer: bigint,
-    options?: { readonly retain?: boolean; readonly label?: string },
-  ): CommandQueue {
+  static fromPointer(context: Context, pointer: bigint, options?: AdoptOptions): CommandQueue {
     checkInstance(context, Context, "context");
-    const { retain = true, label } = checkOptions(options);
+    const { retain, label } = adoptOptions(options);
     return new CommandQueue(context, new Adopted(adoptInto(context, "queue", pointer, retain), label));
   }
 

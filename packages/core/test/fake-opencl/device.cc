@@ -135,6 +135,7 @@ bool answer_size(cl_device_info name, Info& out) {
 bool answer_capability(cl_device_info name, Info& out) {
   switch (name) {
     case CL_DEVICE_IMAGE_SUPPORT:
+      return out.put<cl_bool>(control("FAKE_CL_IMAGES", 1) != 0), true;
     case CL_DEVICE_ENDIAN_LITTLE:
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:

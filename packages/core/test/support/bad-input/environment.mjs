@@ -8,6 +8,7 @@ import {
   LaunchList,
   LocalMemory,
   Program,
+  Sampler,
   UserEvent,
 } from "@cl/core";
 
@@ -86,6 +87,9 @@ export class Environment {
   get mapped() {
     return this.#once("mapped", () => this.queue.mapSync(this.buffer));
   }
+  get sampler() {
+    return this.#once("sampler", () => new Sampler(this.context));
+  }
   get properties() {
     return this.#once("properties", () => new ContextProperties({ platform: this.platform }));
   }
@@ -131,6 +135,8 @@ export class Environment {
         return environment.event;
       case "UserEvent":
         return environment.userEvent;
+      case "Sampler":
+        return environment.sampler;
       case "MappedBuffer":
         return environment.mapped;
       default:

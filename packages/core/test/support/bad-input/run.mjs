@@ -12,6 +12,7 @@ import { writeSync } from "node:fs";
 import * as core from "@cl/core";
 
 import { dtypeCalls } from "./calls-dtype.mjs";
+import { interopCalls } from "./calls-interop.mjs";
 import { objectCalls } from "./calls-objects.mjs";
 import { workCalls } from "./calls-work.mjs";
 import { Environment } from "./environment.mjs";
@@ -19,7 +20,7 @@ import { isPlain, judge } from "./judge.mjs";
 import { getters, surface } from "./surface.mjs";
 import { badValue, missing, valueNames } from "./values.mjs";
 
-const calls = { ...dtypeCalls, ...objectCalls, ...workCalls };
+const calls = { ...dtypeCalls, ...objectCalls, ...workCalls, ...interopCalls };
 const functions = surface(core);
 const problems = [];
 let made = 0;

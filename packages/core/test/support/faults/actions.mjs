@@ -16,6 +16,7 @@ import {
   waitForSync,
 } from "@cl/core";
 
+import { interopActions, moreInteropActions, interopReleases } from "./actions-interop.mjs";
 import { source } from "../bad-input/environment.mjs";
 
 const il = () => Uint8Array.from([3, 2, 0x23, 7, ...new TextEncoder().encode(source)]);
@@ -96,6 +97,7 @@ export const actions = {
   clGetKernelWorkGroupInfo: { run: (e) => e.kernel.getWorkGroupInfo(0x11b0) },
   clGetKernelSubGroupInfo: { run: (e) => e.kernel.getSubGroupInfo(0x2033, [4]) },
   clEnqueueNDRangeKernel: { run: (e) => e.kernel.launch(e.queue, { global: 4 }, e.buffer, 1, 4) },
+  ...interopActions,
 };
 
 /** The same routines by other ways. */
@@ -134,6 +136,7 @@ export const moreActions = [
   ["clSetKernelArg", (e) => e.kernel.setArgs(e.buffer, 1, 4)],
   ["clGetContextInfo", (e) => e.context.getInfo(0x1080)],
   ["clGetEventInfo", (e) => e.event.status],
+  ...moreInteropActions,
 ];
 
 /** Releases have no caller who could be told. */
@@ -144,9 +147,10 @@ export const releases = [
   ["clReleaseMemObject", (e) => e.buffer.release()],
   ["clReleaseProgram", (e) => e.fresh.release()],
   ["clReleaseKernel", (e) => e.kernel.release()],
+  ...interopReleases,
   ["clReleaseDevice", (e) => e.device.createSubDevices({ equally: 1 }).forEach((part) => part.release())],
 ];
 
 /** Resolved for what later parts of the package will call. */
 export const unused =
-  /Image|Pipe|SVM|Sampler|NativeKernel|^clSetContextDestructorCallback|^clSetKernelExecInfo|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;
+  /Image|Pipe|SVM|^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clSetKernelExecInfo|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;

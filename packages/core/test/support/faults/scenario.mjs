@@ -9,6 +9,7 @@ import {
   LaunchList,
   LocalMemory,
   Program,
+  Sampler,
   UserEvent,
   waitForEvents,
 } from "@cl/core";
@@ -86,6 +87,10 @@ export async function scenario() {
   await list.enqueue(other).wait();
   await launched.wait();
   void launched.duration;
+
+  const sampler = new Sampler(context, { normalizedCoordinates: false });
+  Sampler.fromPointer(context, sampler.pointer).release();
+  void sampler.addressingMode;
 
   const user = new UserEvent(context);
   const after = other.enqueueMarker(user);

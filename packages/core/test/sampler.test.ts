@@ -1,0 +1,206 @@
+/** Samplers: options, properties, addresses, and as arguments of kernels. */
+import { expect, test } from "vitest";
+import {
+  AddressingMode,
+  Context,
+  DeviceBuffer,
+  FilterMode,
+  handleCount,
+  kernelArgument,
+  Program,
+  Sampler,
+  SamplerInfo,
+  SamplerProperties,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+const source = `
+__kernel void mark(sampler_t s, __global int *out) { out[get_global_id(0)] = 7; }
+`;
+
+interface Run {
+  skip(reason?: string): never;
+}
+
+function needsImages(run: Run): void {
+  needs(run, device.imageSupport, `'${device.name}' has no images, and so no samplers`);
+}
+
+test("a sampler is what its options say, and answers so", (run) => {
+  needsImages(run);
+  const { CLAMP, CLAMP_TO_EDGE, NONE, REPEAT, MIRRORED_REPEAT } = AddressingMode;
+  for (const normalizedCoordinates of [true, false]) {
+    const modes = [NONE, CLAMP, CLAMP_TO_EDGE, ...(normalizedCoordinates ? [REPEAT, MIRRORED_REPEAT] : [])];
+    for (const addressingMode of modes) {
+      for (const filterMode of Object.values(FilterMode)) {
+        using sampler = new Sampler(context, { normalizedCoordinates, addressingMode, filterMode });
+        expect(sampler).toMatchObject({ normalizedCoordinates, addressingMode, filterMode });
+        expect(sampler.referenceCount).toBe(1);
+        expect(sampler.context).toBe(context);
+      }
+    }
+  }
+});
+
+test("options that are left out are normalized coordinates, CLAMP and NEAREST", (run) => {
+  needsImages(run);
+  using sampler = new Sampler(context, { label: "plain" });
+  expect(sampler).toMatchObject({
+    normalizedCoordinates: true,
+    addressingMode: AddressingMode.CLAMP,
+    filterMode: FilterMode.NEAREST,
+  });
+  expect(String(sampler)).toBe('Sampler "plain" { normalized, CLAMP, NEAREST }');
+});
+
+test("OpenCL's own properties make a sampler, in pairs, and can be asked back", (run) => {
+  needsImages(run);
+  const { NORMALIZED_COORDS, ADDRESSING_MODE, FILTER_MODE } = SamplerProperties;
+  using sampler = new Sampler(context, [
+    [FILTER_MODE, FilterMode.LINEAR],
+    [ADDRESSING_MODE, BigInt(AddressingMode.REPEAT)],
+    [NORMALIZED_COORDS, 1],
+  ]);
+  expect(sampler.filterMode).toBe(FilterMode.LINEAR);
+  expect(sampler.addressingMode).toBe(AddressingMode.REPEAT);
+  expect(new Sampler(context, []).normalizedCoordinates).toBe(true);
+  if (device.numericVersion >= "3") {
+    expect(sampler.properties).toEqual(
+      [FILTER_MODE, FilterMode.LINEAR, ADDRESSING_MODE, AddressingMode.REPEAT, NORMALIZED_COORDS, 1, 0].map(BigInt),
+    );
+  }
+});
+
+test("getInfo gives the raw bytes of a query", (run) => {
+  needsImages(run);
+  using sampler = new Sampler(context, { filterMode: FilterMode.LINEAR });
+  const bytes = sampler.getInfo(SamplerInfo.FILTER_MODE);
+  expect(new DataView(bytes.buffer).getUint32(0, true)).toBe(FilterMode.LINEAR);
+  expect(() => sampler.getInfo(0x1130)).toThrow(/clGetSamplerInfo failed: CL_INVALID_VALUE/);
+});
+
+test("repeating needs normalized coordinates, and the error says so", () => {
+  for (const addressingMode of [AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT]) {
+    expect(() => new Sampler(context, { normalizedCoordinates: false, addressingMode })).toThrow(
+      /^options\.addressingMode \w*REPEAT needs normalized coordinates/,
+    );
+  }
+});
+
+test("wrong options and properties are named", () => {
+  const make = (options: unknown) => () => new Sampler(context, options as object);
+  expect(make({ addressingMode: 5 })).toThrow(/^options\.addressingMode must be one of AddressingMode\.NONE, /);
+  expect(make({ filterMode: "linear" })).toThrow(/^options\.filterMode must be one of FilterMode\.NEAREST, FilterMode/);
+  expect(make([SamplerProperties.FILTER_MODE, FilterMode.LINEAR])).toThrow(
+    /^options\[0\] must be a \[key, value\] pair/,
+  );
+  expect(make([[0, 1]])).toThrow(/^options\[0\]\[0\] must be an integer of at least 1/);
+  expect(make([[1, -1n]])).toThrow(/^options\[0\]\[1\] must be a value of 64 bits/);
+  expect(() => new Sampler(5 as unknown as Context)).toThrow(/^context must be a Context/);
+});
+
+test("a sampler comes out as an address and in again, with a reference of its own", (run) => {
+  needsImages(run);
+  const own = new Sampler(context, { filterMode: FilterMode.LINEAR });
+  const before = handleCount();
+  const again = Sampler.fromPointer(context, own.pointer, { label: "again" });
+  expect(again.equals(own)).toBe(true);
+  expect(own.equals(new Sampler(context))).toBe(false);
+  expect(new Map([[own.pointer, "found"]]).get(again.pointer)).toBe("found");
+  expect(own.referenceCount).toBe(2);
+  own.release();
+  expect(again.filterMode).toBe(FilterMode.LINEAR);
+  again.release();
+  expect(handleCount()).toBeLessThanOrEqual(before + 1);
+  const other = Context.create();
+  using stranger = new Sampler(other);
+  for (const retain of [true, false]) {
+    expect(() => Sampler.fromPointer(context, stranger.pointer, { retain })).toThrow(
+      /^context must be the context that the sampler belongs to/,
+    );
+  }
+  expect(stranger.referenceCount).toBe(1);
+  expect(() => Sampler.fromPointer(context, queue.pointer)).toThrow(/not that of a live OpenCL sampler/);
+});
+
+test("a kernel takes a sampler, and nothing else, for sampler_t", async (run) => {
+  needsImages(run);
+  const mark = kernelOf(source);
+  const out = DeviceBuffer.empty(context, Int32Array, 4);
+  using sampler = new Sampler(context);
+  mark.launch(queue, { global: 4 }, sampler, out);
+  expect(await queue.read(out)).toEqual(Int32Array.of(7, 7, 7, 7));
+  for (const wrong of [out, queue, context, null, 5, { [kernelArgument]: () => ({ memory: out }) }]) {
+    expect(thrownBy(() => mark.launch(queue, { global: 4 }, wrong, out)).message).toMatch(
+      /argument 0 "s" \(sampler_t\) of kernel "mark" must be a Sampler/,
+    );
+  }
+});
+
+test("an object may stand for a sampler, and one that is released is named", async (run) => {
+  needsImages(run);
+  const mark = kernelOf(source);
+  const out = DeviceBuffer.empty(context, Int32Array, 4);
+  const sampler = new Sampler(context);
+  mark.launch(queue, { global: 4 }, { [kernelArgument]: () => ({ sampler }) }, out);
+  const bound = mark.bind({ global: 4 }, sampler, out);
+  bound.launch(queue);
+  await queue.finish();
+  sampler.release();
+  expect(() => mark.launch(queue, { global: 4 }, sampler, out)).toThrow(/argument 0 "s".*has been released/);
+  expect(() => bound.launch(queue)).toThrow(/has been released/);
+  using foreign = new Sampler(Context.create());
+  expect(() => mark.launch(queue, { global: 4 }, foreign, out)).toThrow(/argument 0 "s".*another context/);
+});
+
+test("the type checker takes a sampler for sampler_t", (run) => {
+  needsImages(run);
+  const program = new Program(
+    context,
+    "__kernel void only(sampler_t s, __global int *out) { out[0] = 1; }",
+  ).buildSync();
+  const out = DeviceBuffer.empty(context, Int32Array, 1);
+  program.kernel("only").launch(queue, { global: 1 }, new Sampler(context), out);
+  // @ts-expect-error -- a buffer is no sampler
+  expect(() => program.kernel("only").launch(queue, { global: 1 }, out, out)).toThrow(/must be a Sampler/);
+});
+
+test("a runtime of OpenCL 1.2 makes the same samplers its own way, and refuses properties that it would drop", async () => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
+    import { Context, Sampler, AddressingMode } from "@cl/core";
+    const context = Context.create();
+    const sampler = new Sampler(context, { normalizedCoordinates: false, addressingMode: AddressingMode.CLAMP_TO_EDGE });
+    console.log(sampler.normalizedCoordinates, sampler.addressingMode, sampler.filterMode);
+    try {
+      new Sampler(context, [[0x1156, 0]]);
+    } catch (error) {
+      console.log(error.code);
+    }
+    sampler.release();
+    context.release();`,
+    { version: "1.2" },
+  );
+  expect(stderr).toBe("");
+  expect(stdout.split("\n")).toEqual(["false 4401 4416", "ERR_CL_NOT_SUPPORTED", ""]);
+  expect(report?.calls["clCreateSampler"]).toBe(1);
+  expect(report?.live).toMatchObject({ sampler: 0, context: 0 });
+}, 60_000);
+
+test("where no device has images, the error says what samplers need, and no driver is asked", async () => {
+  const { stdout, report } = await runWithFake(
+    `
+    import { Context, NotSupportedError, Sampler } from "@cl/core";
+    try {
+      new Sampler(Context.create());
+    } catch (error) {
+      console.log(error instanceof NotSupportedError, error.message);
+    }`,
+    { env: { FAKE_CL_IMAGES: "0" } },
+  );
+  expect(stdout).toMatch(/^true samplers need images, which '.*' lacks\n$/);
+  expect(report?.calls["clCreateSamplerWithProperties"]).toBeUndefined();
+}, 60_000);
