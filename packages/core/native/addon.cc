@@ -6,11 +6,13 @@
 #include "buffer.h"
 #include "context.h"
 #include "event.h"
+#include "image.h"
 #include "info.h"
 #include "kernel.h"
 #include "launch.h"
 #include "list.h"
 #include "map.h"
+#include "memory_object.h"
 #include "platform.h"
 #include "program.h"
 #include "queue.h"
@@ -89,8 +91,9 @@ NAPI_MODULE_INIT() {
   };
   for (const auto add :
        {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
-        cl::addBufferExports, cl::addTransferExports, cl::addMapExports, cl::addProgramExports, cl::addKernelExports,
-        cl::addLaunchExports, cl::addListExports, cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports})
+        cl::addMemoryObjectExports, cl::addBufferExports, cl::addImageExports, cl::addTransferExports,
+        cl::addMapExports, cl::addProgramExports, cl::addKernelExports, cl::addLaunchExports, cl::addListExports,
+        cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

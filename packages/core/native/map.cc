@@ -12,7 +12,7 @@
 
 #include "backing_store.h"
 #include "landing_memory.h"
-#include "queue.h"
+#include "transfer.h"
 
 namespace cl {
 namespace {
@@ -46,29 +46,18 @@ void dropRecord(napi_env, void*, void* hint) { delete static_cast<std::shared_pt
 /// mapBuffer(queue, buffer, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
 napi_value mapBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  const Slot buffer = call.slot(1, Kind::Memory);
-  if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  const Slot buffer = memory(call, 1, queue);
+  const auto flags = static_cast<cl_map_flags>(call.flags(2));
+  const size_t offset = call.size(3);
+  const size_t length = call.size(4);
   const bool blocking = call.boolean(5);
   const auto events = call.events(6, queue.context);
-  const Runtime& runtime = *queue.runtime;
-  auto record = std::make_shared<MapRecord>();
-  record->runtime = &runtime;
-  record->bytes = call.size(4);
-  check(runtime.clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
-  record->memory = buffer.as<cl_mem>();
-  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
-  record->queue = queue.as<cl_command_queue>();
-  cl_event event = nullptr;
-  cl_int status = CL_SUCCESS;
-  record->pointer = runtime.clEnqueueMapBuffer(record->queue, record->memory, blocking,
-                                               static_cast<cl_map_flags>(call.flags(2)), call.size(3), record->bytes,
-                                               size(events), data(events), blocking ? nullptr : &event, &status);
-  check(status, "clEnqueueMapBuffer");
-  record->mapped = true;
-  HandleTable& handles = call.environment->handles;
-  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
-  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
-  return call.result(result);
+  return mapWith(
+      call, queue, buffer, blocking, "clEnqueueMapBuffer", [&](size_t& bytes, cl_event* event, cl_int* status) {
+        bytes = length;
+        return queue.runtime->clEnqueueMapBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, flags,
+                                                 offset, bytes, size(events), data(events), event, status);
+      });
 }
 
 /// Maps and landings have the same kind of handle.
@@ -147,27 +136,14 @@ void freeExternal(napi_env, void* data, void* bytes) { freeLanding(data, reinter
 /// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
 napi_value readLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  const Slot buffer = call.slot(1, Kind::Memory);
-  if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+  const Slot buffer = memory(call, 1, queue);
+  const size_t offset = call.size(2);
   const size_t bytes = call.size(3);
   const auto events = call.events(4, queue.context);
-  auto record = std::make_shared<LandingRecord>(bytes);
-  cl_event event = nullptr;
-  check(queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, call.size(2),
-                                           bytes, record->data, size(events), data(events), &event),
-        "clEnqueueReadBuffer");
-  try {
-    // The pin keeps the memory if JavaScript gives up waiting.
-    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
-  } catch (const Failure&) {
-    // Nobody would tell when the memory may go; the read is already under way, so wait for it.
-    queue.runtime->clFinish.quietly(queue.as<cl_command_queue>());
-    queue.runtime->clReleaseEvent.quietly(event);
-    throw;
-  }
-  HandleTable& handles = call.environment->handles;
-  const Handle landing = handles.add(Kind::Map, record.get(), *queue.runtime, queue.context, record);
-  return call.result(std::vector<Handle>{landing, handles.add(Kind::Event, event, *queue.runtime, queue.context)});
+  return landWith(call, queue, bytes, "clEnqueueReadBuffer", [&](void* target, cl_event* event) {
+    return queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, offset,
+                                              bytes, target, size(events), data(events), event);
+  });
 }
 
 /// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
@@ -191,6 +167,44 @@ napi_value takeLanding(Call& call) {
 }
 
 }  // namespace
+
+napi_value mapWith(Call& call, const Slot& queue, const Slot& memory, bool blocking, const char* routine,
+                   const EnqueueMap& enqueue) {
+  const Runtime& runtime = *queue.runtime;
+  auto record = std::make_shared<MapRecord>();
+  record->runtime = &runtime;
+  check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
+  record->memory = memory.as<cl_mem>();
+  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
+  record->queue = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  cl_int status = CL_SUCCESS;
+  record->pointer = enqueue(record->bytes, blocking ? nullptr : &event, &status);
+  check(status, routine);
+  record->mapped = true;
+  HandleTable& handles = call.environment->handles;
+  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
+  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
+  return call.result(result);
+}
+
+napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* routine, const EnqueueRead& enqueue) {
+  auto record = std::make_shared<LandingRecord>(bytes);
+  cl_event event = nullptr;
+  check(enqueue(record->data, &event), routine);
+  try {
+    // The pin keeps the memory if JavaScript gives up waiting.
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
+  } catch (const Failure&) {
+    // Nobody would tell when the memory may go; the read is already under way, so wait for it.
+    queue.runtime->clFinish.quietly(queue.as<cl_command_queue>());
+    queue.runtime->clReleaseEvent.quietly(event);
+    throw;
+  }
+  HandleTable& handles = call.environment->handles;
+  const Handle landing = handles.add(Kind::Map, record.get(), *queue.runtime, queue.context, record);
+  return call.result(std::vector<Handle>{landing, handles.add(Kind::Event, event, *queue.runtime, queue.context)});
+}
 
 void addMapExports(Exports& exports) {
   exports.push_back({"mapBuffer", invoke<mapBuffer>});

@@ -1,48 +1,13 @@
 // Lifetime rule: a command that does not block gets the backing store of the host memory pinned until its event
 // completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array
 // (src/binding/pin.ts).
-//
-// Rectangles come in the scratch block as 13 numbers: origin, origin, region (3 each), then two row and slice pitches.
 #include "transfer.h"
 
 #include "backing_store.h"
-#include "queue.h"
+#include "rectangle.h"
 
 namespace cl {
-namespace {
 
-struct Rectangle {
-  size_t first[3];
-  size_t second[3];
-  size_t region[3];
-  size_t firstRow, firstSlice, secondRow, secondSlice;
-
-  explicit Rectangle(const double* numbers) {
-    for (size_t i = 0; i < 13; ++i) {
-      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("a box of byte counts was expected");
-    }
-    for (size_t i = 0; i < 3; ++i) {
-      first[i] = static_cast<size_t>(numbers[i]);
-      second[i] = static_cast<size_t>(numbers[3 + i]);
-      region[i] = static_cast<size_t>(numbers[6 + i]);
-    }
-    firstRow = static_cast<size_t>(numbers[9]);
-    firstSlice = static_cast<size_t>(numbers[10]);
-    secondRow = static_cast<size_t>(numbers[11]);
-    secondSlice = static_cast<size_t>(numbers[12]);
-  }
-
-  /// The bytes that the second side reaches into, in doubles: too large a number then stays too large.
-  static double secondEnd(const double* numbers) {
-    const double* origin = numbers + 3;
-    const double* region = numbers + 6;
-    const double row = numbers[11] != 0 ? numbers[11] : region[0];
-    const double slice = numbers[12] != 0 ? numbers[12] : row * region[1];
-    return origin[0] + region[0] + (origin[1] + region[1] - 1) * row + (origin[2] + region[2] - 1) * slice;
-  }
-};
-
-/// The end of a command that touches host memory: pins it unless the command blocked, and gives the event.
 napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event) {
   if (blocking) return event.give(call, queue);
   if (std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer)) {
@@ -61,6 +26,8 @@ Slot memory(Call& call, size_t i, const Slot& queue) {
   if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", static_cast<int>(i)};
   return slot;
 }
+
+namespace {
 
 template <bool Reading>
 napi_value linear(Call& call) {

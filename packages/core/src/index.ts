@@ -29,13 +29,32 @@ export type { FillOptions, FillPattern } from "./transfer/fill.js";
 export type { ArrayOf, ElementType, HostMemory } from "./memory/host-array.js";
 export type { AdoptOptions } from "./binding/adopt.js";
 export { handleCount, handleCounts } from "./binding/handle-count.js";
+export type { ChannelKind, ChannelOrderName, ChannelTypeName } from "./image/channel-layout.js";
+export type { Colour } from "./image/colour.js";
+export { Image } from "./image/image.js";
+export type { PixelBoxOptions, PixelNumbers } from "./image/image-box.js";
+export type { ImageFillOptions } from "./image/image-fill.js";
+export { type CTypeOptions, ImageFormat, type PixelArray } from "./image/image-format.js";
+export {
+  type ChannelTypeOf,
+  imageFromArray,
+  type ImageFromArrayOptions,
+  type ShapedArray,
+} from "./image/image-from-array.js";
+export type { AsyncImageMapOptions, ImageMapOptions } from "./image/image-map.js";
+export type { ImageOptions, ImagePitches, ImageShape } from "./image/image-options.js";
+export type { AsyncImageReadOptions, ImageReadOptions } from "./image/image-read.js";
+export type { AsyncImageWriteOptions, ImageWriteOptions } from "./image/image-write.js";
+export { supportedImageFormats, type SupportedFormatsOptions } from "./image/supported-formats.js";
 export { Kernel, type DeclaredType } from "./kernel/kernel.js";
 export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./kernel/kernel-argument.js";
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";
 export { LaunchList } from "./kernel/launch-list.js";
 export { LocalMemory } from "./kernel/local-memory.js";
-export type { AsyncMapOptions, MapOptions } from "./transfer/map.js";
-export { MappedBuffer, type UnmapOptions } from "./transfer/mapped-buffer.js";
+export type { AsyncMapOptions, MapAccess, MapOptions } from "./transfer/map.js";
+export { MappedBuffer } from "./transfer/mapped-buffer.js";
+export { MappedImage } from "./image/mapped-image.js";
+export type { MappedMemory, UnmapOptions } from "./transfer/mapped-memory.js";
 export { MemoryObject } from "./memory/memory-object.js";
 export type { MemoryLike, MigrateOptions } from "./transfer/migrate.js";
 export { getPlatforms, Platform } from "./platform/platform.js";

@@ -23,7 +23,10 @@ interface Page {
 
 /** What the examples in TSDoc comments take for granted. */
 const prelude = `
-import { BuildError, CommandQueue, Context, DeviceBuffer, dtype, Kernel, LaunchList, Program } from "@cl/core";
+import {
+  BuildError, CommandQueue, Context, DeviceBuffer, dtype, Image, ImageFormat, imageFromArray, Kernel, LaunchList, MemObjectType,
+  Program, supportedImageFormats,
+} from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`

@@ -1,6 +1,8 @@
 /** Objects of another context are refused before a driver sees them; drivers differ in what they do then. */
 import { expect, test } from "vitest";
-import { CommandEvent, CommandQueue, Context, DeviceBuffer, LaunchList, Program } from "@cl/core";
+import { CommandEvent, CommandQueue, Context, DeviceBuffer, Image, ImageFormat, LaunchList, Program } from "@cl/core";
+
+import { needs } from "./support/needs.js";
 
 const source = "__kernel void set(__global int *x, int value) { x[get_global_id(0)] = value; }";
 
@@ -54,6 +56,30 @@ const cases: readonly (readonly [string, () => unknown])[] = [
 test.each(cases)("%s is refused", (_, run) => {
   expect(run).toThrow(stranger);
   expect(run).toThrow(TypeError);
+});
+
+const imageCases: readonly (readonly [string, (mine: Image, other: Image) => unknown])[] = [
+  ["a read of their image", (_, other) => ours.queue.readSync(other)],
+  ["a write to their image", (_, other) => ours.queue.writeSync(other, new Uint8Array(64))],
+  ["a copy from their image", (mine, other) => ours.queue.enqueueCopy(mine, other)],
+  ["a copy to their image", (mine, other) => ours.queue.enqueueCopy(other, mine)],
+  ["a copy of their image into our buffer", (_, other) => ours.queue.enqueueCopy(ours.x, other, { region: [1] })],
+  ["a copy of their buffer into our image", (mine) => ours.queue.enqueueCopy(mine, theirs.x, { region: [1] })],
+  ["a fill of their image", (_, other) => ours.queue.enqueueFill(other, [1, 1, 1, 1])],
+  ["a map of their image", (_, other) => ours.queue.mapSync(other)],
+  ["their image's address", (_, other) => Image.fromPointer(ours.context, other.pointer)],
+  [
+    "an image over their buffer",
+    (mine) => new Image(ours.context, { format: mine.format, shape: [1], buffer: theirs.x }),
+  ],
+];
+
+test.for(imageCases)("%s is refused", ([, act], run) => {
+  needs(run, ours.queue.device.imageSupport, `'${ours.queue.device.name}' has no images`);
+  const format = new ImageFormat("RGBA", "UNSIGNED_INT8");
+  const [mine, other] = [Image.empty(ours.context, format, [4, 4]), Image.empty(theirs.context, format, [4, 4])];
+  expect(() => act(mine, other)).toThrow(stranger);
+  expect(() => act(mine, other)).toThrow(TypeError);
 });
 
 test("asynchronous calls refuse them, too, and everything still works afterwards", async () => {

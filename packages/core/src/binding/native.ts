@@ -4,6 +4,7 @@
  */
 import { loadBinary } from "../binary.js";
 import { createNativeError } from "../errors.js";
+import type { NativeImage } from "./native-image.js";
 import type { NativeSampler } from "./native-sampler.js";
 import { scratch, completions } from "./scratch.js";
 
@@ -36,7 +37,7 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native extends NativeSampler {
+export interface Native extends NativeImage, NativeSampler {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

@@ -86,7 +86,7 @@ const contradictions = [
 /** Checks the options of a new buffer. */
 export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>): BufferPlan<T> {
   const { host, type } = options;
-  const flags = combine(bufferFlags(options), choice(hostPointerFlags, options.hostPointer, "options.hostPointer"));
+  const flags = memoryFlags(options);
   checkContradictions(flags);
   if (type !== undefined) checkElementType(type, "options.type");
   const uses = (flags & MemFlags.USE_HOST_PTR) !== 0;
@@ -149,11 +149,16 @@ export function bufferFlags(options: BufferAccessOptions): number {
   return combine(combine(raw, access), hostAccess);
 }
 
+/** {@link bufferFlags}, and those that say what is done with host memory. */
+export function memoryFlags(options: BufferAccessOptions & Pick<DeviceBufferOptions, "hostPointer">): number {
+  return combine(bufferFlags(options), choice(hostPointerFlags, options.hostPointer, "options.hostPointer"));
+}
+
 /** Refuses flags that exclude each other. */
-export function checkContradictions(flags: number): void {
+export function checkContradictions(flags: number, what = "a buffer"): void {
   for (const [one, other] of contradictions) {
     if ((flags & MemFlags[one]) !== 0 && (flags & MemFlags[other]) !== 0) {
-      throw new TypeError(`a buffer cannot be ${one} and ${other} at once, but its flags and options say both`);
+      throw new TypeError(`${what} cannot be ${one} and ${other} at once, but its flags and options say both`);
     }
   }
 }
@@ -169,7 +174,8 @@ function choice(values: Readonly<Record<string, number>>, value: unknown, name: 
   throw typeError(name, `one of ${names.join(", ")}`, value);
 }
 
-function propertyList(properties: DeviceBufferOptions["properties"]): BigUint64Array | undefined {
+/** Pairs of key and value as the driver takes them; nothing if there are none. */
+export function propertyList(properties: DeviceBufferOptions["properties"]): BigUint64Array | undefined {
   if (properties === undefined) return undefined;
   if (!Array.isArray(properties)) throw typeError("options.properties", "a list of [key, value] pairs", properties);
   const list: bigint[] = [];

@@ -10,6 +10,15 @@ import { driverError } from "../errors.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "../event/event.js";
 import type { CopyOptions } from "../transfer/copy-options.js";
 import type { CopyEnd } from "../transfer/copy-side.js";
+import type { ChannelTypeName } from "../image/channel-layout.js";
+import type { Colour } from "../image/colour.js";
+import type { Image } from "../image/image.js";
+import type { ImageFillOptions } from "../image/image-fill.js";
+import type { PixelArray } from "../image/image-format.js";
+import type { AsyncImageMapOptions, ImageMapOptions } from "../image/image-map.js";
+import type { AsyncImageReadOptions, ImageReadOptions } from "../image/image-read.js";
+import type { AsyncImageWriteOptions, ImageWriteOptions } from "../image/image-write.js";
+import type { MappedImage } from "../image/mapped-image.js";
 import type { FillOptions, FillPattern } from "../transfer/fill.js";
 import type { ArrayOf, ElementType, HostMemory } from "../memory/host-array.js";
 import { type QueueInfoProperties, queueQueries } from "../info/queue-info.js";
@@ -26,9 +35,6 @@ import type { TypedArray } from "../typed/index.js";
 import type { AsyncWriteOptions, WriteOptions } from "../transfer/write.js";
 
 export type { CommandQueueOptions } from "./queue-options.js";
-
-/** A transfer without its overloads, which the methods of the queue repeat. */
-type Erased<R> = (queue: CommandQueue, buffer: DeviceBuffer, ...rest: readonly unknown[]) => R;
 
 /**
  * A queue of commands for one device.
@@ -164,21 +170,23 @@ export class CommandQueue extends Resource {
   }
 
   /**
-   * Copies between two buffers, or a buffer and host memory; the target comes first. Host memory must be left alone
-   * until the event has completed.
+   * Copies between buffers, images and host memory, of which at least one is not the host's; the target comes first.
+   * Host memory must be left alone until the event has completed.
    */
-  enqueueCopy(target: CopyEnd, source: CopyEnd, options?: CopyOptions): CommandEvent {
+  enqueueCopy(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): CommandEvent {
     return transfers.enqueueCopy(this, target, source, options);
   }
 
   /** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
-  copySync(target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+  copySync(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): void {
     transfers.copySync(this, target, source, options);
   }
 
-  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. */
-  enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent {
-    return transfers.enqueueFill(this, buffer, pattern, options);
+  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. Or gives an image a colour. */
+  enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent;
+  enqueueFill(image: Image, colour: Colour, options?: ImageFillOptions): CommandEvent;
+  enqueueFill(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): CommandEvent {
+    return transfers.enqueueFill(this, memory, ...rest);
   }
 
   /** Moves memory objects to the queue's device, or to the host. */
@@ -186,7 +194,7 @@ export class CommandQueue extends Resource {
     return transfers.enqueueMigrate(this, memories, options);
   }
 
-  /** Resolves to a buffer's elements, or to those that the options name. */
+  /** Resolves to a buffer's elements or an image's channels, or to those that the options name. */
   read<T extends TypedArray>(buffer: DeviceBuffer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
   read<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
   read<T extends TypedArray>(
@@ -194,44 +202,57 @@ export class CommandQueue extends Resource {
     type: ElementType<T>,
     options?: AsyncReadOptions,
   ): Promise<ArrayOf<T>>;
-  read(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<TypedArray> {
-    return (transfers.read as Erased<Promise<TypedArray>>)(this, buffer, ...rest);
+  read<T extends TypedArray>(image: Image, options: AsyncImageReadOptions & ReadInto<T>): Promise<T>;
+  read<N extends ChannelTypeName>(image: Image<N>, options?: AsyncImageReadOptions): Promise<PixelArray<N>>;
+  read(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<TypedArray> {
+    return transfers.read(this, memory, ...rest);
   }
 
   /** Reads as {@link read} does, and blocks the event loop until it is done. */
   readSync<T extends TypedArray>(buffer: DeviceBuffer, options: ReadOptions & ReadInto<T>): T;
   readSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: ReadOptions): ArrayOf<T>;
   readSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: ReadOptions): ArrayOf<T>;
-  readSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): TypedArray {
-    return (transfers.readSync as Erased<TypedArray>)(this, buffer, ...rest);
+  readSync<T extends TypedArray>(image: Image, options: ImageReadOptions & ReadInto<T>): T;
+  readSync<N extends ChannelTypeName>(image: Image<N>, options?: ImageReadOptions): PixelArray<N>;
+  readSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): TypedArray {
+    return transfers.readSync(this, memory, ...rest);
   }
 
-  /** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
-  write(buffer: DeviceBuffer, array: HostMemory, options?: AsyncWriteOptions): Promise<void> {
-    return transfers.write(this, buffer, array, options);
+  /**
+   * Writes all of an array into a buffer, or into an image, whose pixels it must fill exactly. The array must be left
+   * alone until the promise is settled.
+   */
+  write(buffer: DeviceBuffer, array: HostMemory, options?: AsyncWriteOptions): Promise<void>;
+  write(image: Image, array: HostMemory, options?: AsyncImageWriteOptions): Promise<void>;
+  write(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<void> {
+    return transfers.write(this, memory, ...rest);
   }
 
   /** Writes as {@link write} does, and blocks the event loop until it is done. */
-  writeSync(buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
-    transfers.writeSync(this, buffer, array, options);
+  writeSync(buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void;
+  writeSync(image: Image, array: HostMemory, options?: ImageWriteOptions): void;
+  writeSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): void {
+    transfers.writeSync(this, memory, ...rest);
   }
 
-  /** Maps a buffer, or the elements that the options name, into host memory. */
+  /** Maps a buffer or an image, or what the options name of it, into host memory. */
   map<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncMapOptions): Promise<MappedBuffer<T>>;
   map<T extends TypedArray>(
     buffer: DeviceBuffer,
     type: ElementType<T>,
     options?: AsyncMapOptions,
   ): Promise<MappedBuffer<T>>;
-  map(buffer: DeviceBuffer, ...rest: readonly unknown[]): Promise<MappedBuffer> {
-    return (transfers.map as Erased<Promise<MappedBuffer>>)(this, buffer, ...rest);
+  map<N extends ChannelTypeName>(image: Image<N>, options?: AsyncImageMapOptions): Promise<MappedImage<N>>;
+  map(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<MappedBuffer | MappedImage> {
+    return transfers.map(this, memory, ...rest) as Promise<MappedBuffer | MappedImage>;
   }
 
   /** Maps as {@link map} does, and blocks the event loop until it is done. */
   mapSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: MapOptions): MappedBuffer<T>;
   mapSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: MapOptions): MappedBuffer<T>;
-  mapSync(buffer: DeviceBuffer, ...rest: readonly unknown[]): MappedBuffer {
-    return (transfers.mapSync as Erased<MappedBuffer>)(this, buffer, ...rest);
+  mapSync<N extends ChannelTypeName>(image: Image<N>, options?: ImageMapOptions): MappedImage<N>;
+  mapSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): MappedBuffer | MappedImage {
+    return transfers.mapSync(this, memory, ...rest) as MappedBuffer | MappedImage;
   }
 
   /** Waits for everything, then releases; for `await using`. */

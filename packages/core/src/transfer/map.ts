@@ -20,10 +20,13 @@ import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import type { TypedArray } from "../typed/index.js";
 
+/** What is done with mapped memory. With `"write-invalidate"` it starts with undefined contents. */
+export type MapAccess = "read" | "write" | "write-invalidate" | "read-write";
+
 /** What to map; offset and length count elements of the type that is mapped. */
 export interface MapOptions extends ElementRangeOptions {
   /** What will be done with the memory. With `"write-invalidate"` it starts with undefined contents. */
-  readonly access?: "read" | "write" | "write-invalidate" | "read-write";
+  readonly access?: MapAccess;
   /** What the map waits for. */
   readonly waitFor?: WaitFor;
 }
@@ -72,7 +75,7 @@ export async function map(
     false,
     waits,
   );
-  await mapped(queue, mapping, event, signal);
+  await mapped(queue, mapping, event, signal, "clEnqueueMapBuffer");
   return wrap(mapping, queue, buffer, elements, range);
 }
 
@@ -115,14 +118,19 @@ function plan(
 ): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined } {
   handleOf(checkBuffer(buffer, "buffer"));
   const given = checkOptions(options);
-  const { access = "read-write" } = given;
-  if (typeof access !== "string" || !Object.hasOwn(accessFlags, access)) {
-    throw typeError("options.access", '"read", "write", "write-invalidate" or "read-write"', access);
-  }
+  const flags = mapAccessFlags(given.access);
   const elements = chooseType(type, buffer);
   const range = elementRange(buffer, elements, given);
   if (range.length === 0) throw new RangeError("options.length must be at least 1, since nothing cannot be mapped");
-  return { elements, range, flags: accessFlags[access], waits: waitHandles(given.waitFor) };
+  return { elements, range, flags, waits: waitHandles(given.waitFor) };
+}
+
+/** The flags of `MapFlags` for what is to be done. */
+export function mapAccessFlags(access: unknown = "read-write"): number {
+  if (typeof access !== "string" || !Object.hasOwn(accessFlags, access)) {
+    throw typeError("options.access", '"read", "write", "write-invalidate" or "read-write"', access);
+  }
+  return accessFlags[access as MapAccess];
 }
 
 function wrap(
@@ -141,7 +149,13 @@ function wrap(
 }
 
 /** Waits for the map command. Memory may be unmapped only after it, so an aborted wait ends the map later. */
-function mapped(queue: CommandQueue, mapping: Handle, event: Handle, signal: AbortSignal | undefined): Promise<void> {
+export function mapped(
+  queue: CommandQueue,
+  mapping: Handle,
+  event: Handle,
+  signal: AbortSignal | undefined,
+  routine: string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let aborted = false;
     const abort = (): void => {
@@ -156,7 +170,7 @@ function mapped(queue: CommandQueue, mapping: Handle, event: Handle, signal: Abo
         return;
       }
       native.recycle(mapping);
-      if (!aborted) reject(driverError("clEnqueueMapBuffer", status));
+      if (!aborted) reject(driverError(routine, status));
     };
     try {
       expectOnce(ended, (id) => native.watchEvent(event, CommandStatus.COMPLETE, id), true, event);

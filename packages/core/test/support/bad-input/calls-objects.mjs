@@ -59,6 +59,8 @@ export const objectCalls = {
   "new CommandEvent": anything(() => [0]),
   "new MemoryObject": anything(() => [0]),
   "new MappedBuffer": anything(() => [0]),
+  "new MappedMemory": anything(() => [0]),
+  "new MappedImage": anything(() => [0]),
   "new BoundKernel": anything(() => [0]),
 
   // Resource.

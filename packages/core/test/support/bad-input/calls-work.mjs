@@ -173,15 +173,15 @@ export const workCalls = {
     words: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
   },
-  "MappedBuffer#unmap": {
+  "MappedMemory#unmap": {
     on: (e) => e.mapped,
     args: (e) => [{ waitFor: [e.event] }],
     names: ["options?"],
     legal: { options: ["{}"], "options.waitFor": waits },
   },
-  "MappedBuffer#release": nothing((e) => e.mapped),
+  "MappedMemory#release": nothing((e) => e.mapped),
   "MappedBuffer#summary": nothing((e) => e.mapped),
-  "MappedBuffer#Symbol(nodejs.asyncDispose)": nothing((e) => e.mapped),
+  "MappedMemory#Symbol(nodejs.asyncDispose)": nothing((e) => e.mapped),
 
   // Programs.
   "new Program": { args: (e) => [e.context, source, { label: "name" }], ...made },

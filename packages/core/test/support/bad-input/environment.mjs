@@ -5,6 +5,8 @@ import {
   ContextProperties,
   DeviceBuffer,
   getPlatforms,
+  Image,
+  ImageFormat,
   LaunchList,
   LocalMemory,
   Program,
@@ -90,6 +92,25 @@ export class Environment {
   get sampler() {
     return this.#once("sampler", () => new Sampler(this.context));
   }
+  get format() {
+    return this.#once("format", () => new ImageFormat("RGBA", "UNORM_INT8"));
+  }
+  get image() {
+    return this.#once("image", () => Image.empty(this.context, this.format, [4, 3]));
+  }
+  get otherImage() {
+    return this.#once("otherImage", () => Image.empty(this.context, this.format, [4, 3]));
+  }
+  /** As many bytes as the images have. */
+  get pixelBuffer() {
+    return this.#once("pixelBuffer", () => DeviceBuffer.from(this.context, this.pixels));
+  }
+  get mappedImage() {
+    return this.#once("mappedImage", () => this.queue.mapSync(this.image));
+  }
+  get pixels() {
+    return new Uint8Array(4 * 3 * 4);
+  }
   get properties() {
     return this.#once("properties", () => new ContextProperties({ platform: this.platform }));
   }
@@ -137,6 +158,10 @@ export class Environment {
         return environment.userEvent;
       case "Sampler":
         return environment.sampler;
+      case "Image":
+        return environment.image;
+      case "MappedImage":
+        return environment.mappedImage;
       case "MappedBuffer":
         return environment.mapped;
       default:

@@ -12,6 +12,7 @@ import { writeSync } from "node:fs";
 import * as core from "@cl/core";
 
 import { dtypeCalls } from "./calls-dtype.mjs";
+import { imageCalls } from "./calls-images.mjs";
 import { interopCalls } from "./calls-interop.mjs";
 import { objectCalls } from "./calls-objects.mjs";
 import { workCalls } from "./calls-work.mjs";
@@ -20,7 +21,9 @@ import { isPlain, judge } from "./judge.mjs";
 import { getters, surface } from "./surface.mjs";
 import { badValue, missing, valueNames } from "./values.mjs";
 
-const calls = { ...dtypeCalls, ...objectCalls, ...workCalls, ...interopCalls };
+const calls = { ...dtypeCalls, ...objectCalls, ...workCalls, ...interopCalls, ...imageCalls };
+/** A member may have several right calls: "CommandQueue#read of an image". */
+const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
 const functions = surface(core);
 const problems = [];
 let made = 0;
@@ -54,7 +57,7 @@ switch (mode) {
     );
     problems.push(
       ...Object.keys(calls)
-        .filter((name) => !functions.has(name))
+        .filter((name) => !functions.has(memberOf(name)))
         .map((name) => `${name}: not in the package`),
     );
     break;
@@ -143,7 +146,7 @@ async function call(label, entry, change) {
   }
   writeSync(1, `${label}\n`);
   made++;
-  return outcomeOf(() => functions.get(label.split(/ (?:as|with|on) /)[0])(self, args));
+  return outcomeOf(() => functions.get(memberOf(label))(self, args));
 }
 
 async function outcomeOf(make) {

@@ -5,6 +5,9 @@ import {
   ContextProperties,
   DeviceBuffer,
   getPlatforms,
+  Image,
+  ImageFormat,
+  imageFromArray,
   Kernel,
   LaunchList,
   LocalMemory,
@@ -63,6 +66,36 @@ export async function scenario() {
   mappedToo.data.fill(2);
   await Promise.all([queue.read(x), queue.read(x, { into: new Float32Array(4) }), queue.read(half)]);
   queue.readSync(bytes);
+
+  const image = Image.empty(context, new ImageFormat("R", "FLOAT"), [2, 2]);
+  const ownImage = new Image(context, {
+    format: new ImageFormat("R", "FLOAT"),
+    shape: [2, 2],
+    host: new Float32Array(4),
+    hostPointer: "use",
+  });
+  const over = new Image(context, { format: new ImageFormat("R", "FLOAT"), shape: [4], buffer: x });
+  const made = imageFromArray(context, { data: Float32Array.of(1, 2, 3, 4), shape: [2, 2] });
+  const adopted = Image.fromPointer(context, over.pointer);
+  await queue.write(image, new Float32Array(4));
+  queue.writeSync(ownImage, new Float32Array(4));
+  const imageCopies = [
+    queue.enqueueCopy(image, made),
+    queue.enqueueCopy(over, image, { region: [2] }),
+    queue.enqueueCopy(y, image),
+    queue.enqueueCopy(image, y),
+    queue.enqueueFill(image, [1, 0, 0, 0]),
+    queue.enqueueFill(over, [1, 0, 0, 0]),
+  ];
+  await waitForEvents(imageCopies);
+  const mappedImage = await queue.map(image);
+  mappedImage.set(new Float32Array(4));
+  mappedImage.release();
+  queue.mapSync(ownImage).release();
+  await Promise.all([queue.read(image), queue.read(over, { into: new Float32Array(4) })]);
+  queue.readSync(made);
+  void [image.rowPitch, adopted.slicePitch];
+  for (const one of [made, over, adopted, image]) one.release();
 
   const add = program.kernel("add");
   add.launch(queue, { global: 4 }, x, 1, 4);

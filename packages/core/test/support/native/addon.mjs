@@ -20,7 +20,7 @@ export function loadAddon() {
 const source = "__kernel void f(__global float *x, float a, int n) { x[0] = a + n; }";
 
 /** Handles by kind: live ones, and one of each that was released and one whose slot was given back. */
-export function makeObjects(native) {
+export function makeObjects(native, scratch) {
   const [platform] = native.platforms();
   const [device] = native.devices(platform, 0xffffffff);
   const context = native.createContext(Int32Array.of(device), undefined, undefined);
@@ -28,6 +28,10 @@ export function makeObjects(native) {
   const make = (from) => {
     const queue = native.createQueue(from, device, new BigUint64Array(0), 0);
     const buffer = native.createBuffer(from, 1, 64, undefined, undefined);
+    new Float64Array(scratch.buffer).set([0x10b5, 0x10da, 0x10f1, 4, 4, 1, 0, 0]);
+    const image = native.createImage(from, 1, undefined, 0, undefined);
+    new Float64Array(scratch.buffer).set([0x10b5, 0x10da, 0x10f6, 4, 1, 1, 0, 0]);
+    const overBuffer = native.createImage(from, 1, undefined, buffer, undefined);
     const program = native.programFromSource(from, source);
     native.buildProgram(program, Int32Array.of(device), "-cl-kernel-arg-info", undefined);
     const kernel = native.createKernel(program, "f");
@@ -37,7 +41,7 @@ export function makeObjects(native) {
     const [map] = native.mapBuffer(queue, buffer, 1, 0, 64, true, undefined);
     const [landing] = native.readLanding(queue, buffer, 0, 64, undefined);
     native.finishSync(queue);
-    return { queue, buffer, program, kernel, event, list, map, landing };
+    return { queue, buffer, image, overBuffer, program, kernel, event, list, map, landing };
   };
   const released = make(context);
   for (const handle of Object.values(released)) native.release(handle);

@@ -15,7 +15,7 @@ const names = Object.keys(native).filter((name) => name !== "initialize" && name
 let made = 0;
 let thrown = 0;
 
-const objects = makeObjects(native);
+const objects = makeObjects(native, scratch);
 const handles = [
   ...[objects.live, objects.foreign, objects.released, objects.recycled].flatMap(Object.values),
   objects.platform,
@@ -83,13 +83,16 @@ const call = fc.tuple(
   fc.constantFrom(...names),
   fc.array(argument, { maxLength: 9 }),
   fc.array(fc.tuple(fc.nat(255), fc.oneof(handle, fc.integer())), { maxLength: 6 }),
+  // Boxes and descriptions of images.
+  fc.array(fc.oneof({ weight: 8, arbitrary: fc.nat(4) }, number), { maxLength: 13 }),
 );
 
 fc.assert(
-  fc.property(call, ([name, args, words]) => {
+  fc.property(call, ([name, args, words, box]) => {
     made++;
     const memory = new Int32Array(scratch.buffer);
     for (const [at, word] of words) memory[at] = word;
+    new Float64Array(scratch.buffer).set(box);
     writeSync(1, `${name}(${args.map((one) => describe(one)).join(", ")})\n`);
     try {
       native[name](...args);

@@ -4,8 +4,8 @@ import { writeSync } from "node:fs";
 
 import { loadAddon, makeObjects } from "./addon.mjs";
 
-const { native } = loadAddon();
-const { context } = makeObjects(native);
+const { native, scratch } = loadAddon();
+const { context } = makeObjects(native, scratch);
 const make = () => native.createBuffer(context, 1, 16, undefined, undefined);
 const slotOf = (handle) => handle & ((1 << 22) - 1);
 

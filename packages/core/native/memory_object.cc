@@ -1,0 +1,84 @@
+#include "memory_object.h"
+
+#include "backing_store.h"
+
+namespace cl {
+namespace {
+
+struct Destruction {
+  std::shared_ptr<void> pin;
+  std::shared_ptr<Channel> channel;
+  double id = 0;
+};
+
+void CL_CALLBACK onDestroyed(cl_mem, void* data) {
+  const std::unique_ptr<Destruction> destruction(static_cast<Destruction*>(data));
+  if (destruction->channel) destruction->channel->post({destruction->id, 0, {}});
+}
+
+/// Tells V8 how much memory a buffer holds, so that dropped buffers make garbage collection more urgent. It lives in
+/// the buffer's slot and so dies on the JavaScript thread, at the latest in the environment's cleanup hook.
+class Pressure final : public Record {
+ public:
+  Pressure(napi_env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
+  ~Pressure() override { adjust(-bytes_); }
+
+ private:
+  void adjust(int64_t change) {
+    int64_t total = 0;
+    napi_adjust_external_memory(env_, change, &total);
+  }
+
+  napi_env env_;
+  int64_t bytes_;
+};
+
+void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destruction> destruction) {
+  check(runtime.clSetMemObjectDestructorCallback(memory, onDestroyed, destruction.get()),
+        "clSetMemObjectDestructorCallback");
+  destruction.release();
+}
+
+/// watchDestruction(memory, id)
+napi_value watchDestruction(Call& call) {
+  const Slot& memory = call.slot(0, Kind::Memory);
+  auto destruction = std::make_unique<Destruction>();
+  destruction->channel = call.environment->channel;
+  destruction->id = call.number(1);
+  whenDestroyed(*memory.runtime, memory.as<cl_mem>(), std::move(destruction));
+  return nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes& host) {
+  if ((flags & CL_MEM_USE_HOST_PTR) == 0) return {};
+  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  if (!pin)
+    throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
+  return pin;
+}
+
+Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,
+                 size_t bytes) {
+  HandleTable& handles = call.environment->handles;
+  const Handle handle = handles.add(Kind::Memory, memory, runtime, context);
+  if (pin) {
+    auto destruction = std::make_unique<Destruction>();
+    destruction->pin = std::move(pin);
+    try {
+      whenDestroyed(runtime, memory, std::move(destruction));
+    } catch (const Failure&) {
+      handles.recycle(handle);
+      throw;
+    }
+  } else {
+    // V8 knows the memory of its own arrays. The slot's record comes last, since telling V8 may collect garbage.
+    handles.peek(handle)->record = std::make_shared<Pressure>(call.env, bytes);
+  }
+  return handle;
+}
+
+void addMemoryObjectExports(Exports& exports) { exports.push_back({"watchDestruction", invoke<watchDestruction>}); }
+
+}  // namespace cl

@@ -1,0 +1,134 @@
+/**
+ * Colours, as fills take them: red, green, blue and alpha as a kernel would write them, whatever order the pixels have.
+ * They are checked here, since drivers clamp, wrap or ignore what does not fit, each in its own way.
+ */
+import { describe, rangeError, typeError } from "../check.js";
+import { ChannelOrder } from "../constants.js";
+import { getFloat16Bits } from "../dtype/half.js";
+import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "./channel-layout.js";
+import type { ImageFormat } from "./image-format.js";
+
+/**
+ * A colour: [red, green, blue, alpha], for depths one number. Fractions from 0 to 1 (-1 to 1 if signed) for normalized
+ * formats, integers that fit for integer formats, any numbers for floats. Channels that the pixels have not are ignored.
+ */
+export type Colour = readonly [red: number, green: number, blue: number, alpha: number] | ArrayLike<number> | number;
+
+/** A colour as four numbers; throws for one that pixels of the format cannot hold. */
+export function checkColour(format: ImageFormat, colour: Colour, name = "colour"): readonly number[] {
+  const depth = format.channelOrder === ChannelOrder.DEPTH;
+  if (depth) {
+    if (typeof colour !== "number") throw typeError(name, "a number, since the image holds depths", colour);
+    return [checkValue(format, colour, name), 0, 0, 0];
+  }
+  const given: unknown = colour;
+  const list = Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView));
+  if (!list || (given as ArrayLike<unknown>).length !== 4) {
+    throw typeError(name, "four numbers, [red, green, blue, alpha]", given);
+  }
+  return Array.from(given as ArrayLike<unknown>, (value, i) => checkValue(format, value, `${name}[${i}]`));
+}
+
+function checkValue(format: ImageFormat, value: unknown, name: string): number {
+  if (typeof value !== "number") throw typeError(name, "a number", value);
+  const { kind, bits } = typeLayoutOf(format.channelType) as ChannelTypeLayout;
+  const held = `for ${format.toString()} pixels`;
+  switch (kind) {
+    case "unorm":
+      if (!(value >= 0 && value <= 1)) throw rangeError(name, `from 0 to 1 ${held}`, value);
+      return value;
+    case "snorm":
+      if (!(value >= -1 && value <= 1)) throw rangeError(name, `from -1 to 1 ${held}`, value);
+      return value;
+    case "int":
+      return checkWhole(value, -(2 ** ((bits as number) - 1)), 2 ** ((bits as number) - 1) - 1, name, held);
+    case "uint":
+      return checkWhole(value, 0, 2 ** (bits as number) - 1, name, held);
+    case "float": {
+      const most = bits === 16 ? 65504 : 3.4028234663852886e38;
+      if (Number.isFinite(value) && Math.abs(value) > most) throw rangeError(name, `at most ±${most} ${held}`, value);
+      return value;
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+function checkWhole(value: number, least: number, most: number, name: string, held: string): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new RangeError(`${name} must be an integer from ${least} to ${most} ${held}, but ${describe(value)} came`);
+}
+
+/** The 16 bytes that `clEnqueueFillImage` takes: floats, ints or unsigned ints. */
+export function fillColour(format: ImageFormat, colour: readonly number[]): Float32Array | Int32Array | Uint32Array {
+  if (format.kind === "int") return Int32Array.from(colour);
+  return format.kind === "uint" ? Uint32Array.from(colour) : Float32Array.from(colour);
+}
+
+/** The bytes of a pixel of a colour, as kernels that write it would make them. */
+export function pixelBytes(format: ImageFormat, colour: readonly number[]): Uint8Array<ArrayBuffer> {
+  const layout = typeLayoutOf(format.channelType) as ChannelTypeLayout;
+  const channels = channelsOf(format.channelOrder) as readonly Channel[];
+  const encoded = format.orderName.startsWith("s");
+  const values = channels.map((channel) => {
+    const value = channelValue(channel, colour);
+    return encoded && "rgb".includes(channel) ? toSRGB(value) : value;
+  });
+  const bytes = new Uint8Array(format.itemSize);
+  const view = new DataView(bytes.buffer);
+  if (typeof layout.bits !== "number") {
+    // By multiplication, since shifts make signed numbers of 32 bits.
+    const packed = layout.bits.reduce((all, bits, i) => all * 2 ** bits + code({ ...layout, bits }, values[i] ?? 0), 0);
+    if (layout.bytes === 2) view.setUint16(0, packed, true);
+    else view.setUint32(0, packed, true);
+    return bytes;
+  }
+  for (const [i, value] of values.entries()) {
+    const at = i * layout.bytes;
+    const whole = layout.kind === "float" && layout.bits === 32 ? undefined : code(layout, value);
+    if (whole === undefined) view.setFloat32(at, value, true);
+    else if (layout.bytes === 1) view.setInt8(at, whole);
+    else if (layout.bytes === 2) view.setInt16(at, whole, true);
+    else view.setInt32(at, whole, true);
+  }
+  return bytes;
+}
+
+/** Which of a colour's numbers a channel holds. Intensity and luminance are made of the red one. */
+function channelValue(channel: Channel, [red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): number {
+  switch (channel) {
+    case "r":
+    case "i":
+    case "l":
+    case "d":
+      return red;
+    case "g":
+      return green;
+    case "b":
+      return blue;
+    case "a":
+      return alpha;
+    case "x":
+      return 0;
+    default:
+      return channel satisfies never;
+  }
+}
+
+/** The integer that stands for a value; the bits of a half. */
+function code({ kind, bits }: ChannelTypeLayout, value: number): number {
+  const width = bits as number;
+  if (kind === "unorm") return roundToEven(value * (2 ** width - 1));
+  if (kind === "snorm") return roundToEven(value * (2 ** (width - 1) - 1));
+  return kind === "float" ? getFloat16Bits(value) : value;
+}
+
+function roundToEven(value: number): number {
+  const rounded = Math.round(value);
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
+}
+
+/** Of linear light, as OpenCL defines it. */
+function toSRGB(value: number): number {
+  return value < 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
+}

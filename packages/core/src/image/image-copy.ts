@@ -1,0 +1,192 @@
+/** Copies with an image on one side or on both. */
+import { checkInteger, checkOptions, typeError } from "../check.js";
+import { type Handle, native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import { handleOf } from "../binding/resource.js";
+import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
+import { DeviceBuffer, placeOf } from "../memory/buffer.js";
+import { hostBytes, isHostMemory } from "../memory/host-array.js";
+import type { CommandQueue } from "../queue/queue.js";
+import type { CopyOptions } from "../transfer/copy-options.js";
+import { type CopyEnd, orderHint } from "../transfer/copy-side.js";
+import { nothingTransferred, transferredSync } from "../transfer/transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+import { extentOf, Image } from "./image.js";
+import {
+  hostLayout,
+  isEmpty,
+  type PixelBox,
+  pixelBox,
+  type PixelBoxOptions,
+  type PixelTriple,
+  writePixelBox,
+} from "./image-box.js";
+import { checkPixels } from "./pixel-array.js";
+
+type End = CopyEnd | Image;
+
+/** What a copy needs to know of its queue and its caller. */
+interface Command {
+  readonly queue: CommandQueue;
+  readonly options: CopyOptions;
+  readonly blocking: boolean;
+  readonly waits: Int32Array | undefined;
+}
+
+/**
+ * Copies between two images, an image and a buffer, or an image and host memory. `region` and the origin of an image
+ * count pixels; a buffer is read and written without gaps from its offset on; host memory may have pitches.
+ */
+export function enqueueCopyImage(queue: CommandQueue, target: End, source: End, options?: CopyOptions): CommandEvent {
+  return eventOf(copy(queue, target, source, options, false) as Handle, queue);
+}
+
+/** Copies as {@link enqueueCopyImage} does, and blocks the event loop until it is done. */
+export function copyImageSync(queue: CommandQueue, target: End, source: End, options?: CopyOptions): void {
+  const event = copy(queue, target, source, options, true);
+  if (event !== undefined) transferredSync(event);
+}
+
+function copy(
+  queue: CommandQueue,
+  target: End,
+  source: End,
+  options: CopyOptions | undefined,
+  blocking: boolean,
+): Handle | undefined {
+  const given = checkOptions(options);
+  const command: Command = { queue, options: given, blocking, waits: waitHandles(given.waitFor) };
+  if (target instanceof Image && source instanceof Image) return betweenImages(command, target, source);
+  const [image, other, side] =
+    target instanceof Image
+      ? ([target, source as CopyEnd, "source"] as const)
+      : ([source as Image, target, "target"] as const);
+  const imageSide = side === "source" ? "target" : "source";
+  if (other instanceof DeviceBuffer) {
+    checkNames(
+      given,
+      [`${imageSide}Origin`, `${side}Offset`],
+      `an image as the ${imageSide} and a buffer as the ${side}`,
+    );
+    return withBuffer(command, image, other, side);
+  }
+  if (!isHostMemory(other)) throw typeError(side, `an Image, a DeviceBuffer or host memory (${orderHint})`, other);
+  checkNames(
+    given,
+    [`${imageSide}Origin`, `${side}Offset`, `${side}Pitches`],
+    `an image as the ${imageSide} and host memory as the ${side}`,
+  );
+  return withHost(command, image, hostBytes(other, side, blocking), side);
+}
+
+function betweenImages({ queue, options, waits }: Command, target: Image, source: Image): Handle {
+  checkNames(options, ["sourceOrigin", "targetOrigin"], "two images");
+  if (!target.format.equals(source.format)) {
+    throw new TypeError(
+      `target and source must be images of one format, but ${target.format.toString()} and ${source.format.toString()} came`,
+    );
+  }
+  const to = boxOf(target, options, "target");
+  const from = boxOf(source, options, "source");
+  const axis = to.region.findIndex((length, i) => length !== from.region[i]);
+  if (axis >= 0) {
+    throw new RangeError(
+      `the source has ${from.region.join(" × ")} pixels to copy and the target room for ${to.region.join(" × ")}: say how many with options.region (${orderHint})`,
+    );
+  }
+  if (target.equals(source) && overlap(to, from)) {
+    throw new RangeError("target and source are the same image and the boxes overlap; copy through another one");
+  }
+  const [q, first, second] = [handleOf(queue), handleOf(source), handleOf(target)];
+  if (isEmpty(to)) return nothingTransferred(queue, waits);
+  writePixelBox(from, undefined, to.origin);
+  return native.copyImage(q, first, second, waits);
+}
+
+function withBuffer(
+  { queue, options, waits }: Command,
+  image: Image,
+  buffer: DeviceBuffer,
+  side: "target" | "source",
+): Handle {
+  const [q, pixels, bytes] = [handleOf(queue), handleOf(image), handleOf(buffer)];
+  const box = boxOf(image, options, side === "source" ? "target" : "source");
+  const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, buffer.size);
+  const needed = hostLayout(image, box.region, undefined).bytes;
+  if (offset + needed > buffer.size) throw tooShort(`${side} buffer`, buffer.size - offset, box.region, needed);
+  if (image.buffer !== undefined && placeOf(image.buffer).store === placeOf(buffer).store) {
+    checkApart(image, box, buffer, offset, needed);
+  }
+  if (isEmpty(box)) return nothingTransferred(queue, waits);
+  writePixelBox(box);
+  if (side === "target") return native.copyImageToBuffer(q, pixels, bytes, offset, waits);
+  return native.copyBufferToImage(q, bytes, pixels, offset, waits);
+}
+
+function withHost(
+  { queue, options, blocking, waits }: Command,
+  image: Image,
+  host: TypedArray,
+  side: "target" | "source",
+): Handle | undefined {
+  const [q, pixels] = [handleOf(queue), handleOf(image)];
+  checkPixels(image, host, side);
+  const box = boxOf(image, options, side === "source" ? "target" : "source");
+  const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, host.byteLength);
+  const layout = hostLayout(image, box.region, options[`${side}Pitches`], `options.${side}Pitches`);
+  if (offset + layout.bytes > host.byteLength) {
+    throw tooShort(side, host.byteLength - offset, box.region, layout.bytes);
+  }
+  if (isEmpty(box)) return nothingTransferred(queue, waits);
+  writePixelBox(box, layout);
+  const event =
+    side === "target"
+      ? native.readImage(q, pixels, host, offset, blocking, waits)
+      : native.writeImage(q, pixels, host, offset, blocking, waits);
+  if (event !== undefined) holdUntil(event, host.buffer);
+  return event;
+}
+
+function boxOf(image: Image, options: CopyOptions, side: "target" | "source"): PixelBox {
+  const given: { -readonly [K in keyof PixelBoxOptions]: PixelBoxOptions[K] } = {};
+  const origin = options[`${side}Origin`];
+  if (origin !== undefined) given.origin = origin;
+  if (options.region !== undefined) given.region = options.region;
+  return pixelBox(image, given, { origin: `options.${side}Origin`, region: "options.region" });
+}
+
+function tooShort(what: string, bytes: number, region: PixelTriple, needed: number): RangeError {
+  return new RangeError(
+    `the ${what} has ${bytes} bytes from its offset on, but the box of ${region.join(" × ")} pixels has ${needed} (${orderHint})`,
+  );
+}
+
+/** Options that would be ignored are mistakes. */
+function checkNames(options: CopyOptions, own: readonly (keyof CopyOptions)[], what: string): void {
+  const known = new Set<string>(["waitFor", "region", ...own]);
+  const unknown = Object.keys(options).find(
+    (name) => !known.has(name) && options[name as keyof CopyOptions] !== undefined,
+  );
+  if (unknown === undefined) return;
+  throw typeError("options", `made of ${[...known].join(", ")} for ${what}`, { [unknown]: "…" });
+}
+
+function overlap(one: PixelBox, other: PixelBox): boolean {
+  return one.origin.every((start, i) => {
+    const there = other.origin[i as 0];
+    return start < there + other.region[i as 0] && there < start + one.region[i as 0];
+  });
+}
+
+/** An image over a buffer and that buffer. */
+function checkApart(image: Image, box: PixelBox, buffer: DeviceBuffer, offset: number, bytes: number): void {
+  const row = extentOf(image)[1] === 1 ? 0 : image.rowPitch;
+  const first = placeOf(image.buffer as DeviceBuffer).start + box.origin[0] * image.elementSize + box.origin[1] * row;
+  const end = first + box.region[0] * image.elementSize + (box.region[1] - 1) * row;
+  const start = placeOf(buffer).start + offset;
+  if (bytes > 0 && start < end && first < start + bytes) {
+    throw new RangeError(
+      "the image lies over that part of the buffer, so target and source overlap; copy through another buffer",
+    );
+  }
+}

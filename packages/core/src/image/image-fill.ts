@@ -1,0 +1,62 @@
+/** Filling images with a colour. */
+import { checkOptions } from "../check.js";
+import { MemObjectType } from "../constants.js";
+import { type Handle, native } from "../binding/native.js";
+import { hold } from "../binding/pin.js";
+import { handleOf } from "../binding/resource.js";
+import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import type { DeviceBuffer } from "../memory/buffer.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { nothingTransferred } from "../transfer/transfer-end.js";
+import { checkColour, type Colour, fillColour, pixelBytes } from "./colour.js";
+import type { Image } from "./image.js";
+import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
+
+/** Which pixels to fill. */
+export interface ImageFillOptions extends PixelBoxOptions {
+  /** What the command waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Gives pixels a colour; see {@link Colour} for what it is made of. */
+export function enqueueFillImage(
+  queue: CommandQueue,
+  image: Image,
+  colour: Colour,
+  options?: ImageFillOptions,
+): CommandEvent {
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  const given = checkOptions(options);
+  const values = checkColour(image.format, colour);
+  const box = pixelBox(image, given);
+  const waits = waitHandles(given.waitFor);
+  if (isEmpty(box)) return eventOf(nothingTransferred(queue, waits), queue);
+  if (image.objectType === MemObjectType.IMAGE1D_BUFFER) {
+    return eventOf(fillBuffer(q, image, values, box, waits), queue);
+  }
+  const bytes = fillColour(image.format, values);
+  writePixelBox(box);
+  return eventOf(native.fillImage(q, memory, bytes, waits), queue);
+}
+
+/** The pixels of a 1-D image over a buffer are the buffer's bytes. PoCL 3.1 crashes when such an image is filled. */
+function fillBuffer(
+  queue: Handle,
+  image: Image,
+  colour: readonly number[],
+  { origin: [first], region: [count] }: PixelBox,
+  waits: Int32Array | undefined,
+): Handle {
+  const pixel = pixelBytes(image.format, colour);
+  const size = pixel.length;
+  const buffer = handleOf(image.buffer as DeviceBuffer);
+  if ((size & (size - 1)) === 0) {
+    return native.fillBuffer(queue, buffer, pixel, first * size, count * size, waits, true) as Handle;
+  }
+  // Patterns of three channels are no power of two, which fills demand.
+  const pixels = new Uint8Array(count * size);
+  for (let i = 0; i < count; i++) pixels.set(pixel, i * size);
+  const event = native.writeBuffer(queue, buffer, first * size, pixels, 0, pixels.length, false, waits) as Handle;
+  hold(event, pixels);
+  return event;
+}

@@ -1,0 +1,94 @@
+/** Mapping images into host memory. */
+import { checkOptions, checkSignal } from "../check.js";
+import { type Handle, native } from "../binding/native.js";
+import { readMapPitches } from "../binding/native-image.js";
+import { handleOf } from "../binding/resource.js";
+import { type WaitFor, waitHandles } from "../event/event.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { mapAccessFlags, mapped, type MapAccess } from "../transfer/map.js";
+import type { ChannelTypeName } from "./channel-layout.js";
+import type { Image } from "./image.js";
+import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
+import { MappedImage } from "./mapped-image.js";
+
+/** Which pixels to map. */
+export interface ImageMapOptions extends PixelBoxOptions {
+  /** What will be done with the memory. With `"write-invalidate"` it starts with undefined contents. */
+  readonly access?: MapAccess;
+  /** What the map waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Which pixels to map, and how to stop waiting for it. */
+export interface AsyncImageMapOptions extends ImageMapOptions {
+  /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
+  readonly signal?: AbortSignal;
+}
+
+const routine = "clEnqueueMapImage";
+
+/** Maps an image, or the box that the options name; for reading and writing if they say nothing else. */
+export async function mapImage<N extends ChannelTypeName>(
+  queue: CommandQueue,
+  image: Image<N>,
+  options?: AsyncImageMapOptions,
+): Promise<MappedImage<N>> {
+  const { box, flags, waits } = plan(image, options);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  const { mapping, event, pitches } = start(queue, image, box, flags, false, waits);
+  await mapped(queue, mapping, event, signal, routine);
+  return wrap(mapping, queue, image, box, pitches);
+}
+
+/** Maps as {@link mapImage} does, and blocks the event loop until it is done. */
+export function mapImageSync<N extends ChannelTypeName>(
+  queue: CommandQueue,
+  image: Image<N>,
+  options?: ImageMapOptions,
+): MappedImage<N> {
+  const { box, flags, waits } = plan(image, options);
+  const { mapping, pitches } = start(queue, image, box, flags, true, waits);
+  return wrap(mapping, queue, image, box, pitches);
+}
+
+function plan(
+  image: Image,
+  options: ImageMapOptions | undefined,
+): { box: PixelBox; flags: number; waits: Int32Array | undefined } {
+  handleOf(image);
+  const given = checkOptions(options);
+  const flags = mapAccessFlags(given.access);
+  const box = pixelBox(image, given);
+  if (isEmpty(box)) throw new RangeError("options.region must have at least one pixel, since nothing cannot be mapped");
+  return { box, flags, waits: waitHandles(given.waitFor) };
+}
+
+function start(
+  queue: CommandQueue,
+  image: Image,
+  box: PixelBox,
+  flags: number,
+  blocking: boolean,
+  waits: Int32Array | undefined,
+): { mapping: Handle; event: Handle; pitches: readonly [number, number] } {
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  writePixelBox(box);
+  const [mapping, event] = native.mapImage(q, memory, flags, blocking, waits);
+  return { mapping, event, pitches: readMapPitches() };
+}
+
+function wrap<N extends ChannelTypeName>(
+  mapping: Handle,
+  queue: CommandQueue,
+  image: Image<N>,
+  box: PixelBox,
+  pitches: readonly [number, number],
+): MappedImage<N> {
+  try {
+    return new MappedImage(mapping, queue, image, box, pitches);
+  } catch (error) {
+    native.recycle(mapping);
+    throw error;
+  }
+}

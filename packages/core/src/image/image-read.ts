@@ -1,0 +1,112 @@
+/** Reading images into typed arrays. */
+import { checkOptions, checkSignal } from "../check.js";
+import { native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import { handleOf } from "../binding/resource.js";
+import { type WaitFor, waitHandles } from "../event/event.js";
+import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../memory/host-array.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+import type { Image } from "./image.js";
+import {
+  hostLayout,
+  type HostLayout,
+  isEmpty,
+  type PixelBox,
+  pixelBox,
+  type PixelBoxOptions,
+  writePixelBox,
+} from "./image-box.js";
+import type { ImagePitches } from "./image-options.js";
+import { arrayTypeOf, checkInto } from "./pixel-array.js";
+
+/** Which pixels to read. */
+export interface ImageReadOptions extends PixelBoxOptions {
+  /** How rows and slices are to lie in `into`; without gaps if not said. */
+  readonly pitches?: ImagePitches;
+  /** What the read waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Which pixels to read, and how to stop waiting for them. */
+export interface AsyncImageReadOptions extends ImageReadOptions {
+  /** Ends the wait, not the read: memory given with `into` may still be written to. */
+  readonly signal?: AbortSignal;
+}
+
+type Options = AsyncImageReadOptions & { readonly into?: TypedArray };
+
+interface Plan {
+  readonly box: PixelBox;
+  readonly layout: HostLayout;
+  readonly type: ElementType;
+  readonly into: TypedArray | undefined;
+  readonly waits: Int32Array | undefined;
+}
+
+const routine = "clEnqueueReadImage";
+
+/** Resolves to an image's channels, pixel after pixel, or to those of the box that the options name. */
+export async function readImage(queue: CommandQueue, image: Image, options?: Options): Promise<TypedArray> {
+  const { box, layout, type, into, waits } = plan(image, options, false);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  if (isEmpty(box)) {
+    await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    return into ?? uninitializedArray(type, 0);
+  }
+  writePixelBox(box, layout);
+  if (into !== undefined) {
+    const event = native.readImage(q, memory, into, 0, false, waits) as number;
+    holdUntil(event, into.buffer);
+    await transferred(queue, event, routine, signal);
+    return into;
+  }
+  const [landing, event] = native.readImageLanding(q, memory, waits);
+  try {
+    await transferred(queue, event, routine, signal);
+    return arrayOver(type, native.takeLanding(landing, layout.bytes), layout.bytes / type.BYTES_PER_ELEMENT);
+  } finally {
+    native.recycle(landing);
+  }
+}
+
+/** Reads as {@link readImage} does, and blocks the event loop until it is done. */
+export function readImageSync(queue: CommandQueue, image: Image, options?: Options): TypedArray {
+  const { box, layout, type, into, waits } = plan(image, options, true);
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  const target = into ?? uninitializedArray(type, layout.bytes / type.BYTES_PER_ELEMENT);
+  if (isEmpty(box)) {
+    transferredSync(nothingTransferred(queue, waits));
+  } else {
+    writePixelBox(box, layout);
+    native.readImage(q, memory, target, 0, true, waits);
+  }
+  return target;
+}
+
+function plan(image: Image, options: Options | undefined, blocking: boolean): Plan {
+  handleOf(image);
+  const given = checkOptions(options);
+  const waits = waitHandles(given.waitFor);
+  const box = pixelBox(image, given);
+  if (given.into === undefined) {
+    if (given.pitches !== undefined) {
+      throw new TypeError(
+        "options.pitches say how rows lie in options.into, which is not given; what is read otherwise has no gaps",
+      );
+    }
+    return { box, layout: hostLayout(image, box.region, undefined), type: arrayTypeOf(image), into: undefined, waits };
+  }
+  const into = checkInto(image, given.into);
+  const bytes = hostBytes(into, "options.into", blocking).byteLength;
+  const layout = hostLayout(image, box.region, given.pitches);
+  if (bytes < layout.bytes) {
+    throw new RangeError(
+      `options.into has ${bytes} bytes, but the box of ${box.region.join(" × ")} pixels needs ${layout.bytes}`,
+    );
+  }
+  return { box, layout, type: arrayTypeOf(image), into, waits };
+}

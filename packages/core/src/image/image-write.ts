@@ -1,0 +1,97 @@
+/** Writing host memory into images. */
+import { checkOptions, checkSignal } from "../check.js";
+import { native } from "../binding/native.js";
+import { holdUntil } from "../binding/pin.js";
+import { handleOf } from "../binding/resource.js";
+import { type WaitFor, waitHandles } from "../event/event.js";
+import { hostBytes, type HostMemory } from "../memory/host-array.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
+import type { TypedArray } from "../typed/index.js";
+import type { Image } from "./image.js";
+import {
+  hostLayout,
+  type HostLayout,
+  isEmpty,
+  type PixelBox,
+  pixelBox,
+  type PixelBoxOptions,
+  writePixelBox,
+} from "./image-box.js";
+import type { ImagePitches } from "./image-options.js";
+import { checkPixels } from "./pixel-array.js";
+
+/** Which pixels to write. */
+export interface ImageWriteOptions extends PixelBoxOptions {
+  /** How rows and slices lie in the array; without gaps if not said. */
+  readonly pitches?: ImagePitches;
+  /** What the write waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** Which pixels to write, and how to stop waiting for it. */
+export interface AsyncImageWriteOptions extends ImageWriteOptions {
+  /** Ends the wait, not the write. */
+  readonly signal?: AbortSignal;
+}
+
+interface Plan {
+  readonly host: TypedArray;
+  readonly box: PixelBox;
+  readonly layout: HostLayout;
+  readonly waits: Int32Array | undefined;
+}
+
+const routine = "clEnqueueWriteImage";
+
+/** Writes an array into an image, or into the box that the options name. */
+export async function writeImage(
+  queue: CommandQueue,
+  image: Image,
+  array: HostMemory,
+  options?: AsyncImageWriteOptions,
+): Promise<void> {
+  const { host, box, layout, waits } = plan(image, array, options, false);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  if (isEmpty(box)) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  writePixelBox(box, layout);
+  const event = native.writeImage(q, memory, host, 0, false, waits) as number;
+  holdUntil(event, host.buffer);
+  return transferred(queue, event, routine, signal);
+}
+
+/** Writes as {@link writeImage} does, and blocks the event loop until it is done. */
+export function writeImageSync(
+  queue: CommandQueue,
+  image: Image,
+  array: HostMemory,
+  options?: ImageWriteOptions,
+): void {
+  const { host, box, layout, waits } = plan(image, array, options, true);
+  const [q, memory] = [handleOf(queue), handleOf(image)];
+  if (isEmpty(box)) {
+    transferredSync(nothingTransferred(queue, waits));
+    return;
+  }
+  writePixelBox(box, layout);
+  native.writeImage(q, memory, host, 0, true, waits);
+}
+
+function plan(image: Image, array: HostMemory, options: ImageWriteOptions | undefined, blocking: boolean): Plan {
+  handleOf(image);
+  const host = hostBytes(array, "array", blocking);
+  checkPixels(image, host, "array");
+  const given = checkOptions(options);
+  const box = pixelBox(image, given);
+  const layout = hostLayout(image, box.region, given.pitches);
+  const size = host.byteLength;
+  // Without pitches the array says how much is to be written; a different size is a mistake in one of the two.
+  if (size < layout.bytes || (given.pitches === undefined && size !== layout.bytes)) {
+    throw new RangeError(
+      `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${given.pitches === undefined ? "has" : "needs"} ${layout.bytes}`,
+    );
+  }
+  return { host, box, layout, waits: waitHandles(given.waitFor) };
+}

@@ -1,0 +1,155 @@
+/** Images for tests: every type of image with every format that the device has, and pixels worked out independently. */
+import {
+  ChannelOrder,
+  type Colour,
+  type Context,
+  DeviceBuffer,
+  Image,
+  type ImageFormat,
+  MemObjectType,
+  supportedImageFormats,
+} from "@cl/core";
+
+/** A type of image and a shape for it: small, of odd and unequal sizes. */
+export interface ImageKind {
+  readonly name: string;
+  readonly type: MemObjectType;
+  readonly shape: readonly [number] | readonly [number, number] | readonly [number, number, number];
+  readonly array: boolean;
+}
+
+/** Every type of image. */
+export const imageKinds: readonly ImageKind[] = [
+  { name: "1-D", type: MemObjectType.IMAGE1D, shape: [7], array: false },
+  { name: "1-D over a buffer", type: MemObjectType.IMAGE1D_BUFFER, shape: [7], array: false },
+  { name: "1-D array", type: MemObjectType.IMAGE1D_ARRAY, shape: [7, 3], array: true },
+  { name: "2-D", type: MemObjectType.IMAGE2D, shape: [7, 5], array: false },
+  { name: "2-D array", type: MemObjectType.IMAGE2D_ARRAY, shape: [7, 5, 3], array: true },
+  { name: "3-D", type: MemObjectType.IMAGE3D, shape: [7, 5, 3], array: false },
+];
+
+/** The formats of a type of image; none if the context has no such images. */
+export function formatsOf(context: Context, { type }: ImageKind): readonly ImageFormat[] {
+  return context.devices.some((device) => device.imageSupport) ? supportedImageFormats(context, type) : [];
+}
+
+/** An image of a type; over a buffer of its own if the type says so. */
+export function imageOf(
+  context: Context,
+  kind: ImageKind,
+  format: ImageFormat,
+  shape: ImageKind["shape"] = kind.shape,
+): Image {
+  const buffer = new DeviceBuffer(context, pixelsIn(shape) * format.itemSize);
+  const over = kind.type === MemObjectType.IMAGE1D_BUFFER ? { buffer } : {};
+  return new Image(context, { format, shape, array: kind.array, ...over });
+}
+
+/** How many pixels a shape has. */
+export function pixelsIn(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** Three sizes, 1 for those that the shape has not. */
+export function extentIn([x = 1, y = 1, z = 1]: readonly number[]): readonly [number, number, number] {
+  return [x, y, z];
+}
+
+/** The bytes of a box inside an image's bytes, all without gaps. */
+export function boxIn(
+  bytes: Uint8Array,
+  shape: readonly number[],
+  pixel: number,
+  origin: readonly [number, number, number],
+  region: readonly [number, number, number],
+): Uint8Array {
+  const [width, height] = extentIn(shape);
+  const rows: number[] = [];
+  for (let z = 0; z < region[2]; z++) {
+    for (let y = 0; y < region[1]; y++) {
+      const start = (((origin[2] + z) * height + origin[1] + y) * width + origin[0]) * pixel;
+      rows.push(...bytes.subarray(start, start + region[0] * pixel));
+    }
+  }
+  return Uint8Array.from(rows);
+}
+
+/** The bytes of any array. */
+export function bytesOf(array: ArrayBufferView): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** Bytes that are different in each pixel, and finite numbers in every format. */
+export function noise(length: number, seed = 1): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (state * 1103515245 + 12345) % 2 ** 31;
+    // Without the exponents of infinities, of which drivers may make others.
+    return (state >>> 16) & 0x3f;
+  });
+}
+
+/** A colour that pixels of the format can hold exactly, and the bytes of such a pixel, by the tables of OpenCL. */
+export function exactColour(format: ImageFormat): { readonly colour: Colour; readonly bytes: Uint8Array } {
+  const parts = [0, 1, 2, 3].map((i) => part(format, i));
+  const place = places[format.orderName] as readonly number[];
+  const bytes = place.flatMap((i) => (i < 0 ? parts[0]?.zero : parts[i]?.bytes) ?? []);
+  const colour = parts.map(({ value }) => value) as [number, number, number, number];
+  if (format.channelOrder === ChannelOrder.DEPTH) return { colour: colour[0], bytes: Uint8Array.from(bytes) };
+  return { colour, bytes: Uint8Array.from(format.packed ? packed(format) : bytes) };
+}
+
+const places: Readonly<Record<string, readonly number[]>> = {
+  R: [0],
+  A: [3],
+  RG: [0, 1],
+  RA: [0, 3],
+  RGB: [0, 1, 2],
+  RGBA: [0, 1, 2, 3],
+  BGRA: [2, 1, 0, 3],
+  ARGB: [3, 0, 1, 2],
+  ABGR: [3, 2, 1, 0],
+  INTENSITY: [0],
+  LUMINANCE: [0],
+  Rx: [0],
+  RGx: [0, 1],
+  RGBx: [0, 1, 2, -1],
+  DEPTH: [0],
+  sRGB: [0, 1, 2],
+  sRGBx: [0, 1, 2, -1],
+  sRGBA: [0, 1, 2, 3],
+  sBGRA: [2, 1, 0, 3],
+};
+
+/** Red, green, blue and alpha are all of, none of, the highest bit of, and one of what a channel can hold. */
+function part(format: ImageFormat, i: number): { value: number; bytes: readonly number[]; zero: readonly number[] } {
+  const zero: readonly number[] = Array.from({ length: format.componentSize }, () => 0);
+  const { dtype } = format;
+  // What sRGB makes of other values is rounded.
+  const curved = format.orderName.startsWith("s") && i < 3;
+  const bits = Number(/\d+/.exec(dtype)?.[0]);
+  if (dtype.startsWith("float")) {
+    const value = [1, 0, -2.5, 0.5][i] as number;
+    const code = bits === 32 ? [0x3f800000, 0, 0xc0200000, 0x3f000000] : [0x3c00, 0, 0xc100, 0x3800];
+    return { value, bytes: littleEndian(code[i] as number, format.componentSize), zero };
+  }
+  const most = dtype.startsWith("u") ? 2 ** bits - 1 : 2 ** (bits - 1) - 1;
+  const code = ([most, 0, curved ? most : dtype.startsWith("u") ? 2 ** (bits - 1) : -most, 1] as const)[i] as number;
+  const value = format.packed ? ([1, 0, 1, 0] as const)[i] : format.normalized ? code / most : code;
+  return { value: value as number, bytes: littleEndian(code, format.componentSize), zero };
+}
+
+/** A packed pixel whose red and blue are full. */
+function packed(format: ImageFormat): readonly number[] {
+  const codes: Readonly<Record<string, number>> = {
+    unorm565: 0xf81f,
+    unorm555: 0x7c1f,
+    unorm101010: 0x3ff003ff,
+    unorm101010_2: 0xffc00ffc,
+  };
+  return littleEndian(codes[format.dtype] as number, format.itemSize);
+}
+
+function littleEndian(code: number, bytes: number): readonly number[] {
+  return Array.from({ length: bytes }, (_, i) => Math.floor(code / 2 ** (8 * i)) & 0xff);
+}
