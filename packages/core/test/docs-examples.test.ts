@@ -24,8 +24,22 @@ interface Page {
 /** What the examples in TSDoc comments take for granted. */
 const prelude = `
 import {
-  BuildError, CommandQueue, Context, DeviceBuffer, dtype, Image, ImageFormat, imageFromArray, Kernel, LaunchList, MemObjectType,
-  Program, supportedImageFormats,
+  AddressingMode,
+  BuildError,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  dtype,
+  FilterMode,
+  Image,
+  ImageFormat,
+  imageFromArray,
+  Kernel,
+  LaunchList,
+  MemObjectType,
+  Program,
+  Sampler,
+  supportedImageFormats,
 } from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
