@@ -18,7 +18,32 @@ export function transferJobs({ context, queue }) {
     return made;
   };
 
+  /** @type {{ host: Float32Array, buffer: DeviceBuffer } | undefined} */
+  let pinned;
+  const pinnedPair = () => {
+    if (pinned === undefined) {
+      const memory = new DeviceBuffer(context, { type: Float32Array, length: 64 << 18, hostPointer: "alloc" });
+      const host = queue.mapSync(memory).data.fill(1);
+      pinned = { host, buffer: DeviceBuffer.from(context, host) };
+    }
+    return pinned;
+  };
+
   return {
+    "write-64MiB-pinned"(count) {
+      const { host, buffer } = pinnedPair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(buffer, host);
+      return (now() - start) / count;
+    },
+
+    "read-64MiB-pinned"(count) {
+      const { host, buffer } = pinnedPair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(buffer, { into: host });
+      return (now() - start) / count;
+    },
+
     "write-64MiB"(count) {
       const { host, buffer } = pair();
       const start = now();
