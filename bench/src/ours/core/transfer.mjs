@@ -1,5 +1,5 @@
 // Transfers of 64 MiB between touched memories, and the event loop's longest pause during an awaited one.
-import { DeviceBuffer } from "@cl/core";
+import { DeviceBuffer, Image, ImageFormat } from "@cl/core";
 
 import { now } from "../serve.mjs";
 
@@ -29,6 +29,17 @@ export function transferJobs({ context, queue }) {
     return pinned;
   };
 
+  /** @type {{ host: Float32Array, image: Image } | undefined} */
+  let picture;
+  const picturePair = () => {
+    if (picture === undefined) {
+      const host = new Float32Array(64 << 18).fill(1);
+      picture = { host, image: new Image(context, { format: new ImageFormat("RGBA", "FLOAT"), shape: [2048, 2048] }) };
+      queue.writeSync(picture.image, host);
+    }
+    return picture;
+  };
+
   return {
     "write-64MiB-pinned"(count) {
       const { host, buffer } = pinnedPair();
@@ -41,6 +52,20 @@ export function transferJobs({ context, queue }) {
       const { host, buffer } = pinnedPair();
       const start = now();
       for (let i = 0; i < count; i++) queue.readSync(buffer, { into: host });
+      return (now() - start) / count;
+    },
+
+    "image-write"(count) {
+      const { host, image } = picturePair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(image, host);
+      return (now() - start) / count;
+    },
+
+    "image-read"(count) {
+      const { host, image } = picturePair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(image, { into: host });
       return (now() - start) / count;
     },
 
