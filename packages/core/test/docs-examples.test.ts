@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 
+import * as core from "@cl/core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const repository = new URL("../../../", import.meta.url);
@@ -23,24 +24,7 @@ interface Page {
 
 /** What the examples in TSDoc comments take for granted. */
 const prelude = `
-import {
-  AddressingMode,
-  BuildError,
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  dtype,
-  FilterMode,
-  Image,
-  ImageFormat,
-  imageFromArray,
-  Kernel,
-  LaunchList,
-  MemObjectType,
-  Program,
-  Sampler,
-  supportedImageFormats,
-} from "@cl/core";
+import { ${Object.keys(core).join(", ")} } from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`

@@ -71,7 +71,7 @@ export const usualOrders: Readonly<Record<number, ChannelOrderName>> = { 1: "R",
  * @example
  * ```ts
  * const format = new ImageFormat("RGBA", "UNORM_INT8");   // or the values ChannelOrder.RGBA, ChannelType.UNORM_INT8
- * console.log(format.channelCount, format.itemSize, format.dtype);   // 4 4 unorm8
+ * console.log(format.channelCount, format.itemSize, format.dtype); // 4 4 unorm8
  * ```
  */
 export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
