@@ -12,7 +12,22 @@ export * from "./constants.js";
 export type { CopyOptions, CopyRange } from "./transfer/copy-options.js";
 export type { CopyEnd } from "./transfer/copy-side.js";
 export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
+export { ElementArray } from "./dtype/element-array.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
+export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";
+export { StructType, structType } from "./dtype/struct-type.js";
+export { TypedValue } from "./dtype/typed-value.js";
+export { StructLayoutError, verifyLayout, type VerifyLayoutOptions } from "./dtype/verify-layout.js";
+export {
+  ConstantMemoryType,
+  type DeviceMemoryType,
+  type DeviceMemoryTypeOptions,
+  GlobalMemoryType,
+  type GlobalMemoryTypeOptions,
+  type StrideRule,
+} from "./descriptor/device-memory-type.js";
+export { LocalMemoryType } from "./descriptor/local-memory-type.js";
+export { type MemoryShape, MemoryType } from "./descriptor/memory-type.js";
 export { Device, type Partition } from "./platform/device.js";
 export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./errors.js";
 export {

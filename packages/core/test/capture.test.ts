@@ -7,10 +7,13 @@ import {
   CommandQueue,
   Context,
   DeviceBuffer,
+  dtype,
   kernelArgument,
   LocalMemory,
   MemFlags,
   Program,
+  structType,
+  TypedValue,
   UserEvent,
 } from "@cl/core";
 
@@ -190,3 +193,22 @@ test("a program of binaries is captured with its binary", async () => {
   const results = Object.values(await outputs(script));
   expect(results).toEqual([sha256(Int32Array.of(7))]);
 }, 60_000);
+
+test("a launch whose types are declared is captured with the bytes that became of its arguments", async () => {
+  const pair = structType("pair", { re: "float", n: "int32" });
+  const program = new Program(
+    context,
+    `${pair.cDeclaration}
+    __kernel void f(pair p, uchar yes, int plain, __global float *out) {
+      out[0] = p.re + p.n;
+      out[1] = yes;
+      out[2] = plain;
+    }`,
+  ).buildSync();
+  const kernel = program.kernel("f");
+  kernel.argTypes = [pair, dtype("bool"), null, null];
+  const out = DeviceBuffer.from(context, new Float32Array(3));
+  const script = newScript();
+  await kernel.capture(script, queue, { global: 1 }, { re: 0.5, n: 2 }, true, new TypedValue("int", 3), out);
+  expect(await outputs(script)).toEqual({ out: sha256(Float32Array.of(2.5, 1, 3)) });
+});

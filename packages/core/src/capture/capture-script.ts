@@ -34,7 +34,16 @@ export function captureScript(launch: CapturedLaunch): string {
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { inflateSync } from "node:zlib";
-import { CommandQueue, Context, DeviceBuffer, Kernel, LocalMemory, Program, Sampler } from "@cl/core";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  Kernel,
+  kernelArgument,
+  LocalMemory,
+  Program,
+  Sampler,
+} from "@cl/core";
 
 ${program}
 const options = ${JSON.stringify(options)};
@@ -66,6 +75,12 @@ function unpack(text) {
 /** An array of a packed text. */
 function array(Type, text) {
   return new Type(unpack(text).buffer);
+}
+
+/** Bytes for a parameter by value. */
+function byValue(text) {
+  const value = { bytes: unpack(text) };
+  return { [kernelArgument]: () => value };
 }
 
 /** The part of a buffer that an argument was, with its element type. */

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 
+import { StandInBytes } from "../kernel/argument-bytes.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import { captureScript, numberText, wrapped } from "./capture-script.js";
 import { checkCString, checkInstance, typeError } from "../check.js";
@@ -26,6 +27,8 @@ export async function captureLaunch(
   queue: CommandQueue,
   sizes: LaunchSizes,
   args: readonly unknown[],
+  /** What declared types make of the arguments. */
+  adapted: readonly unknown[],
 ): Promise<void> {
   if (checkCString(path, "path") === "") throw typeError("path", "the name of a file", path);
   checkInstance(queue, CommandQueue, "queue");
@@ -36,7 +39,7 @@ export async function captureLaunch(
   const { device } = queue;
   const sizesText = describeSizes(kernel, sizes, args);
   const memories = new Memories(kernel);
-  const texts = args.map((value, i) => argumentText(value, i, memories));
+  const texts = adapted.map((value, i) => argumentText(value, i, memories));
   const packed = await memories.read(queue, sizes.waitFor);
   const binary = program.source === undefined ? (await program.fetchBinaries()).get(device) : undefined;
   const script = captureScript({
@@ -101,7 +104,13 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
     if ("memory" in standIn && standIn.byteOffset) {
       throw typeError(`args[${i}]`, "a view that begins at the start of its memory", value);
     }
-    value = "bytes" in standIn ? standIn.bytes : "sampler" in standIn ? standIn.sampler : standIn.memory;
+    if ("bytes" in standIn) value = new StandInBytes(standIn.bytes);
+    else if ("local" in standIn) value = standIn.local;
+    else value = "sampler" in standIn ? standIn.sampler : standIn.memory;
+  }
+  if (value instanceof StandInBytes) {
+    const { buffer, byteOffset, byteLength } = value.view;
+    return `byValue(${wrapped(pack(new Uint8Array(buffer, byteOffset, byteLength)))})`;
   }
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint") return numberText(value);

@@ -3,8 +3,6 @@ import { inspect } from "node:util";
 
 import { checkInteger, typeError } from "../check.js";
 import type { ElementType } from "../memory/host-array.js";
-import type { ScalarName } from "./scalar-types.js";
-import { storeScalar } from "./scalar-value.js";
 
 /** A complex number. */
 export interface Complex {
@@ -28,18 +26,12 @@ export type DTypeValue = number | bigint | boolean | Complex | StructValue | rea
 /** What sort of type it is. */
 export type DTypeKind = "bool" | "int" | "uint" | "float" | "complex" | "vector" | "struct";
 
-/** One scalar of an element: its type, and where in the element it lies. */
-export interface Leaf {
-  readonly scalar: ScalarName;
-  readonly offset: number;
-}
-
 /** How values of a type are taken apart into scalars and put together again. */
 export interface Codec {
-  /** The scalars of one element, padding left out. */
-  readonly leaves: readonly Leaf[];
-  /** Checks a value and appends its scalars, in the order of the leaves; `name` is for errors. */
+  /** Checks a value and appends its scalars; `name` is for errors. */
   take(value: unknown, name: string, into: (number | bigint)[]): void;
+  /** Stores what {@link take} gave, from `next` on, at a place that is inside the view; returns what is next after it. */
+  write(view: DataView, at: number, scalars: readonly (number | bigint)[], next: number): number;
   /** The value at a place that is inside the view. */
   read(view: DataView, at: number): DTypeValue;
 }
@@ -59,6 +51,8 @@ export interface DTypePlan {
 
 /** @internal How a type's values lie in memory. */
 export let codecOf: (type: DType) => Codec;
+/** @internal The bytes of a value; `name` is for errors. */
+export let bytesOf: (type: DType, value: unknown, name: string) => Uint8Array;
 
 /**
  * The type of an element in memory. `dtype("float32")` gives them; two that are the same type are the same object,
@@ -93,6 +87,13 @@ export class DType {
 
   static {
     codecOf = (type: DType): Codec => type.#codec;
+    bytesOf = (type: DType, value: unknown, name: string): Uint8Array => {
+      const scalars: (number | bigint)[] = [];
+      type.#codec.take(value, name, scalars);
+      const bytes = new Uint8Array(type.itemSize);
+      type.#store(new DataView(bytes.buffer), 0, scalars);
+      return bytes;
+    };
   }
 
   /** @internal */
@@ -123,19 +124,19 @@ export class DType {
    * nothing has been written. Padding is set to zero.
    */
   set(view: DataView, byteOffset: number, value: DTypeValue): void {
-    const { leaves, take } = this.#codec;
     this.#checkPlace(view, byteOffset);
     const scalars: (number | bigint)[] = [];
-    take(value, "value", scalars);
+    this.#codec.take(value, "value", scalars);
     // The value may have run code of its own, which may have done anything to the memory.
     this.#checkPlace(view, byteOffset);
+    this.#store(view, byteOffset, scalars);
+  }
+
+  #store(view: DataView, at: number, scalars: readonly (number | bigint)[]): void {
     if (this.kind === "struct" || this.kind === "vector") {
-      new Uint8Array(view.buffer, view.byteOffset + byteOffset, this.itemSize).fill(0);
+      new Uint8Array(view.buffer, view.byteOffset + at, this.itemSize).fill(0);
     }
-    for (let i = 0; i < leaves.length; i++) {
-      const { scalar, offset } = leaves[i] as Leaf;
-      storeScalar(view, scalar, byteOffset + offset, scalars[i] as number | bigint);
-    }
+    this.#codec.write(view, at, scalars, 0);
   }
 
   #checkPlace(view: DataView, byteOffset: number): void {
@@ -157,9 +158,14 @@ export class DType {
     }
   }
 
+  /** A string that equal types share and others do not, as a key for maps. */
+  get key(): string {
+    return this.name;
+  }
+
   /** True if both are the same type: for structs, if names and layouts are the same. */
   equals(other: unknown): boolean {
-    return this === other;
+    return this === other || (other instanceof DType && other.key === this.key);
   }
 
   /** Its name. */

@@ -41,7 +41,7 @@ export function checkDType(like: DTypeLike, name: string): DType {
 }
 
 /** The type that OpenCL C calls so: `int8` is a vector there. Undefined for names that are no scalar's or vector's. */
-export function dtypeOfC(name: string): DType | undefined {
+function dtypeOfC(name: string): DType | undefined {
   const plain = name.replace(/\s+/g, " ").trim();
   const scalar = scalarByName(plain);
   if (scalar !== undefined) return scalarType(scalar);

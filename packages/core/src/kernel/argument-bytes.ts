@@ -1,11 +1,14 @@
 /** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
+import type { DType } from "../dtype/dtype.js";
 
 /** Bytes that an object of the kernel-argument protocol gave for itself: taken as they are, whatever array they lie in. */
 export class StandInBytes {
   readonly view: ArrayBufferView;
+  readonly dtype: DType | undefined;
 
-  constructor(view: ArrayBufferView) {
+  constructor(view: ArrayBufferView, dtype?: DType) {
     this.view = view;
+    this.dtype = dtype;
   }
 }
 
@@ -21,7 +24,7 @@ export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {
 
 /** What a value is now, where its owner could change it later. */
 export function captured(value: unknown): unknown {
-  if (value instanceof StandInBytes) return new StandInBytes(copied(value.view));
+  if (value instanceof StandInBytes) return new StandInBytes(copied(value.view), value.dtype);
   if (ArrayBuffer.isView(value)) return copied(value);
   return Array.isArray(value) ? [...(value as readonly unknown[])] : value;
 }

@@ -1,7 +1,9 @@
 /** The kernel-argument protocol as kernels use it: what an object gives for itself, checked. */
 import { StandInBytes } from "./argument-bytes.js";
 import { rangeError, typeError } from "../check.js";
+import { DType } from "../dtype/dtype.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "./kernel-argument.js";
+import { LocalMemory } from "./local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { Sampler } from "../sampler/sampler.js";
 
@@ -10,21 +12,25 @@ export function standsForOther(value: unknown): value is KernelArgument {
   return !(value instanceof MemoryObject) && isKernelArgument(value);
 }
 
-/** What it stands for: a memory object, a sampler, or {@link StandInBytes}. This runs code of others. */
-export function standIn(value: KernelArgument, argument: string): MemoryObject | Sampler | StandInBytes {
+/** What it stands for: a memory object, local memory, a sampler, or {@link StandInBytes}. This runs code of others. */
+export function standIn(value: KernelArgument, argument: string): MemoryObject | LocalMemory | Sampler | StandInBytes {
   const given: unknown = value[kernelArgument]();
   if (typeof given !== "object" || given === null) {
     throw typeError(argument, "an object that gives memory, a sampler or bytes", given);
   }
-  const { bytes, memory, sampler, byteOffset } = given as Readonly<
-    Partial<Record<"bytes" | "memory" | "sampler" | "byteOffset", unknown>>
+  const { bytes, dtype, local, memory, sampler, byteOffset } = given as Readonly<
+    Partial<Record<"bytes" | "dtype" | "local" | "memory" | "sampler" | "byteOffset", unknown>>
   >;
   if (bytes !== undefined) {
     if (!ArrayBuffer.isView(bytes)) {
       throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
     }
-    return new StandInBytes(bytes);
+    if (dtype !== undefined && !(dtype instanceof DType)) {
+      throw typeError(argument, "an object whose dtype is a DType", dtype);
+    }
+    return new StandInBytes(bytes, dtype);
   }
+  if (local instanceof LocalMemory) return local;
   if (sampler instanceof Sampler) return sampler;
   if (!(memory instanceof MemoryObject)) {
     throw typeError(argument, "an object that gives memory, a sampler or bytes", memory ?? sampler);

@@ -2,6 +2,8 @@
  * The protocol by which anything becomes a kernel argument. Pooled buffers, views and arrays of other packages
  * implement it; a kernel knows no class of theirs.
  */
+import type { DType } from "../dtype/dtype.js";
+import type { LocalMemory } from "./local-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
 import type { Sampler } from "../sampler/sampler.js";
 
@@ -21,8 +23,14 @@ export type KernelArgumentValue =
       readonly sampler: Sampler;
     }
   | {
+      /** The local memory that the kernel gets. */
+      readonly local: LocalMemory;
+    }
+  | {
       /** The bytes that the kernel gets by value. */
       readonly bytes: ArrayBufferView;
+      /** The type of the value, where it has one: a parameter of another type refuses it. */
+      readonly dtype?: DType;
     };
 
 /** Something that can be passed to a kernel. */

@@ -45,12 +45,15 @@ export class KernelParameters {
   /** Bounds of integers, side by side with the rest: looking them up in the types costs 5 ns an argument. */
   readonly #minima: Float64Array;
   readonly #maxima: Float64Array;
+  /** True if a declared type makes something else of a value before it is written. */
+  readonly #adapts: boolean;
 
   constructor(owner: string, types: readonly ParameterType[], names: readonly (string | undefined)[]) {
     this.#owner = owner;
     this.types = types;
     this.names = names;
     this.#codes = Uint8Array.from(types, codeOf);
+    this.#adapts = types.some(({ adapt }) => adapt !== undefined);
     this.#elements = Uint8Array.from(types, (type) => type.scalar?.code ?? 0);
     this.#minima = Float64Array.from(types, (type) => type.scalar?.min ?? 0);
     this.#maxima = Float64Array.from(types, (type) => type.scalar?.max ?? 0);
@@ -112,7 +115,7 @@ export class KernelParameters {
     const offsets = this.#offsets;
     let i = 0;
     try {
-      for (; i < count; i++) {
+      for (; !this.#adapts && i < count; i++) {
         const value = args[i];
         const offset = offsets[i] as number;
         // The three commonest kinds right here, where V8 keeps them in one piece; everything else, and every mistake,
@@ -150,7 +153,7 @@ export class KernelParameters {
     } catch (error) {
       throw this.#named(i, error);
     }
-    if (i === count) return false;
+    if (i === count && !this.#adapts) return false;
     this.writeResolved(
       kernel,
       args.map((value, k) => this.resolve(value, k)),
@@ -164,9 +167,21 @@ export class KernelParameters {
     for (const [i, value] of resolved.entries()) this.write(kernel, i, value);
   }
 
-  /** What stands in for a value that implements the protocol; any other value is itself. */
+  /** What a declared type makes of a value, or what stands in for one that implements the protocol. */
   resolve(value: unknown, i: number): unknown {
+    if (this.types[i]?.adapt !== undefined) return this.adapt(value, i);
     return standsForOther(value) ? standIn(value, this.nameOf(i)) : value;
+  }
+
+  /** What a declared type makes of a value; the value itself if there is none. */
+  adapt(value: unknown, i: number): unknown {
+    const adapt = this.types[i]?.adapt;
+    if (adapt === undefined) return value;
+    try {
+      return adapt(value, this.nameOf(i));
+    } catch (error) {
+      throw this.#named(i, error);
+    }
   }
 
   /** Checks one value and writes it where the native call that follows reads it. */
@@ -220,6 +235,7 @@ export class KernelParameters {
     }
     const type = this.types[i] as ParameterType;
     if (value instanceof StandInBytes) {
+      this.#checkDType(i, type, value);
       this.#writeValue(kernel, i, type, offset, value.view);
     } else if (type.kind === "scalar") {
       const scalar = type.scalar as ScalarType;
@@ -269,6 +285,17 @@ export class KernelParameters {
       const one: unknown = value[k];
       if (!fitsScalar(scalar, one)) throw scalarError(scalar, `component ${k} of ${this.nameOf(i)}`, one);
       storeScalar(scratchView, scalar.name, offset + k * scalar.bytes, one);
+    }
+  }
+
+  /** Bytes that have a type are not reinterpreted as another. Structs have names of their own in each program. */
+  #checkDType(i: number, type: ParameterType, value: StandInBytes): void {
+    if (value.dtype === undefined || type.scalar === undefined) return;
+    const takes = `${type.scalar.name}${type.width ?? ""}`;
+    if (value.dtype.cName !== takes) {
+      throw new TypeError(
+        `${this.nameOf(i)} must be a ${takes}, but a ${value.dtype.name} came (${value.dtype.cName})`,
+      );
     }
   }
 

@@ -4,6 +4,9 @@
  */
 import { checkInteger, checkOptions, typeError } from "../check.js";
 import { KernelArgAddressQualifier } from "../constants.js";
+import { typeByDescriptor, typeByValue } from "./declared-type.js";
+import { MemoryType } from "../descriptor/memory-type.js";
+import { DType } from "../dtype/dtype.js";
 import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */
@@ -17,6 +20,8 @@ export interface ParameterType {
   readonly width?: number;
   /** Bytes of a value; 0 where the value's own length decides. */
   readonly bytes: number;
+  /** What a declared type makes of a value before it is written; throws what is not of the type. May run code of the value. */
+  readonly adapt?: (value: unknown, argument: string) => unknown;
 }
 
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
@@ -69,17 +74,26 @@ function valueType(text: string, bare: string): ParameterType {
 /** A parameter of which nothing is known. */
 export const unknownType: ParameterType = { kind: "unknown", text: "(unknown type)", bytes: 0 };
 
-/** A declared parameter type: its name in OpenCL C, or the size of a struct in bytes; null for what is known without it. */
-export type DeclaredType = string | { readonly bytes: number } | null;
+/**
+ * A declared parameter type: its name in OpenCL C, a `DType` for what is passed by value, a `MemoryType` for what a pointer
+ * points to, or the size of a struct in bytes; null for what is known without it.
+ */
+export type DeclaredType = string | DType | MemoryType | { readonly bytes: number } | null;
 
 /** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
 export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
   if (type === null) return discovered;
-  const declared = typeof type === "string" ? parameterType(type) : structOf(type, name);
+  const declared = readDeclaration(type, discovered, name);
   if (contradict(declared, discovered)) {
     throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
   }
   return declared;
+}
+
+function readDeclaration(type: Exclude<DeclaredType, null>, discovered: ParameterType, name: string): ParameterType {
+  if (typeof type === "string") return parameterType(type);
+  if (type instanceof DType) return typeByValue(type);
+  return type instanceof MemoryType ? typeByDescriptor(type, discovered) : structOf(type, name);
 }
 
 function structOf(type: { readonly bytes: number }, name: string): ParameterType {

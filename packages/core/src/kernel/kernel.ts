@@ -316,7 +316,8 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     const handle = handleOf(this);
     if (args.length === this.numArgs) this.#parameters.writeAll(handle, args);
     const { captureLaunch } = await import("../capture/capture.js");
-    await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args);
+    const adapted = args.map((value, i) => this.#parameters.adapt(value, i));
+    await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args, adapted);
   }
 
   /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */

@@ -46,7 +46,7 @@ export interface SamplerArgument {
 export type VectorArgument<Elements extends TypedArray, Tuple extends readonly (number | bigint)[]> = Elements | Tuple;
 
 /** What a parameter of unknown type takes: anything that could be a kernel argument. The run-time check remains. */
-export type KernelArgumentLike = number | bigint | object | null;
+export type KernelArgumentLike = number | bigint | boolean | object | null;
 
 /** Half-precision numbers as bit patterns; as `Float16Array` too, where the library in use declares it. */
 type HalfElements = typeof globalThis extends { Float16Array: { prototype: infer T } } ? T | Uint16Array : Uint16Array;

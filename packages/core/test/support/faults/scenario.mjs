@@ -5,6 +5,7 @@ import {
   ContextProperties,
   DeviceBuffer,
   getPlatforms,
+  GlobalMemoryType,
   Image,
   ImageFormat,
   imageFromArray,
@@ -13,7 +14,10 @@ import {
   LocalMemory,
   Program,
   Sampler,
+  StructLayoutError,
+  structType,
   UserEvent,
+  verifyLayout,
   waitForEvents,
 } from "@cl/core";
 
@@ -115,6 +119,12 @@ export async function scenario() {
   // The runtime may not know the types of arguments any more.
   same.argTypes = [null, "float", "int"];
   same.launch(queue, { global: 4 }, x, 1, 4);
+  same.argTypes = [new GlobalMemoryType("float32", { shape: [4], const: true, context }), "float", "int"];
+  same.launch(queue, { global: 4 }, new Float32Array(4), 1, 4);
+  // A compiler that is a fake lays out nothing.
+  await verifyLayout(queue, structType("pair", { x: "float3", n: "int32" })).catch((/** @type {unknown} */ error) => {
+    if (!(error instanceof StructLayoutError)) throw error;
+  });
   const list = new LaunchList(context).push(bound).pushCopy(y, x).pushFill(own, Uint8Array.of(0)).pushBarrier();
   list.launch(other);
   await list.enqueue(other).wait();

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { DeviceBuffer, dtype } from "@cl/core";
+
+import { describeDtype } from "./support/describe-dtype.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+const scalars = [
+  "int8",
+  "uint8",
+  "int16",
+  "uint16",
+  "int32",
+  "uint32",
+  "int64",
+  "uint64",
+  "float16",
+  "float32",
+  "float64",
+];
+
+for (const name of scalars) {
+  describeDtype(dtype(name));
+  for (const width of [2, 3, 4, 8, 16]) describeDtype(dtype(`${name}x${width}`));
+}
+for (const name of ["bool", "complex64", "complex128"]) describeDtype(dtype(name));
+
+test("all halves are to a device the numbers that they are here, half arithmetic or not", () => {
+  const half = dtype("float16");
+  const bits = Uint16Array.from({ length: 0x10000 }, (_, i) => i);
+  const view = new DataView(bits.buffer);
+  const widen = kernelOf(`
+    __kernel void widen(__global const half *from, __global float *to) {
+      to[get_global_id(0)] = vload_half(get_global_id(0), from);
+    }`);
+  const to = DeviceBuffer.empty(context, Float32Array, bits.length);
+  widen.launch(queue, { global: bits.length }, DeviceBuffer.from(context, bits), to);
+  const wrong = [...queue.readSync(to)].filter((value, i) => !Object.is(value, half.get(view, 2 * i)));
+  expect(wrong).toEqual([]);
+});
+
+test("numbers become the halves that a device makes of them", () => {
+  const half = dtype("float16");
+  const numbers = Float32Array.from({ length: 4096 }, (_, i) =>
+    Math.fround((i - 2048) * 1.0009765625 ** (i % 97) * 0.37),
+  );
+  const narrow = kernelOf(`
+    __kernel void narrow(__global const float *from, __global half *to) {
+      vstore_half_rte(from[get_global_id(0)], get_global_id(0), to);
+    }`);
+  const to = DeviceBuffer.empty(context, Uint16Array, numbers.length);
+  narrow.launch(queue, { global: numbers.length }, DeviceBuffer.from(context, numbers), to);
+  const view = new DataView(new ArrayBuffer(2));
+  const bits = Array.from(numbers, (value) => {
+    half.set(view, 0, value);
+    return view.getUint16(0, true);
+  });
+  expect(bits).toEqual([...queue.readSync(to)]);
+});

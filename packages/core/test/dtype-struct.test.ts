@@ -1,0 +1,383 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  Context,
+  DeviceBuffer,
+  DType,
+  dtype,
+  type DTypeValue,
+  ElementArray,
+  type FieldLike,
+  StructLayoutError,
+  StructType,
+  structType,
+  TypedValue,
+  verifyLayout,
+} from "@cl/core";
+
+import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { samplesOf } from "./support/dtype-values.js";
+
+const particle = structType("particle", { position: "float3", mass: "float32", tags: ["int32", 4] });
+const value = { position: [1, 2, 3], mass: 0.5, tags: [1, -2, 3, -4] };
+
+describe("a struct", () => {
+  test("is laid out as C does, padding included", () => {
+    const mixed = structType("mixed", { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" });
+    expect(["a", "b", "c", "d", "e"].map((name) => mixed.offsetOf(name))).toEqual([0, 8, 16, 32, 48]);
+    expect(mixed).toMatchObject({ itemSize: 64, alignment: 16, kind: "struct", cName: "mixed", arrayType: Uint8Array });
+    expect(mixed.base).toBe(mixed);
+    const packed = structType(
+      "mixed",
+      { a: "int8", b: "float64", c: "int16", d: "float4", e: "uint8" },
+      { packed: true },
+    );
+    expect(["a", "b", "c", "d", "e"].map((name) => packed.offsetOf(name))).toEqual([0, 1, 9, 11, 27]);
+    expect(packed).toMatchObject({ itemSize: 28, alignment: 1, packed: true });
+  });
+
+  test("is an element type, and knows its fields", () => {
+    expect(particle).toBeInstanceOf(DType);
+    expect(dtype(particle)).toBe(particle);
+    expect(particle.fields.get("tags")).toEqual({
+      name: "tags",
+      type: dtype("int32"),
+      shape: [4],
+      offset: 20,
+      bytes: 16,
+    });
+    expect([...particle.fields.keys()]).toEqual(["position", "mass", "tags"]);
+  });
+
+  test("has a definition for programs, which says what is inside it first", () => {
+    const pair = structType("pair", { both: [particle, 2], grid: ["u1", 2, 3], z: "complex64", yes: "bool" });
+    expect(particle.cDeclaration.replaceAll(/_[0-9a-f]{8}\b/g, "_N")).toBe(
+      `#ifndef STRUCT_particle_N
+#define STRUCT_particle_N
+typedef struct {
+  float3 position;
+  float mass;
+  int tags[4];
+} particle;
+#endif
+`,
+    );
+    expect(pair.cDeclaration.indexOf("} particle;")).toBeLessThan(pair.cDeclaration.indexOf("} pair;"));
+    expect(pair.cDeclaration).toContain("particle both[2];\n  uchar grid[2][3];\n  float2 z;\n  uchar yes;\n");
+    // Texts of several structs may follow one another, whatever they share.
+    kernelOf(`${particle.cDeclaration}${pair.cDeclaration}${particle.cDeclaration}
+      __kernel void f(__global pair *p) { p->both[1].mass = 1; }`);
+  });
+
+  test("says where anything in it is", () => {
+    const pair = structType("pair", { first: "u1", both: [particle, 2], grid: ["int16", 2, 3] });
+    expect(pair.offsetOf("both[1].tags[2]")).toBe(16 + 48 + 20 + 8);
+    expect(pair.offsetOf("grid[1]")).toBe(16 + 96 + 6);
+    expect(pair.offsetOf("grid[1][2]")).toBe(16 + 96 + 10);
+    for (const path of ["x", "both[2]", "both.mass", "first[0]", "first.x", "grid[0][3]"]) {
+      expect(() => pair.offsetOf(path)).toThrow(RangeError);
+    }
+    for (const path of ["", "a b", "[0]", "both[", "both[-1]", 5]) {
+      expect(() => pair.offsetOf(path as string)).toThrow(TypeError);
+    }
+  });
+
+  test("equals another with the same name and layout", () => {
+    const same = structType("particle", { position: "float3", mass: "float", tags: ["i4", 4] });
+    expect(particle.equals(same)).toBe(true);
+    expect(particle.key).toBe(same.key);
+    for (const other of [
+      structType("other", { position: "float3", mass: "float", tags: ["i4", 4] }),
+      structType("particle", { position: "float3", mass: "float", tags: ["u4", 4] }),
+      structType("particle", { position: "float3", weight: "float", tags: ["i4", 4] }),
+      structType("particle", { mass: "float", position: "float3", tags: ["i4", 4] }),
+      structType("particle", { position: "float3", mass: "float", tags: ["i4", 2, 2] }),
+      structType("particle", { position: "float3", mass: "float", tags: ["i4", 4] }, { packed: true }),
+    ]) {
+      expect(particle.equals(other)).toBe(false);
+      expect(particle.key).not.toBe(other.key);
+    }
+    expect(particle.equals(null)).toBe(false);
+  });
+
+  test("cannot be changed", () => {
+    expect(() => Object.assign(particle, { itemSize: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(particle.fields.get("mass") as object, { offset: 1 })).toThrow(TypeError);
+  });
+
+  test("with what a program could not write is refused", () => {
+    const make = (name: string, fields: unknown, options?: unknown): Error =>
+      thrownBy(() => structType(name, fields as Record<string, FieldLike>, options as undefined));
+    expect(make("float4", { x: "float" }).message).toBe(
+      "name must be a name that means nothing else in OpenCL C, but string 'float4' came",
+    );
+    for (const name of ["", "a b", "1a", "struct", "uint", "__x", "kernel"]) {
+      expect(make(name, { x: "float" }).message).toMatch(/^name must be/);
+      expect(make("s", { [name]: "float" }).message).toMatch(/^the field .* of fields must be/);
+    }
+    expect(make("s", {}).message).toMatch(/^fields must be an object with at least one field/);
+    expect(make("s", { x: "float5" }).message).toMatch(/^fields.x must be the name of an element type/);
+    expect(make("s", { x: ["float"] }).message).toMatch(/^fields.x must be a type, or an array's type and extents/);
+    expect(make("s", { x: ["float", 0] }).message).toMatch(/^fields.x\[1\] must be an integer/);
+    expect(make("s", { x: ["float", 2 ** 31 - 1] }).message).toMatch(/^fields.x must be in a struct of at most/);
+    expect(make("s", ["float"]).message).toMatch(/^fields must be an object/);
+    expect(make("s", { x: "float" }, { packed: 1 }).message).toMatch(/^options.packed must be true or false/);
+  });
+});
+
+describe("a struct's value", () => {
+  test("comes back as it was stored", () => {
+    const view = new DataView(new ArrayBuffer(64));
+    particle.set(view, 16, value);
+    expect(particle.get(view, 16)).toEqual(value);
+    expect(view.getFloat32(16 + 16, true)).toBe(0.5);
+  });
+
+  test("needs each field and no other", () => {
+    const view = new DataView(new Uint8Array(48).fill(1).buffer);
+    const set = (wrong: unknown): string => thrownBy(() => particle.set(view, 0, wrong as DTypeValue)).message;
+    expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, but undefined came");
+    expect(set({ ...value, colour: 1 })).toMatch(/^value must be an object with the fields of particle, not colour/);
+    expect(set({ ...value, tags: [1, 2, 3, 2 ** 31] })).toMatch(/^value.tags\[3\] must be an integer from/);
+    expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of 4, but one of 3 came");
+    expect(set([1])).toMatch(/^value must be an object with the fields of particle/);
+    expect(set(null)).toMatch(/^value must be/);
+    expect(new Uint8Array(view.buffer).every((byte) => byte === 1)).toBe(true);
+  });
+
+  test("may have typed arrays for its arrays and vectors", () => {
+    const view = new DataView(new ArrayBuffer(48));
+    particle.set(view, 0, {
+      position: Float32Array.of(1, 2, 3),
+      mass: 0.5,
+      tags: Int32Array.of(1, -2, 3, -4),
+    } as unknown as DTypeValue);
+    expect(particle.get(view, 0)).toEqual(value);
+  });
+
+  test("leaves no old bytes in its padding", () => {
+    const view = new DataView(new Uint8Array(48).fill(0xff).buffer);
+    particle.set(view, 0, value);
+    expect(view.getUint32(12, true)).toBe(0);
+    expect(view.getUint32(36, true)).toBe(0);
+  });
+});
+
+describe("structs on a device", () => {
+  const source = `${particle.cDeclaration}
+    __kernel void move(__global particle *all, particle by) {
+      size_t i = get_global_id(0);
+      all[i].position += by.position;
+      all[i].mass *= by.mass;
+      for (int k = 0; k < 4; k++) all[i].tags[k] += by.tags[k];
+    }`;
+  const by = { position: [10, 20, 30], mass: 2, tags: [1, 1, 1, 1] };
+  const moved = { position: [11, 22, 33], mass: 1, tags: [2, -1, 4, -3] };
+
+  test("are read, changed and stored by kernels, one after the other", async () => {
+    const all = ElementArray.from(particle, [value, value]);
+    const buffer = DeviceBuffer.from(context, all.array);
+    kernelOf(source).launch(queue, { global: 2 }, buffer, new TypedValue(particle, by));
+    await queue.read(buffer, { into: all.array });
+    expect([...all]).toEqual([moved, moved]);
+  });
+
+  test("are arguments as plain objects where the parameter's type is declared", () => {
+    const kernel = kernelOf(source);
+    kernel.argTypes = [null, particle];
+    expect(kernel.argTypes[1]).toBe("particle");
+    const all = ElementArray.from(particle, [value]);
+    const buffer = DeviceBuffer.from(context, all.array);
+    kernel.launch(queue, { global: 1 }, buffer, by);
+    queue.readSync(buffer, { into: all.array });
+    expect(all.get(0)).toEqual(moved);
+    expect(thrownBy(() => kernel.launch(queue, { global: 1 }, buffer, { ...by, mass: "2" })).message).toBe(
+      `argument 1 "by" (particle) of kernel "move".mass must be a number, but string '2' came`,
+    );
+    for (const wrong of [null, undefined, 1, [], {}]) {
+      expect(() => kernel.launch(queue, { global: 1 }, buffer, wrong)).toThrow(/argument 1 "by" \(particle\)/);
+    }
+    expect(() => kernel.launch(queue, { global: 1 }, buffer, new Uint8Array(47))).toThrow(/must be 48 bytes/);
+  });
+
+  test("are bound, set and launched again as what they were then", () => {
+    const kernel = kernelOf(source);
+    kernel.argTypes = [null, particle];
+    const all = ElementArray.from(particle, [value]);
+    const buffer = DeviceBuffer.from(context, all.array);
+    const changing = { ...by };
+    const bound = kernel.bind({ global: 1 }, buffer, changing);
+    kernel.setArgs(buffer, changing);
+    changing.mass = 100;
+    bound.launch(queue);
+    kernel.launchAgain(queue, { global: 1 });
+    bound.setArg("by", { ...by, mass: 3 });
+    bound.launch(queue);
+    queue.readSync(buffer, { into: all.array });
+    expect(all.get(0)).toMatchObject({ position: [31, 62, 93], mass: 6 });
+  });
+
+  test("are values whose getters may run anything, another launch too", () => {
+    const kernel = kernelOf(source);
+    kernel.argTypes = [null, particle];
+    const all = ElementArray.from(particle, [value]);
+    const buffer = DeviceBuffer.from(context, all.array);
+    const other = DeviceBuffer.from(context, all.array);
+    const sly = {
+      ...by,
+      get mass(): number {
+        kernel.launch(queue, { global: 1 }, other, { ...by, mass: 50 });
+        return 2;
+      },
+    };
+    kernel.launch(queue, { global: 1 }, buffer, sly);
+    queue.readSync(buffer, { into: all.array });
+    expect(all.get(0)).toEqual(moved);
+  });
+});
+
+describe("verifyLayout", () => {
+  test("is content with devices whose compilers agree", async () => {
+    const inner = structType("inner", { c: "int8", v: "float3" });
+    const outer = structType("outer", { n: "u1", all: [inner, 2], last: inner, small: ["i2", 3] });
+    await expect(verifyLayout(queue, outer)).resolves.toBeUndefined();
+    await expect(verifyLayout(context, outer)).resolves.toBeUndefined();
+    await expect(verifyLayout(device, outer)).resolves.toBeUndefined();
+    const packed = structType("tight", { a: "char", b: "int", c: inner, d: "ushort" }, { packed: true });
+    await expect(verifyLayout(queue, packed)).resolves.toBeUndefined();
+  });
+
+  test("shows both layouts where they differ", async () => {
+    // An option that gives the field another type than we know.
+    const options = "-Dtags=tags[2]";
+    const error: unknown = await verifyLayout(queue, particle, { options }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(StructLayoutError);
+    expect(error).toMatchObject({ code: "ERR_CL_STRUCT_LAYOUT", struct: particle, device });
+    expect((error as Error).message).toBe(
+      `'${device.name}' lays out struct particle in another way: ` +
+        "64 bytes, alignment 16, position at 0, mass at 16, tags at 52 there, " +
+        "48 bytes, alignment 16, position at 0, mass at 16, tags at 20 here",
+    );
+    await expect(verifyLayout(queue, particle)).resolves.toBeUndefined();
+  });
+
+  test("asks a device once", async () => {
+    const once = structType("once", { x: "float", y: "char" });
+    await verifyLayout(queue, once);
+    const fresh = new Context([device]);
+    // A context that cannot build anything any more is not needed either.
+    fresh.release();
+    await expect(verifyLayout(queue, once, { signal: AbortSignal.abort() })).resolves.toBeUndefined();
+  });
+
+  test("stops waiting when its signal says so", async () => {
+    const late = structType("late", { x: "float", y: "char" });
+    const reason = new Error("enough");
+    await expect(verifyLayout(queue, late, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test("refuses what is no device or no struct", async () => {
+    await expect(verifyLayout(5 as never, particle)).rejects.toThrow(/^target must be a Device, a CommandQueue or/);
+    await expect(verifyLayout(queue, dtype("float") as never)).rejects.toThrow(/^struct must be a StructType/);
+    await expect(verifyLayout(queue, particle, { signal: 1 as never })).rejects.toThrow(/^signal must be/);
+  });
+});
+
+/** Types that every device has: half can only be pointed to, double is an extension. */
+const double = device.hasExtension("cl_khr_fp64") ? "float64 double2" : "float2";
+const simple = [
+  "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float32 bool complex64",
+  "char2 uchar3 short4 ushort8 int2 uint3 long2 float3 float4 float8 float32x16",
+  double,
+].flatMap((names) => names.split(" "));
+
+const fieldType = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...simple) as fc.Arbitrary<FieldLike> },
+  fc.tuple(fc.constantFrom(...simple), fc.integer({ min: 1, max: 3 })) as fc.Arbitrary<FieldLike>,
+  fc.tuple(
+    fc.constantFrom(...simple),
+    fc.integer({ min: 1, max: 3 }),
+    fc.integer({ min: 1, max: 2 }),
+  ) as fc.Arbitrary<FieldLike>,
+);
+
+const fields = (type: fc.Arbitrary<FieldLike>): fc.Arbitrary<Record<string, FieldLike>> =>
+  fc
+    .array(type, { minLength: 1, maxLength: 6 })
+    .map((types) => Object.fromEntries(types.map((one, i) => [`field${i}`, one])));
+
+const innerStruct = fc
+  .tuple(fields(fieldType), fc.boolean())
+  .map(([list, packed]) => structType("inner", list, { packed }));
+
+const anyStruct = fc
+  .tuple(
+    innerStruct.chain((inner) =>
+      fields(fc.oneof({ weight: 3, arbitrary: fieldType }, fc.constantFrom<FieldLike>(inner, [inner, 2]))),
+    ),
+    fc.boolean(),
+  )
+  .map(([list, packed]) => structType("outer", list, { packed }));
+
+/** A value with other numbers in each field, and what comes back. */
+function valueOf(struct: StructType, seed: number): [given: DTypeValue, back: DTypeValue] {
+  let next = seed;
+  const one = (type: DType): [DTypeValue, DTypeValue] => {
+    if (type instanceof StructType) return valueOf(type, next++);
+    const { right } = samplesOf(type);
+    return [...(right[next++ % right.length] as [DTypeValue, DTypeValue])];
+  };
+  const many = (type: DType, [extent, ...rest]: readonly number[]): [DTypeValue, DTypeValue] => {
+    if (extent === undefined) return one(type);
+    const list = Array.from({ length: extent }, () => many(type, rest));
+    return [list.map(([given]) => given), list.map(([, back]) => back)];
+  };
+  const entries = [...struct.fields.values()].map(({ name, type, shape }) => [name, many(type, shape)] as const);
+  return [
+    Object.fromEntries(entries.map(([name, [given]]) => [name, given])),
+    Object.fromEntries(entries.map(([name, [, back]]) => [name, back])),
+  ];
+}
+
+describe("structs of any fields", () => {
+  test("are laid out by the device as here, and their values are those that kernels copy field by field", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStruct, fc.nat({ max: 100 }), async (struct, seed) => {
+        await verifyLayout(queue, struct);
+        const [given, back] = valueOf(struct, seed);
+        const copies = [...struct.fields.values()].map(({ name, shape }) => copyField(name, shape)).join("\n");
+        const kernel = kernelOf(`${struct.cDeclaration}
+          __kernel void copy(__global const outer *from, __global outer *to) {
+            ${copies}
+          }`);
+        const from = ElementArray.from(struct, [given]);
+        expect(from.get(0)).toEqual(back);
+        const to = new DeviceBuffer(context, struct.itemSize);
+        kernel.launch(queue, { global: 1 }, DeviceBuffer.from(context, from.array), to);
+        expect(struct.get(new DataView((await queue.read(to, Uint8Array)).buffer), 0)).toEqual(back);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test("do not overlap their fields, and align them as they need", () => {
+    fc.assert(
+      fc.property(anyStruct, (struct) => {
+        let end = 0;
+        for (const { offset, bytes, type } of struct.fields.values()) {
+          expect(offset).toBeGreaterThanOrEqual(end);
+          if (!struct.packed) expect(offset % type.alignment).toBe(0);
+          end = offset + bytes;
+        }
+        expect(struct.itemSize % struct.alignment).toBe(0);
+        expect(struct.itemSize).toBeGreaterThanOrEqual(end);
+      }),
+    );
+  });
+});
+
+/** C cannot assign arrays. */
+function copyField(name: string, [extent, ...rest]: readonly number[]): string {
+  if (extent === undefined) return `to->${name} = from->${name};`;
+  return Array.from({ length: extent }, (_, i) => copyField(`${name}[${i}]`, rest)).join("\n");
+}

@@ -1,0 +1,119 @@
+/** What every element type must do: on the host, on the device, at its limits and beyond them. */
+import { describe, expect, test } from "vitest";
+import { DeviceBuffer, type DType, dtype, type DTypeValue, ElementArray, Program, TypedValue } from "@cl/core";
+
+import { dtypeSource } from "./dtype-kernels.js";
+import { samplesOf } from "./dtype-values.js";
+import { context, device, queue } from "./kernels.js";
+import { needs } from "./needs.js";
+
+const extensions: Readonly<Record<string, string>> = { float64: "cl_khr_fp64", float16: "cl_khr_fp16" };
+const widths = [2, 3, 4, 8, 16];
+const programs = new Map<string, Promise<Program>>();
+
+/** The battery for one type. */
+export function describeDtype(type: DType): void {
+  const samples = samplesOf(type);
+  const given = samples.right.map(([value]) => value);
+  const back = samples.right.map(([, value]) => value);
+  const extension = extensions[type.base.name];
+  const missing = extension !== undefined && !device.hasExtension(extension) ? extension : undefined;
+
+  describe(`elements of type ${type.name}`, () => {
+    test("come back from host memory as they were stored, wherever they lie", () => {
+      const view = new DataView(new ArrayBuffer(type.itemSize + 7));
+      for (const [i, [value, expected]] of samples.right.entries()) {
+        type.set(view, i % 8, value);
+        expect(type.get(view, i % 8)).toEqual(expected);
+      }
+    });
+
+    test("leave their neighbours alone", () => {
+      const array = new ElementArray(type, new Uint8Array(3 * type.itemSize).fill(0xa5));
+      for (const [value] of samples.right) array.set(1, value);
+      const outside = [...array.bytes.subarray(0, type.itemSize), ...array.bytes.subarray(2 * type.itemSize)];
+      expect(outside.every((byte) => byte === 0xa5)).toBe(true);
+    });
+
+    test("that the type does not hold are refused, and change nothing", () => {
+      const view = new DataView(new Uint8Array(type.itemSize).fill(0xa5).buffer);
+      for (const [value, error] of samples.wrong) {
+        expect(() => type.set(view, 0, value as DTypeValue)).toThrow(error);
+        expect(() => new TypedValue(type, value as DTypeValue)).toThrow(error);
+      }
+      expect(new Uint8Array(view.buffer).every((byte) => byte === 0xa5)).toBe(true);
+    });
+
+    test("lie in their typed array as they do in memory", () => {
+      const array = ElementArray.from(type, given);
+      expect(array.array).toBeInstanceOf(type.arrayType);
+      expect(array.array).toHaveLength(given.length * type.componentCount);
+      expect([...array]).toEqual(back);
+    });
+
+    test("arrive in a buffer, pass through a kernel and come back", async (run) => {
+      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+      const kernel = (await programFor(type)).kernel(`copy_${type.name}`);
+      const from = DeviceBuffer.from(context, ElementArray.from(type, given).array);
+      const copied = new ElementArray(type, given.length);
+      const to = DeviceBuffer.from(context, copied.array);
+      kernel.launch(queue, { global: given.length }, from, to);
+      await queue.read(to, { into: copied.array });
+      expect([...copied]).toEqual(back);
+    });
+
+    test("are arguments by value", async (run) => {
+      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+      const program = await programFor(type);
+      const to = new DeviceBuffer(context, type.itemSize);
+      const stored = (value: unknown): DTypeValue => {
+        program.kernel(`store_${type.name}`).launch(queue, { global: 1 }, value as number, to);
+        return type.get(new DataView(queue.readSync(to, Uint8Array).buffer), 0);
+      };
+      for (const [value, expected] of samples.right) expect(stored(new TypedValue(type, value))).toEqual(expected);
+      const declared = program.kernel(`store_${type.name}`);
+      declared.argTypes = [type, null];
+      for (const [value, expected] of samples.right) expect(stored(value)).toEqual(expected);
+      for (const [value, error] of samples.wrong) expect(() => stored(value)).toThrow(error);
+      const other = type.name === "float32" ? "int32" : "float32";
+      expect(() => stored(new TypedValue(other, 1))).toThrow(`must be a ${type.cName}, but a ${other} came`);
+      declared.argTypes = [null, null];
+      expect(() => stored(new TypedValue(other, 1))).toThrow(`must be a ${type.cName}, but a ${other} came`);
+    });
+
+    if (type.kind !== "vector") return;
+
+    test("have the components that kernels see", async (run) => {
+      needs(run, missing === undefined, `'${device.name}' has no ${String(missing)}, so kernels know no ${type.cName}`);
+      const program = await programFor(type);
+      const vectors = ElementArray.from(type, given);
+      const components = ElementArray.from(
+        type.base,
+        given.flatMap((vector) => vector as readonly DTypeValue[]),
+      );
+      const vectorBuffer = DeviceBuffer.from(context, vectors.array);
+      const componentBuffer = new DeviceBuffer(context, components.bytes.length);
+      program.kernel(`take_apart_${type.name}`).launch(queue, { global: given.length }, vectorBuffer, componentBuffer);
+      const apart = new ElementArray(type.base, await queue.read(componentBuffer, Uint8Array));
+      expect([...apart]).toEqual(back.flat());
+      const built = new DeviceBuffer(context, vectors.bytes.length);
+      program.kernel(`put_together_${type.name}`).launch(queue, { global: given.length }, componentBuffer, built);
+      expect([...new ElementArray(type, await queue.read(built, Uint8Array))]).toEqual(back);
+    });
+  });
+}
+
+/** The program of a scalar type, which all that is made of it share. */
+function programFor(type: DType): Promise<Program> {
+  const { name } = type.base;
+  let program = programs.get(name);
+  if (program === undefined) {
+    const types = [type.base];
+    if (name !== "bool") types.push(...widths.map((width) => dtype(`${name}x${width}`)));
+    if (name === "float32") types.push(dtype("complex64"));
+    if (name === "float64") types.push(dtype("complex128"));
+    program = new Program(context, dtypeSource(types, extensions[name])).build();
+    programs.set(name, program);
+  }
+  return program;
+}
