@@ -122,7 +122,8 @@ napi_value adopt(Call& call) {
     case Kind::Queue:
       context = contextOf(runtime.clGetCommandQueueInfo, static_cast<cl_command_queue>(object), CL_QUEUE_CONTEXT);
       keep(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
-      record = std::make_shared<QueueRecord>(runtime, 0);
+      record = std::make_shared<QueueRecord>(runtime, 0, false);
+      static_cast<QueueRecord&>(*record).shared = true;
       break;
     case Kind::Event:
       context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);
@@ -155,6 +156,7 @@ napi_value adopt(Call& call) {
 napi_value pointerOf(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
+  if (slot->kind == Kind::Queue) queueRecord(*slot).shared = true;
   return call.resultPointer(slot->object);
 }
 

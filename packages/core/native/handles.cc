@@ -85,6 +85,7 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   slot.kind = kind;
   slot.alive = true;
   slot.userEvent = false;
+  slot.uses = 0;
   ++counts_[static_cast<size_t>(kind)];
   return static_cast<Handle>(slot.generation << kIndexBits | index);
 }
@@ -97,7 +98,7 @@ Slot* HandleTable::peek(Handle handle) {
   return slot.generation == bits >> kIndexBits && slot.kind != Kind::None ? &slot : nullptr;
 }
 
-Slot& HandleTable::get(Handle handle, Kind kind, int position) {
+Slot& HandleTable::look(Handle handle, Kind kind, int position) {
   if (Slot* slot = find(handle, kind)) return *slot;
   const Slot* slot = peek(handle);
   if (slot == nullptr) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(kind), position};

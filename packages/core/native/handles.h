@@ -54,6 +54,8 @@ struct Slot {
   bool alive = false;
   /// A user event that this environment made and has not ended. It fails when it is released: nobody else could end it.
   bool userEvent = false;
+  /// How often get() gave it; by that queue_record.h knows whether a queue can be as it was.
+  uint64_t uses = 0;
 
   template <typename T>
   T as() const {
@@ -79,7 +81,13 @@ class HandleTable {
     return &slot;
   }
   /// The live slot; throws DISPOSED, WRONG_KIND or INVALID and names the argument's position.
-  Slot& get(Handle handle, Kind kind, int position = -1);
+  Slot& look(Handle handle, Kind kind, int position = -1);
+  /// The same for whoever may change what the object is or does.
+  Slot& get(Handle handle, Kind kind, int position = -1) {
+    Slot& slot = look(handle, kind, position);
+    ++slot.uses;
+    return slot;
+  }
   /// The slot that a handle names, dead or alive, or null.
   Slot* peek(Handle handle);
 

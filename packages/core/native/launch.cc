@@ -69,7 +69,7 @@ napi_value launch(Call& call) {
   }
   if ((flags & kThenFinish) != 0) {
     check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
-    queueRecord(queue).pace.finished();
+    noteEmpty(queue);
   } else {
     queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   }

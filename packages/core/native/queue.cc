@@ -10,6 +10,10 @@ napi_value createQueue(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const Slot device = call.slot(1, Kind::Device);
   auto properties = call.properties<cl_queue_properties>(2);
+  bool inOrder = true;
+  for (size_t i = 0; i + 1 < properties.size(); i += 2)
+    if (properties[i] == CL_QUEUE_PROPERTIES)
+      inOrder = (properties[i + 1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   const Runtime& runtime = *context.runtime;
   cl_int status = CL_SUCCESS;
   cl_command_queue queue = nullptr;
@@ -29,12 +33,12 @@ napi_value createQueue(Call& call) {
     queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
     check(status, "clCreateCommandQueue");
   }
-  auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)));
+  auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)), inOrder);
   return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
 }
 
 napi_value flush(Call& call) {
-  const Slot& queue = call.slot(0, Kind::Queue);
+  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
   check(queue.runtime->clFlush(queue.as<cl_command_queue>()), "clFlush");
   return nullptr;
 }
@@ -42,7 +46,26 @@ napi_value flush(Call& call) {
 napi_value finishSync(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
-  queueRecord(queue).pace.finished();
+  noteEmpty(queue);
+  return nullptr;
+}
+
+/// isEmpty(queue): true if nothing is or can be in the queue. To ask is not a use.
+napi_value isEmpty(Call& call) {
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
+}
+
+/// queueUses(queue): to be given to wasEmpty once what is in the queue now has completed. To ask is not a use.
+napi_value queueUses(Call& call) {
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  return call.result(queue == nullptr ? -1.0 : static_cast<double>(queue->uses));
+}
+
+/// wasEmpty(queue, uses): the queue was empty after so many uses.
+napi_value wasEmpty(Call& call) {
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  if (queue != nullptr && static_cast<double>(queue->uses) == call.number(1)) noteEmpty(*queue);
   return nullptr;
 }
 
@@ -94,6 +117,9 @@ void addQueueExports(Exports& exports) {
   exports.push_back({"createQueue", invoke<createQueue>});
   exports.push_back({"flush", invoke<flush, 1>});
   exports.push_back({"finishSync", invoke<finishSync, 1>});
+  exports.push_back({"isEmpty", invoke<isEmpty, 1>});
+  exports.push_back({"queueUses", invoke<queueUses, 1>});
+  exports.push_back({"wasEmpty", invoke<wasEmpty, 2>});
   exports.push_back({"marker", invoke<marker, 3>});
   exports.push_back({"barrier", invoke<barrier, 3>});
 }

@@ -13,9 +13,22 @@ struct QueueRecord final : Record {
   /// How large transfers go, where that is faster than the driver's own way; see staging.h.
   std::shared_ptr<Staging> staging;
 
-  QueueRecord(const Runtime& runtime, uint32_t depth) : pace(runtime, depth) {}
+  const bool inOrder;
+  /// Others may enqueue to it, too: it was adopted, or its pointer was given away.
+  bool shared = false;
+  /// The slot's uses when the queue was last known to be empty; a new queue is.
+  uint64_t emptyAt = 0;
+
+  QueueRecord(const Runtime& runtime, uint32_t depth, bool inOrder) : pace(runtime, depth), inOrder(inOrder) {}
 };
 
+/// What a queue's slot holds.
 inline QueueRecord& queueRecord(const Slot& queue) { return *static_cast<QueueRecord*>(queue.record.get()); }
+
+/// To be called when the queue is known to be empty: every call of this environment that came before it has ended.
+inline void noteEmpty(const Slot& queue) {
+  queueRecord(queue).pace.finished();
+  queueRecord(queue).emptyAt = queue.uses;
+}
 
 }  // namespace cl

@@ -4,6 +4,7 @@
 #include "transfer.h"
 
 #include "backing_store.h"
+#include "queue_record.h"
 #include "rectangle.h"
 
 namespace cl {
@@ -51,6 +52,7 @@ napi_value linear(Call& call) {
                                        host.data + hostOffset, size(events), data(events), event.address()),
           "clEnqueueWriteBuffer");
   }
+  if (blocking && queueRecord(queue).inOrder) noteEmpty(queue);
   return pinned(call, queue, blocking, host, event);
 }
 

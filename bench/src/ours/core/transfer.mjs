@@ -1,5 +1,5 @@
 // Transfers of 64 MiB between touched memories, and the event loop's longest pause during an awaited one.
-import { DeviceBuffer } from "@cl/core";
+import { DeviceBuffer, Image, ImageFormat } from "@cl/core";
 
 import { now } from "../serve.mjs";
 
@@ -18,7 +18,57 @@ export function transferJobs({ context, queue }) {
     return made;
   };
 
+  /** @type {{ host: Float32Array, buffer: DeviceBuffer } | undefined} */
+  let pinned;
+  const pinnedPair = () => {
+    if (pinned === undefined) {
+      const memory = new DeviceBuffer(context, { type: Float32Array, length: 64 << 18, hostPointer: "alloc" });
+      const host = queue.mapSync(memory).data.fill(1);
+      pinned = { host, buffer: DeviceBuffer.from(context, host) };
+    }
+    return pinned;
+  };
+
+  /** @type {{ host: Float32Array, image: Image } | undefined} */
+  let picture;
+  const picturePair = () => {
+    if (picture === undefined) {
+      const host = new Float32Array(64 << 18).fill(1);
+      picture = { host, image: new Image(context, { format: new ImageFormat("RGBA", "FLOAT"), shape: [2048, 2048] }) };
+      queue.writeSync(picture.image, host);
+    }
+    return picture;
+  };
+
   return {
+    "write-64MiB-pinned"(count) {
+      const { host, buffer } = pinnedPair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(buffer, host);
+      return (now() - start) / count;
+    },
+
+    "read-64MiB-pinned"(count) {
+      const { host, buffer } = pinnedPair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(buffer, { into: host });
+      return (now() - start) / count;
+    },
+
+    "image-write"(count) {
+      const { host, image } = picturePair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(image, host);
+      return (now() - start) / count;
+    },
+
+    "image-read"(count) {
+      const { host, image } = picturePair();
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(image, { into: host });
+      return (now() - start) / count;
+    },
+
     "write-64MiB"(count) {
       const { host, buffer } = pair();
       const start = now();

@@ -82,6 +82,11 @@ export interface Native extends NativeImage, NativeSampler {
   createQueue(context: Handle, device: Handle, properties: BigUint64Array, depth: number): Handle;
   flush(queue: Handle): void;
   finishSync(queue: Handle): void;
+  /** True if nothing is in the queue, nor can be: nobody else enqueues to it. */
+  isEmpty(queue: Handle): boolean;
+  /** For wasEmpty, when all that is in the queue now has completed. */
+  queueUses(queue: Handle): number;
+  wasEmpty(queue: Handle, uses: number): void;
   marker(queue: Handle, waitFor: Waits, wantEvent: boolean): Handle | undefined;
   barrier(queue: Handle, waitFor: Waits, wantEvent: boolean): Handle | undefined;
 

@@ -138,11 +138,13 @@ export class CommandQueue extends Resource {
   async finish(options?: WaitOptions): Promise<void> {
     const { signal } = checkOptions(options);
     const marker = native.marker(handleOf(this), undefined, true) as Handle;
+    const uses = native.queueUses(handleOf(this));
     try {
       const done = completionOf((id) => native.watchEvent(marker, CommandStatus.COMPLETE, id), signal, marker);
       this.flushSoon();
       const status = await done;
       if (status < 0) throw driverError("clFinish", status);
+      if (!this.released) native.wasEmpty(handleOf(this), uses);
     } finally {
       native.recycle(marker);
     }
