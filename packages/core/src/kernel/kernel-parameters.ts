@@ -111,11 +111,12 @@ export class KernelParameters {
   writeAll(kernel: Handle, args: readonly unknown[]): boolean {
     const count = this.#codes.length;
     if (args.length !== count) throw this.#countError(args.length);
+    if (this.#adapts) return this.#writeAdapted(kernel, args);
     const codes = this.#codes;
     const offsets = this.#offsets;
     let i = 0;
     try {
-      for (; !this.#adapts && i < count; i++) {
+      for (; i < count; i++) {
         const value = args[i];
         const offset = offsets[i] as number;
         // The three commonest kinds right here, where V8 keeps them in one piece; everything else, and every mistake,
@@ -153,10 +154,15 @@ export class KernelParameters {
     } catch (error) {
       throw this.#named(i, error);
     }
-    if (i === count && !this.#adapts) return false;
+    if (i === count) return false;
+    return this.#writeAdapted(kernel, args);
+  }
+
+  /** Resolves all arguments before the first is written, since their methods may launch something else. */
+  #writeAdapted(kernel: Handle, args: readonly unknown[]): true {
     this.writeResolved(
       kernel,
-      args.map((value, k) => this.resolve(value, k)),
+      args.map((value, i) => this.resolve(value, i)),
     );
     return true;
   }
@@ -294,7 +300,7 @@ export class KernelParameters {
     const takes = `${type.scalar.name}${type.width ?? ""}`;
     if (value.dtype.cName !== takes) {
       throw new TypeError(
-        `${this.nameOf(i)} must be a ${takes}, but a ${value.dtype.name} came (${value.dtype.cName})`,
+        `${this.nameOf(i)} must be of type ${takes}, but a value of type ${value.dtype.name} (${value.dtype.cName}) came`,
       );
     }
   }

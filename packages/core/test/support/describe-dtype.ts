@@ -76,9 +76,13 @@ export function describeDtype(type: DType): void {
       for (const [value, expected] of samples.right) expect(stored(value)).toEqual(expected);
       for (const [value, error] of samples.wrong) expect(() => stored(value)).toThrow(error);
       const other = type.name === "float32" ? "int32" : "float32";
-      expect(() => stored(new TypedValue(other, 1))).toThrow(`must be a ${type.cName}, but a ${other} came`);
+      expect(() => stored(new TypedValue(other, 1))).toThrow(
+        `must be of type ${type.cName}, but a value of type ${other}`,
+      );
       declared.argTypes = [null, null];
-      expect(() => stored(new TypedValue(other, 1))).toThrow(`must be a ${type.cName}, but a ${other} came`);
+      expect(() => stored(new TypedValue(other, 1))).toThrow(
+        `must be of type ${type.cName}, but a value of type ${other}`,
+      );
     });
 
     if (type.kind !== "vector") return;
