@@ -1,6 +1,6 @@
 /** Which formats a context has images of. */
 import { checkFlags, checkInstance, checkInteger, checkOptions } from "../check.js";
-import { MemObjectType } from "../constants.js";
+import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { ImageFormat } from "./image-format.js";
 import { constantName } from "../info/names.js";
@@ -77,7 +77,10 @@ function remembered(context: Context, flags: number, type: number): readonly Ima
 }
 
 function ask(context: Handle, flags: number, type: number): ImageFormat[] {
-  const numbers = native.supportedImageFormats(context, flags, type);
+  // No flag about access means reading and writing, but NVIDIA's driver wants it said.
+  const access = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_ONLY;
+  const said = (flags & access) === 0 ? flags | MemFlags.READ_WRITE : flags;
+  const numbers = native.supportedImageFormats(context, said, type);
   const formats: ImageFormat[] = [];
   for (let i = 0; i < numbers.length; i += 2) {
     formats.push(new ImageFormat(numbers[i] as number, numbers[i + 1] as number));
