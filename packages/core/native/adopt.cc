@@ -149,7 +149,14 @@ napi_value adopt(Call& call) {
     default:
       invalid("objects of this kind cannot be adopted", 0);
   }
-  return call.result(call.environment->handles.add(kind, object, runtime, context, std::move(record)));
+  HandleTable& handles = call.environment->handles;
+  const Handle handle = handles.add(kind, object, runtime, context, std::move(record));
+  if (kind == Kind::Memory) {
+    cl_mem_object_type type = 0;
+    runtime.clGetMemObjectInfo(static_cast<cl_mem>(object), CL_MEM_TYPE, sizeof type, &type, nullptr);
+    handles.peek(handle)->imageOverBuffer = type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  }
+  return call.result(handle);
 }
 
 /// pointerOf(handle) -> bigint

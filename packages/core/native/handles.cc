@@ -86,6 +86,7 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   slot.alive = true;
   slot.userEvent = false;
   slot.uses = 0;
+  slot.imageOverBuffer = false;
   ++counts_[static_cast<size_t>(kind)];
   return static_cast<Handle>(slot.generation << kIndexBits | index);
 }

@@ -56,6 +56,8 @@ struct Slot {
   bool userEvent = false;
   /// How often get() gave it; by that queue_record.h knows whether a queue can be as it was.
   uint64_t uses = 0;
+  /// A 1-D image over a buffer, which PoCL cannot take as a kernel's only memory (kernel.cc).
+  bool imageOverBuffer = false;
 
   template <typename T>
   T as() const {

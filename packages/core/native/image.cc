@@ -196,7 +196,9 @@ napi_value createImage(Call& call) {
     check(status, "clCreateImageWithProperties");
   }
   const double bytes = description.desc.buffer != nullptr ? 0 : description.hostBytes();
-  return call.result(addMemory(call, image, runtime, context.object, std::move(pin), static_cast<size_t>(bytes)));
+  const Handle handle = addMemory(call, image, runtime, context.object, std::move(pin), static_cast<size_t>(bytes));
+  call.environment->handles.peek(handle)->imageOverBuffer = description.desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  return call.result(handle);
 }
 
 /// An image of the queue's context.

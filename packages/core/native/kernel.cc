@@ -1,6 +1,7 @@
 #include "kernel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -222,13 +223,39 @@ constexpr cl_ulong kPoclAlignment = 128;
 /// NVIDIA's driver counts some bytes for itself with each piece. What is beyond by so few is left to the driver.
 constexpr cl_ulong kUncertain = 256;
 
-bool isPocl(const Runtime& runtime, cl_device_id device) {
+cl_platform_id platformOf(const Runtime& runtime, cl_device_id device) {
   cl_platform_id platform = nullptr;
+  runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+  return platform;
+}
+
+bool isPocl(const Runtime& runtime, cl_device_id device) {
   char name[64] = {};
-  if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS)
-    return false;
-  const cl_int status = runtime.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
+  const cl_int status =
+      runtime.clGetPlatformInfo(platformOf(runtime, device), CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
   return status == CL_SUCCESS && std::strcmp(name, "Portable Computing Language") == 0;
+}
+
+/// PoCL up to version 3 reads through a null pointer when a 1-D image over a buffer is the only memory that it migrates
+/// for a launch: it finds the image's buffer only in lists of several.
+void checkLoneImage(const Runtime& runtime, cl_device_id device, const KernelRecord& record) {
+  size_t memories = 0;
+  bool image = false;
+  for (const Argument& argument : record.arguments) {
+    if (argument.kind != ArgumentKind::Memory || !argument.set || argument.object == nullptr) continue;
+    ++memories;
+    image = argument.imageOverBuffer;
+  }
+  if (memories != 1 || !image || !isPocl(runtime, device)) return;
+  char version[128] = {};
+  runtime.clGetPlatformInfo(platformOf(runtime, device), CL_PLATFORM_VERSION, sizeof version - 1, version, nullptr);
+  const char* number = std::strstr(version, "PoCL ");
+  if (number != nullptr && std::atoi(number + 5) > 3) return;
+  throw Failure{
+      "NOT_SUPPORTED", "clEnqueueNDRangeKernel", CL_SUCCESS,
+      "PoCL 4 or later to launch a kernel whose only memory is a 1-D image over a buffer; with one more image "
+      "or buffer among its arguments this PoCL can do it, too",
+      -1};
 }
 
 }  // namespace
@@ -296,6 +323,11 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
     throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
   }
   if (argument.kind == ArgumentKind::Local) record.fitsOn = nullptr;
+  if (argument.kind == ArgumentKind::Memory) {
+    argument.imageOverBuffer = slot != nullptr && slot->imageOverBuffer;
+    record.tookImageOverBuffer = record.tookImageOverBuffer || argument.imageOverBuffer;
+    if (record.tookImageOverBuffer) record.fitsOn = nullptr;
+  }
   argument.set = true;
   argument.object = memory;
   std::memcpy(last, value, argument.words * sizeof(uint64_t));
@@ -331,6 +363,7 @@ void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kern
   cl_ulong needed = 0;
   check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
         "clGetCommandQueueInfo");
+  if (record.tookImageOverBuffer) checkLoneImage(runtime, device, record);
   check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr),
         "clGetDeviceInfo");
   // A kernel that is not built for the device fails at its launch, with a better word for it.

@@ -19,6 +19,8 @@ struct Argument {
   bool set = false;
   /// It is known that bytes given for it are not taken for an address.
   bool safe = false;
+  /// It was given a 1-D image over a buffer last.
+  bool imageOverBuffer = false;
   /// Bytes of a value.
   uint32_t size = 0;
   /// Where it starts in the scratch block and in the record's copy; 8-aligned.
@@ -53,6 +55,8 @@ struct KernelRecord final : Record {
   void* fitsOn = nullptr;
   uint64_t fitsSince = 0;
   bool usesLocal = false;
+  /// Some argument was a 1-D image over a buffer once.
+  bool tookImageOverBuffer = false;
   /// The table's epoch at which all memory arguments were last seen alive.
   uint64_t seen = 0;
 
@@ -67,8 +71,9 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
 void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record);
 /// Throws if an argument was never set, or if its memory has been released since.
 void confirmArguments(Environment& environment, KernelRecord& record);
-/// Throws CL_OUT_OF_RESOURCES if the kernel needs more local memory than the queue's device has. Drivers should say so
-/// themselves; PoCL ends the process. Asks the driver only when local arguments, the queue or the table have changed.
+/// Throws CL_OUT_OF_RESOURCES if the kernel needs more local memory than the queue's device has, and NOT_SUPPORTED for
+/// memory arguments that PoCL cannot take. Drivers should say so themselves; PoCL ends the process. Asks the driver
+/// only when such arguments, the queue or the table have changed.
 void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record);
 
 inline void confirmLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel,

@@ -71,7 +71,7 @@ const modes: Readonly<Record<string, BufferAccess>> = { r: "read-only", w: "writ
  * @example
  * ```ts
  * const data = Float32Array.of(0, 1, 2, 3, 4, 5);
- * const image = imageFromArray(context, { data, shape: [2, 3] });   // two rows of three
+ * const image = imageFromArray(context, { data, shape: [2, 3] }); // two rows of three
  * console.log(image.shape); // [ 3, 2 ]
  * ```
  */

@@ -55,7 +55,7 @@ class Existing<N extends ChannelTypeName> extends Adopted {
  * ```ts
  * const image = new Image(context, { format: new ImageFormat("RGBA", "UNORM_INT8"), shape: [64, 32] });
  * queue.enqueueFill(image, [1, 0.5, 0, 1]);
- * const pixels = await queue.read(image);       // a Uint8Array: 64 × 32 pixels of 4 channels, row after row
+ * const pixels = await queue.read(image); // a Uint8Array: 64 × 32 pixels of 4 channels, row after row
  * ```
  */
 export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryObject {

@@ -6,9 +6,10 @@ import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { rangeError, typeError } from "../check.js";
-import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
 import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
+import { Image } from "../image/image.js";
+import { imageObjectType, takesImage } from "./image-parameter.js";
 import { type ParameterType, unknownType } from "./kernel-type.js";
 import { LocalMemory } from "./local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
@@ -42,6 +43,8 @@ export class KernelParameters {
   /** [kind, size, offset] of each, as the native side has it. */
   readonly #layout: Int32Array;
   readonly #elements: Uint8Array;
+  /** The kinds of images that parameters take. */
+  readonly #imageTypes: Int32Array;
   /** Bounds of integers, side by side with the rest: looking them up in the types costs 5 ns an argument. */
   readonly #minima: Float64Array;
   readonly #maxima: Float64Array;
@@ -55,6 +58,7 @@ export class KernelParameters {
     this.#codes = Uint8Array.from(types, codeOf);
     this.#adapts = types.some(({ adapt }) => adapt !== undefined);
     this.#elements = Uint8Array.from(types, (type) => type.scalar?.code ?? 0);
+    this.#imageTypes = Int32Array.from(types, imageObjectType);
     this.#minima = Float64Array.from(types, (type) => type.scalar?.min ?? 0);
     this.#maxima = Float64Array.from(types, (type) => type.scalar?.max ?? 0);
     this.#offsets = new Int32Array(types.length);
@@ -220,9 +224,7 @@ export class KernelParameters {
         scratchFloat64[offset >> 3] = value.bytes;
         return;
       case parameterCodes.image:
-        if (!(value instanceof MemoryObject) || value.objectType === MemObjectType.BUFFER) {
-          throw this.#wrong(i, "an image", value);
-        }
+        this.#checkImage(i, value);
         scratchInt32[offset >> 2] = handleOf(value);
         scratchFloat64[(offset >> 3) + 1] = 0;
         return;
@@ -253,6 +255,13 @@ export class KernelParameters {
       if (!ArrayBuffer.isView(value)) throw this.#wrong(i, "a typed array or DataView with its bytes", value);
       this.#writeValue(kernel, i, type, offset, value);
     }
+  }
+
+  #checkImage(i: number, value: unknown): asserts value is MemoryObject {
+    const type = this.types[i] as ParameterType;
+    if (takesImage(type, this.#imageTypes[i] as number, value)) return;
+    const what = type.text.includes("image") ? `an image that suits ${type.text}` : "an image";
+    throw this.#wrong(i, what, value instanceof Image ? value.toString() : value);
   }
 
   /** True if a buffer's elements are what a pointer points to, as far as both are known. */

@@ -1,0 +1,205 @@
+/** Kernels that read and write images: every type, every access, with the colours that OpenCL says. */
+import { describe, expect, test } from "vitest";
+import {
+  type ChannelTypeName,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  Image,
+  ImageFormat,
+  imageFromArray,
+  type Kernel,
+  LaunchList,
+  MemObjectType,
+  Program,
+  supportedImageFormats,
+} from "@cl/core";
+
+import { extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
+import { needs } from "./support/needs.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const { device } = queue;
+
+/** Of each type of image: what kernels call it, and how they name a pixel. */
+const inKernels: Readonly<Record<number, readonly [type: string, at: string]>> = {
+  [MemObjectType.IMAGE1D]: ["image1d_t", "x"],
+  [MemObjectType.IMAGE1D_BUFFER]: ["image1d_buffer_t", "x"],
+  [MemObjectType.IMAGE1D_ARRAY]: ["image1d_array_t", "(int2)(x, y)"],
+  [MemObjectType.IMAGE2D]: ["image2d_t", "(int2)(x, y)"],
+  [MemObjectType.IMAGE2D_ARRAY]: ["image2d_array_t", "(int4)(x, y, z, 0)"],
+  [MemObjectType.IMAGE3D]: ["image3d_t", "(int4)(x, y, z, 0)"],
+};
+
+/** Doubles every channel from one image to another, and what it says where a pixel is to be found. */
+function doubling(type: string, at: string): string {
+  const pragma = type === "image3d_t" ? "#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n" : "";
+  return `${pragma}
+    __kernel void twice(__read_only ${type} from, __write_only ${type} to) {
+      int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+      write_imageui(to, ${at}, 2 * read_imageui(from, ${at}));
+    }
+    __kernel void where(__write_only ${type} to) {
+      int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+      write_imageui(to, ${at}, (uint4)(x, y, z, 255));
+    }`;
+}
+
+const kernelOf = (source: string, name: string, options = ""): Kernel =>
+  new Program(context, source).buildSync({ options }).kernel(name) as Kernel;
+
+/** PoCL before version 4 ends the process where such an image is all that a kernel gets; a sentence must come before. */
+const loneImageFails = Number(/PoCL (\d+)/.exec(device.platform.version)?.[1] ?? Infinity) < 4;
+
+const uint8 = new ImageFormat("RGBA", "UNSIGNED_INT8");
+const canWrite = (type: number): boolean =>
+  type !== MemObjectType.IMAGE3D ||
+  device.hasExtension("cl_khr_3d_image_writes") ||
+  device.openclCFeatures.some(({ name }) => name === "__opencl_c_3d_image_writes");
+
+describe.each(imageKinds)("kernels and $name images", (kind) => {
+  const [type, at] = inKernels[kind.type] as readonly [string, string];
+
+  test("reads pixels and writes them", (run) => {
+    needs(run, device.imageSupport, `'${device.name}' has no images`);
+    needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
+    const [from, to] = [imageOf(context, kind, uint8), imageOf(context, kind, uint8)];
+    const pixels = Uint8Array.from({ length: 4 * pixelsIn(kind.shape) }, (_, i) => i % 127);
+    queue.writeSync(from, pixels);
+    kernelOf(doubling(type, at), "twice").launch(queue, { global: [...extentIn(kind.shape)] }, from, to);
+    expect(queue.readSync(to)).toEqual(pixels.map((value) => 2 * value));
+  });
+
+  test("sees x along the first number of the shape, y along the second, z along the third", (run) => {
+    needs(run, device.imageSupport, `'${device.name}' has no images`);
+    needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
+    needs(
+      run,
+      kind.type !== MemObjectType.IMAGE1D_BUFFER || !loneImageFails,
+      "PoCL 3 cannot do it with one image alone",
+    );
+    const to = imageOf(context, kind, uint8);
+    const [width, height, depth] = extentIn(kind.shape);
+    kernelOf(doubling(type, at), "where").launch(queue, { global: [width, height, depth] }, to);
+    const expected: number[] = [];
+    for (let z = 0; z < depth; z++) {
+      for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) expected.push(x, y, z, 255);
+    }
+    expect([...queue.readSync(to)]).toEqual(expected);
+  });
+
+  test("takes no image of another kind, and no buffer", (run) => {
+    needs(run, device.imageSupport, `'${device.name}' has no images`);
+    needs(run, canWrite(kind.type), `kernels on '${device.name}' cannot write 3-D images`);
+    const kernel = kernelOf(doubling(type, at), "where");
+    needs(run, kernel.argTypes[0]?.includes("image") === true, "the runtime does not tell the types of arguments");
+    for (const other of imageKinds.filter((one) => one.type !== kind.type)) {
+      expect(() => kernel.launch(queue, { global: 1 }, imageOf(context, other, uint8))).toThrow(
+        /"to".*must be an image that suits .*image.*_t, but .*Image \{/,
+      );
+    }
+    expect(() => kernel.launch(queue, { global: 1 }, new DeviceBuffer(context, 16))).toThrow(/must be an image/);
+    expect(() => kernel.launch(queue, { global: 1 }, null)).toThrow(/must be an image/);
+  });
+});
+
+test("a 1-D image over a buffer that is a kernel's only memory is a sentence or works, never a crash", (run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const kernel = kernelOf(
+    `__kernel void look(__read_only image1d_buffer_t image, __global uint *out, __global uint *more) {
+      if (out) *out = read_imageui(image, 1).x;
+    }`,
+    "look",
+  );
+  const buffer = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+  const image = new Image(context, { format: uint8, shape: [2], buffer });
+  for (const one of [image, Image.fromPointer(context, image.pointer)]) {
+    const alone = (): void => kernel.launchAndFinishSync(queue, { global: 1 }, one, null, null);
+    if (loneImageFails) expect(alone).toThrow(/PoCL 4 or later .* one more image or buffer/);
+    else alone();
+    const out = DeviceBuffer.empty(context, Uint32Array, 1);
+    kernel.launch(queue, { global: 1 }, one, out, null);
+    expect(queue.readSync(out)[0]).toBe(5);
+    if (loneImageFails) expect(() => kernel.bind({ global: 1 }, one, null, null).launch(queue)).toThrow(/PoCL 4/);
+  }
+});
+
+const sampled = `
+  __constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  __kernel void look(__read_only image2d_t image, __global float4 *out, int width) {
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * width + x] = read_imagef(image, nearest, (int2)(x - 1, y));
+  }`;
+
+test("a sampler clamps to the edge, also where the image is not square", (run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const image = imageFromArray(context, { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] });
+  const out = DeviceBuffer.empty(context, Float32Array, 2 * 4 * 4);
+  kernelOf(sampled, "look").launch(queue, { global: [4, 2] }, image, out, 4);
+  const red = [...queue.readSync(out)].filter((_, i) => i % 4 === 0);
+  expect(red).toEqual([1, 1, 2, 3, 4, 4, 5, 6]);
+});
+
+/** What read_imagef makes of stored numbers. */
+const normalized: readonly (readonly [ChannelTypeName, ArrayLike<number> & ArrayBufferView, readonly number[]])[] = [
+  ["UNORM_INT8", Uint8Array.of(0, 255, 51, 102), [0, 1, 0.2, 0.4]],
+  ["SNORM_INT8", Int8Array.of(-128, -127, 0, 127), [-1, -1, 0, 1]],
+  ["UNORM_INT16", Uint16Array.of(0, 65535, 13107, 26214), [0, 1, 0.2, 0.4]],
+  ["SNORM_INT16", Int16Array.of(-32768, -32767, 0, 32767), [-1, -1, 0, 1]],
+  ["HALF_FLOAT", Uint16Array.of(0, 0x3c00, 0xc000, 0x3800), [0, 1, -2, 0.5]],
+  ["FLOAT", Float32Array.of(0, 1, -2, 0.5), [0, 1, -2, 0.5]],
+];
+
+test.for(normalized)("%s is read as floats", ([type, stored, seen], run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const format = new ImageFormat("RGBA", type);
+  needs(
+    run,
+    supportedImageFormats(context).some((one) => one.equals(format)),
+    `${String(format)} is not supported`,
+  );
+  const image = new Image(context, { format, shape: [1, 1], host: stored, hostPointer: "copy" });
+  const out = DeviceBuffer.empty(context, Float32Array, 4);
+  const kernel = kernelOf(
+    `__kernel void look(__read_only image2d_t image, __global float4 *out) { *out = read_imagef(image, (int2)(0)); }`,
+    "look",
+  );
+  kernel.launch(queue, { global: 1 }, image, out);
+  for (const [i, value] of [...queue.readSync(out)].entries()) expect(value).toBeCloseTo(seen[i] as number, 5);
+});
+
+test("a kernel reads and writes one image at once where the device can", (run) => {
+  const can = device.imageSupport && device.maxReadWriteImageArgs > 0;
+  needs(run, can, `'${device.name}' has no images that kernels both read and write`);
+  const image = imageFromArray(context, { data: Uint32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] }, { mode: "rw" });
+  const source = `__kernel void square(__read_write image2d_t image) {
+    int2 at = (int2)(get_global_id(0), get_global_id(1));
+    uint4 value = read_imageui(image, at);
+    write_imageui(image, at, value * value);
+  }`;
+  kernelOf(source, "square", "-cl-std=CL2.0").launch(queue, { global: [3, 2] }, image);
+  expect([...queue.readSync(image)]).toEqual([1, 4, 9, 16, 25, 36]);
+});
+
+test("bound kernels and lists take images, too", (run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const image = Image.empty(context, uint8, [3, 2]);
+  const [type, at] = inKernels[MemObjectType.IMAGE2D] as readonly [string, string];
+  const bound = kernelOf(doubling(type, at), "where").bind({ global: [3, 2] }, image);
+  new LaunchList(context).push(bound).launch(queue);
+  expect([...queue.readSync(image, { origin: [2, 1], region: [1, 1] })]).toEqual([2, 1, 0, 255]);
+});
+
+test("the type checker takes an image where a kernel's source says so", (run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const program = new Program(
+    context,
+    "__kernel void size_of(__read_only image2d_t image, __global int *out) { out[0] = get_image_width(image); }",
+  ).buildSync();
+  const out = DeviceBuffer.empty(context, Int32Array, 1);
+  program.kernel("size_of").launch(queue, { global: 1 }, Image.empty(context, uint8, [9, 2]), out);
+  // @ts-expect-error -- a buffer is no image
+  expect(() => program.kernel("size_of").launch(queue, { global: 1 }, out, out)).toThrow(/image/);
+  expect(queue.readSync(out)[0]).toBe(9);
+});
