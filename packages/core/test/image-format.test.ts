@@ -141,7 +141,9 @@ describe("the way back", () => {
       const { ctype, normalized } = format;
       if (ctype === undefined) continue;
       const order = format.orderName as ChannelOrderName;
-      expect(ImageFormat.fromCType(ctype, { order, normalized }).equals(format), `${String(format)} ${ctype}`).toBe(true);
+      expect(ImageFormat.fromCType(ctype, { order, normalized }).equals(format), `${String(format)} ${ctype}`).toBe(
+        true,
+      );
       tried++;
     }
     // All but packed pixels, three channels and 24 bits.
