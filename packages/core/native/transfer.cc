@@ -9,16 +9,19 @@
 
 namespace cl {
 
+void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
+  try {
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, std::move(memory));
+  } catch (const Failure&) {
+    // Without a callback nobody would ever let go of it in time; the command is already under way, so wait for it.
+    queue.runtime->clFinish(queue.as<cl_command_queue>());
+  }
+}
+
 napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event) {
   if (blocking) return event.give(call, queue);
-  if (std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer)) {
-    try {
-      call.environment->channel->watch(*queue.runtime, event.get(), CL_COMPLETE, 0, std::move(pin));
-    } catch (const Failure&) {
-      // Without a callback nobody would ever drop the pin in time; the command is already under way, so wait for it.
-      queue.runtime->clFinish(queue.as<cl_command_queue>());
-    }
-  }
+  if (std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer))
+    keepUntil(call, queue, event.get(), std::move(pin));
   return event.give(call, queue);
 }
 
@@ -133,19 +136,26 @@ napi_value fillBuffer(Call& call) {
 /// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
 napi_value migrate(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  std::vector<cl_mem> memories;
+  // NVIDIA's driver keeps the caller's list, not a copy, and reads it when the command's turn comes: so it lives until
+  // the command has completed.
+  auto memories = std::make_shared<std::vector<cl_mem>>();
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
-    memories.push_back(slot.as<cl_mem>());
+    memories->push_back(slot.as<cl_mem>());
   }
   const auto events = call.events(3, queue.context);
-  WantedEvent event(call.boolean(4));
-  check(queue.runtime->clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()),
-                                                  memories.data(), static_cast<cl_mem_migration_flags>(call.flags(2)),
-                                                  size(events), data(events), event.address()),
+  const bool wantEvent = call.boolean(4);
+  WantedEvent event(true);
+  const Runtime& runtime = *queue.runtime;
+  check(runtime.clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories->size()),
+                                           memories->data(), static_cast<cl_mem_migration_flags>(call.flags(2)),
+                                           size(events), data(events), event.address()),
         "clEnqueueMigrateMemObjects");
-  return event.give(call, queue);
+  keepUntil(call, queue, event.get(), memories);
+  if (wantEvent) return event.give(call, queue);
+  runtime.clReleaseEvent.quietly(event.get());
+  return nullptr;
 }
 
 napi_value canPin(Call& call) { return call.result(canPinBackingStores()); }
