@@ -52,18 +52,21 @@ napi_value finishSync(Call& call) {
 
 /// isEmpty(queue): true if nothing is or can be in the queue. To ask is not a use.
 napi_value isEmpty(Call& call) {
+  call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
 }
 
 /// queueUses(queue): to be given to wasEmpty once what is in the queue now has completed. To ask is not a use.
 napi_value queueUses(Call& call) {
+  call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue == nullptr ? -1.0 : static_cast<double>(queue->uses));
 }
 
 /// wasEmpty(queue, uses): the queue was empty after so many uses.
 napi_value wasEmpty(Call& call) {
+  call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   if (queue != nullptr && static_cast<double>(queue->uses) == call.number(1)) noteEmpty(*queue);
   return nullptr;
