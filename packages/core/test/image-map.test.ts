@@ -1,0 +1,192 @@
+/** Mapped images: rows and slices as far apart as the driver says, several at once, and nothing left when it is over. */
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import {
+  CommandQueue,
+  CommandType,
+  Context,
+  DisposedError,
+  Image,
+  ImageFormat,
+  MappedImage,
+  UserEvent,
+} from "@cl/core";
+
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { boxIn, bytesOf, extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
+import { needs } from "./support/needs.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const { device } = queue;
+const short4 = new ImageFormat("RGBA", "SIGNED_INT16");
+const float = new ImageFormat("R", "FLOAT");
+const counting = (length: number): Int16Array<ArrayBuffer> => Int16Array.from({ length }, (_, i) => i);
+
+beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no images`));
+
+/** Callers that TypeScript would not let through. */
+const loose = queue as unknown as { mapSync(...args: unknown[]): MappedImage };
+
+function filled(shape: readonly [number, number]): Image<"SIGNED_INT16"> {
+  const image = Image.empty(context, short4, shape);
+  queue.writeSync(image, counting(4 * pixelsIn(shape)));
+  return image;
+}
+
+describe("a mapped image", () => {
+  test("of rows that are not square has each row where its pitch says", async () => {
+    const image = filled([5, 3]);
+    const mapped = await queue.map(image);
+    expectTypeOf(mapped.row(0)).toEqualTypeOf<Int16Array<ArrayBuffer>>();
+    expect(mapped).toBeInstanceOf(MappedImage);
+    expect(mapped.image).toBe(image);
+    expect([mapped.origin, mapped.region]).toEqual([
+      [0, 0, 0],
+      [5, 3, 1],
+    ]);
+    expect(mapped.rowPitch).toBeGreaterThanOrEqual(40);
+    expect(mapped.slicePitch).toBeGreaterThanOrEqual(3 * 40);
+    // The reference takes x for the slow axis and rows for square: row 1 would begin at pixel 3.
+    for (let y = 0; y < 3; y++) {
+      expect([...mapped.row(y)]).toEqual([...counting(60).subarray(20 * y, 20 * (y + 1))]);
+      expect(mapped.data[(y * mapped.rowPitch) / 2]).toBe(20 * y);
+    }
+    expect(mapped.toArray()).toEqual(counting(60));
+    mapped.row(2)[1] = -7;
+    expect(String(mapped)).toBe("MappedImage { Int16Array, 5 × 3 × 1 pixels of RGBA SIGNED_INT16 }");
+    await mapped.unmap().wait();
+    expect(queue.readSync(image)[41]).toBe(-7);
+  });
+
+  test.each(imageKinds)("shows any box: $name", (kind) => {
+    const image = imageOf(context, kind, short4);
+    const whole = counting(4 * pixelsIn(kind.shape));
+    const axis = (size: number): fc.Arbitrary<readonly [number, number]> =>
+      fc.nat(size - 1).chain((start) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max: size - start })));
+    const [x, y, z] = extentIn(kind.shape);
+    fc.assert(
+      fc.property(axis(x), axis(y), axis(z), (one, two, three) => {
+        queue.writeSync(image, whole);
+        const origin = [one[0], two[0], three[0]] as const;
+        const region = [one[1], two[1], three[1]] as const;
+        const mapped = queue.mapSync(image, { origin, region });
+        const expected = boxIn(bytesOf(whole), kind.shape, 8, origin, region);
+        expect(bytesOf(mapped.toArray())).toEqual(expected);
+        for (let slice = 0; slice < region[2]; slice++) {
+          const first = boxIn(
+            bytesOf(whole),
+            kind.shape,
+            8,
+            [origin[0], origin[1], origin[2] + slice],
+            [region[0], 1, 1],
+          );
+          expect(bytesOf(mapped.row(0, slice))).toEqual(first);
+        }
+        mapped.set(Int16Array.from(mapped.toArray(), (value) => -value));
+        mapped.release();
+        const back = queue.readSync(image, { origin, region });
+        expect(bytesOf(Int16Array.from(back, (value) => -value))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("of host memory with gaps between its rows keeps to the gaps", () => {
+    const memory = new Float32Array(4 * 8).fill(-1);
+    const image = new Image(context, { format: float, shape: [5, 4], host: memory, hostPointer: "use", pitches: [32] });
+    const mapped = queue.mapSync(image, { access: "write-invalidate" });
+    mapped.set(Float32Array.from({ length: 20 }, (_, i) => i));
+    expect([...mapped.row(3)]).toEqual([15, 16, 17, 18, 19]);
+    mapped.unmap().waitSync();
+    expect([...queue.readSync(image, { origin: [4, 0], region: [1, 4] })]).toEqual([4, 9, 14, 19]);
+  });
+
+  test("can be one of several, of one image and of others", async () => {
+    const image = filled([4, 4]);
+    const [first, second, third] = await Promise.all([
+      queue.map(image, { access: "read", region: [4, 1] }),
+      queue.map(image, { access: "write", origin: [0, 2] }),
+      queue.map(filled([2, 2]), { access: "read-write" }),
+    ]);
+    expect([...first.toArray()]).toEqual([...counting(16)]);
+    second.set(new Int16Array(32).fill(5));
+    expect(third.toArray()).toEqual(counting(16));
+    first.release();
+    await second.unmap().wait();
+    third.release();
+    expect([...queue.readSync(image)]).toEqual([...counting(32), ...Array.from({ length: 32 }, () => 5)]);
+  });
+
+  test("is over when it is unmapped: every view is empty, every call throws", async () => {
+    const mapped = queue.mapSync(filled([3, 2]));
+    const [row, data] = [mapped.row(1), mapped.data];
+    const event = mapped.unmap();
+    await event.wait();
+    expect(event.commandType).toBe(CommandType.UNMAP_MEM_OBJECT);
+    expect([row.length, data.length]).toEqual([0, 0]);
+    for (const use of [
+      () => mapped.data,
+      () => mapped.row(0),
+      () => mapped.toArray(),
+      () => mapped.set(counting(24)),
+      () => mapped.unmap(),
+    ]) {
+      expect(use).toThrow(DisposedError);
+    }
+    mapped.release();
+  });
+
+  test("ends with its scope", async () => {
+    const image = filled([3, 2]);
+    let kept: Int16Array = new Int16Array(1);
+    {
+      await using mapped = await queue.map(image, { access: "write" });
+      kept = mapped.row(0);
+      kept[0] = 99;
+    }
+    expect(kept.length).toBe(0);
+    expect(queue.readSync(image)[0]).toBe(99);
+  });
+
+  test("waits for events, and can be given up", async () => {
+    const gate = new UserEvent(context);
+    const pending = queue.map(filled([3, 2]), { waitFor: gate, signal: AbortSignal.timeout(5) });
+    await expect(pending).rejects.toThrow(/timeout|aborted/i);
+    gate.complete();
+    await queue.finish();
+    const after = new UserEvent(context);
+    const later = queue.map(filled([3, 2]), { waitFor: after });
+    after.complete();
+    (await later).release();
+  });
+
+  test("keeps its image, and is unmapped when nobody has a view over it any more", async () => {
+    const image = Image.empty(context, short4, [16, 16]);
+    let destroyed = false;
+    image.onDestroyed(() => (destroyed = true));
+    (() => {
+      const row = queue.mapSync(image).row(3);
+      image.release();
+      row.fill(1);
+      expect(row[63]).toBe(1);
+    })();
+    await collectUntil(() => destroyed);
+    expect(destroyed).toBe(true);
+    await collectGarbage();
+  });
+
+  test("refuses rows, arrays, boxes and access that it has not", () => {
+    const image = filled([3, 2]);
+    const mapped = queue.mapSync(image);
+    expect(() => mapped.row(2)).toThrow(/y must be an integer from 0 to 1/);
+    expect(() => mapped.row(0, 1)).toThrow(/z must be an integer from 0 to 0/);
+    expect(() => mapped.set(counting(23))).toThrow(/array must have the 48 bytes of the mapped pixels, but 46 came/);
+    expect(() => mapped.set(new Float32Array(12))).toThrow(/array must be a Int16Array/);
+    mapped.release();
+    expect(() => loose.mapSync(image, { region: [0] })).toThrow(/at least one pixel, since nothing cannot be mapped/);
+    expect(() => loose.mapSync(image, { origin: [3] })).toThrow(/at least one pixel/);
+    expect(() => loose.mapSync(image, { origin: [4] })).toThrow(/options.origin\[0\] must be at most 3/);
+    expect(() => loose.mapSync(image, { access: "all" })).toThrow(/options.access must be "read", "write"/);
+  });
+});

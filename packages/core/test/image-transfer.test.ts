@@ -1,0 +1,448 @@
+/** Reads, writes, copies and fills of parts of images, with any origin, region and pitches. */
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import {
+  type CopyOptions,
+  CommandQueue,
+  CommandType,
+  Context,
+  DeviceBuffer,
+  Image,
+  ImageFormat,
+  OpenCLError,
+  supportedImageFormats,
+  UserEvent,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { extentIn, imageKinds, type ImageKind, imageOf, pixelsIn } from "./support/images.js";
+import { needs } from "./support/needs.js";
+
+type Triple = readonly [number, number, number];
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const { device } = queue;
+const ushort2 = new ImageFormat("RG", "UNSIGNED_INT16");
+const ushort4 = new ImageFormat("RGBA", "UNSIGNED_INT16");
+const uint8 = new ImageFormat("RGBA", "UNSIGNED_INT8");
+const byte = new ImageFormat("R", "UNSIGNED_INT8");
+
+beforeEach((run) => needs(run, device.imageSupport, `'${device.name}' has no images`));
+
+const counting = (length: number, from = 0): Uint16Array => Uint16Array.from({ length }, (_, i) => i + from);
+
+/** Callers that TypeScript would not let through. */
+const loose = queue as unknown as {
+  readSync(...args: readonly unknown[]): Uint16Array;
+  writeSync(...args: readonly unknown[]): void;
+  enqueueCopy(...args: readonly unknown[]): unknown;
+  enqueueFill(...args: readonly unknown[]): unknown;
+  read(...args: readonly unknown[]): Promise<unknown>;
+};
+
+/** An image's pixels as an array of numbers, in which boxes are moved one number at a time. */
+class Model {
+  readonly data: Uint16Array;
+  readonly #extent: Triple;
+  readonly #channels: number;
+
+  constructor(shape: readonly number[], channels: number, from = 0) {
+    this.#extent = extentIn(shape);
+    this.#channels = channels;
+    this.data = counting(pixelsIn(shape) * channels, from);
+  }
+
+  at([x, y, z]: Triple, channel: number): number {
+    const [width, height] = this.#extent;
+    return ((z * height + y) * width + x) * this.#channels + channel;
+  }
+
+  /** For each number of a box: where it is here, and where it is in host memory with pitches in bytes. */
+  each(origin: Triple, region: Triple, row: number, slice: number, visit: (here: number, there: number) => void): void {
+    for (let z = 0; z < region[2]; z++) {
+      for (let y = 0; y < region[1]; y++) {
+        for (let x = 0; x < region[0]; x++) {
+          for (let c = 0; c < this.#channels; c++) {
+            const here = this.at([origin[0] + x, origin[1] + y, origin[2] + z], c);
+            visit(here, (z * slice + y * row) / 2 + x * this.#channels + c);
+          }
+        }
+      }
+    }
+  }
+}
+
+/** A box in an image of a kind, and gaps of whole pixels between its rows and of whole rows between its slices. */
+function boxes(kind: ImageKind): fc.Arbitrary<{ origin: Triple; region: Triple; row: number; slice: number }> {
+  const axis = (size: number): fc.Arbitrary<readonly [number, number]> =>
+    fc.nat(size - 1).chain((start) => fc.tuple(fc.constant(start), fc.integer({ min: 1, max: size - start })));
+  const [x, y, z] = extentIn(kind.shape);
+  return fc.tuple(axis(x), axis(y), axis(z), fc.nat(3), fc.nat(2)).map(([one, two, three, gap, rows]) => {
+    const region: Triple = [one[1], two[1], three[1]];
+    const row = (region[0] + gap) * 8;
+    return { origin: [one[0], two[0], three[0]], region, row, slice: row * (region[1] + rows) };
+  });
+}
+
+describe.each(imageKinds)("any box of a $name image", (kind) => {
+  test("is read and written with any pitches, and nothing else is touched", () => {
+    const image = imageOf(context, kind, ushort4);
+    fc.assert(
+      fc.property(boxes(kind), fc.boolean(), ({ origin, region, row, slice }, tight) => {
+        const model = new Model(kind.shape, 4);
+        queue.writeSync(image, model.data);
+        const [rows, slices] = tight ? [region[0] * 8, region[0] * 8 * region[1]] : [row, slice];
+        const pitches = tight ? {} : { pitches: [rows, slices] as const };
+        const end = (region[2] - 1) * slices + (region[1] - 1) * rows + region[0] * 8;
+
+        const into = new Uint16Array(end / 2).fill(0xffff);
+        const expected = into.slice();
+        model.each(origin, region, rows, slices, (here, there) => (expected[there] = model.data[here] as number));
+        expect(queue.readSync(image, { origin, region, into, ...pitches })).toEqual(expected);
+
+        const source = counting(end / 2, 1000);
+        queue.writeSync(image, source, { origin, region, ...pitches });
+        model.each(origin, region, rows, slices, (here, there) => (model.data[here] = source[there] as number));
+        expect(queue.readSync(image)).toEqual(model.data);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is copied to any place of the same kind of image, of a buffer, and of host memory", () => {
+    const [from, to] = [imageOf(context, kind, ushort4), imageOf(context, kind, ushort4)];
+    const buffer = DeviceBuffer.empty(context, Uint16Array, 4 * pixelsIn(kind.shape) + 8);
+    fc.assert(
+      fc.property(boxes(kind), fc.nat(2), fc.func(fc.nat(6)), ({ origin, region, row, slice }, skip, place) => {
+        const extent = extentIn(kind.shape);
+        const there = extent.map((size, i) => place(i) % (size - (region[i] as number) + 1)) as unknown as Triple;
+        const [source, target] = [new Model(kind.shape, 4), new Model(kind.shape, 4, 2000)];
+        queue.writeSync(from, source.data);
+        queue.writeSync(to, target.data);
+        queue.enqueueCopy(to, from, { region, sourceOrigin: origin, targetOrigin: there });
+        const [rows, slices] = [region[0] * 8, region[0] * region[1] * 8];
+        const box: number[] = [];
+        source.each(origin, region, rows, slices, (here, at) => (box[at] = source.data[here] as number));
+        target.each(there, region, rows, slices, (here, at) => (target.data[here] = box[at] as number));
+        expect(queue.readSync(to)).toEqual(target.data);
+
+        queue.enqueueCopy(buffer, from, { region, sourceOrigin: origin, targetOffset: 8 * skip });
+        expect([...queue.readSync(buffer, { offset: 4 * skip, length: box.length })]).toEqual(box);
+        queue.enqueueCopy(to, buffer, { region, targetOrigin: there, sourceOffset: 8 * skip });
+        expect(queue.readSync(to)).toEqual(target.data);
+
+        const host = new Uint16Array(2 * skip + slice * region[2] + 8);
+        queue.copySync(host, from, {
+          region,
+          sourceOrigin: origin,
+          targetOffset: 4 * skip,
+          targetPitches: [row, slice],
+        });
+        source.each(origin, region, row, slice, (here, at) => expect(host[2 * skip + at]).toBe(source.data[here]));
+        queue.copySync(to, host, {
+          region,
+          targetOrigin: there,
+          sourceOffset: 4 * skip,
+          sourcePitches: [row, slice],
+        });
+        expect(queue.readSync(to)).toEqual(target.data);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("is filled with a colour, and nothing else is", () => {
+    const image = imageOf(context, kind, ushort4);
+    fc.assert(
+      fc.property(boxes(kind), ({ origin, region }) => {
+        const model = new Model(kind.shape, 4);
+        queue.writeSync(image, model.data);
+        queue.enqueueFill(image, [1, 20, 300, 65535], { origin, region });
+        model.each(origin, region, 0, 0, (here) => (model.data[here] = [1, 20, 300, 65535][here % 4] as number));
+        expect(queue.readSync(image)).toEqual(model.data);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("outside of it is refused by a sentence that names the number", () => {
+    const image = imageOf(context, kind, ushort4);
+    const { shape } = kind;
+    for (const axis of [0, 1, 2] as const) {
+      const size = extentIn(shape)[axis];
+      const origin = [0, 0, 0].with(axis, 1);
+      const region = [1, 1, 1].with(axis, size);
+      expect(() => loose.readSync(image, { origin, region })).toThrow(
+        new RegExp(
+          `options.region\\[${axis}\\] must be at most ${size - 1} to stay inside the image, .* of ${shape.join(" × ")} pixels`,
+        ),
+      );
+      expect(() => loose.readSync(image, { origin: [0, 0, 0].with(axis, size + 1) })).toThrow(
+        new RegExp(`options.origin\\[${axis}\\] must be at most ${size}`),
+      );
+      // The reference lets negative extents through.
+      expect(() => loose.readSync(image, { region: [1, 1, 1].with(axis, -1) })).toThrow(/an integer of at least 0/);
+      expect(() => loose.enqueueFill(image, [0, 0, 0, 0], { origin, region })).toThrow(RangeError);
+    }
+  });
+});
+
+describe("a read", () => {
+  const image = (): Image<"UNSIGNED_INT16"> => {
+    const made = Image.empty(context, ushort4, [3, 2]);
+    queue.writeSync(made, counting(24));
+    return made;
+  };
+
+  test("gives the array that suits the format, known when it is compiled", async () => {
+    const pixels = await queue.read(image());
+    expectTypeOf(pixels).toEqualTypeOf<Uint16Array<ArrayBuffer>>();
+    expect(pixels).toEqual(counting(24));
+    expectTypeOf(queue.readSync(Image.empty(context, new ImageFormat("RGBA", "FLOAT"), [1]))).toEqualTypeOf<
+      Float32Array<ArrayBuffer>
+    >();
+    const into = new Uint16Array(24);
+    expectTypeOf(queue.readSync(image(), { into })).toEqualTypeOf<Uint16Array<ArrayBuffer>>();
+    expect(await queue.read(image(), { into })).toBe(into);
+    expect(into).toEqual(counting(24));
+  });
+
+  test("of nothing is an empty array, of a part starts where it is told", async () => {
+    expect(await queue.read(image(), { region: [0, 2] })).toEqual(new Uint16Array(0));
+    expect(queue.readSync(image(), { region: [0] })).toEqual(new Uint16Array(0));
+    expect(await queue.read(image(), { origin: [2, 1] })).toEqual(counting(4, 20));
+    expect(await queue.read(image(), { region: [1] })).toEqual(counting(4));
+  });
+
+  test("waits for events and can be given up", async () => {
+    const gate = new UserEvent(context);
+    const pending = queue.read(image(), { waitFor: gate, signal: AbortSignal.timeout(5) });
+    await expect(pending).rejects.toThrow(/timeout|aborted/i);
+    gate.complete();
+    await queue.finish();
+    const aborted = AbortSignal.abort(new Error("mine"));
+    await expect(queue.read(image(), { signal: aborted })).rejects.toThrow("mine");
+    await expect(queue.write(image(), counting(24), { signal: aborted })).rejects.toThrow("mine");
+  });
+
+  test("refuses arrays of other elements, arrays that are too short, and pitches with nothing to lie in", () => {
+    expect(() => loose.readSync(image(), { into: new Float32Array(24) })).toThrow(
+      /options.into must be a Uint16Array, as RGBA UNSIGNED_INT16 pixels are, but a Float32Array came/,
+    );
+    expect(() => loose.readSync(image(), { into: new Uint16Array(23) })).toThrow(/has 46 bytes, but .* needs 48/);
+    expect(() => loose.readSync(image(), { pitches: [24] })).toThrow(
+      /options.pitches say how rows lie in options.into/,
+    );
+    expect(() => loose.readSync(image(), { into: new Uint16Array(99), pitches: [23] })).toThrow(/at least a row's 24/);
+    expect(() => loose.readSync(image(), { into: new Uint16Array(99), pitches: [24, 47] })).toThrow(/a slice's 48/);
+    expect(queue.readSync(image(), { into: new Uint8Array(48) })[2]).toBe(1);
+  });
+});
+
+describe("a write", () => {
+  test("has all pixels of its box, or pitches that say where they are", () => {
+    const image = Image.empty(context, ushort4, [3, 2]);
+    expect(() => queue.writeSync(image, counting(23))).toThrow(
+      /array has 46 bytes, but the box of 3 × 2 × 1 pixels has 48/,
+    );
+    expect(() => queue.writeSync(image, counting(25))).toThrow(/array has 50 bytes/);
+    expect(() => queue.writeSync(image, counting(24), { pitches: [32] })).toThrow(/needs 56/);
+    expect(() => loose.writeSync(image, new Float32Array(12))).toThrow(/array must be a Uint16Array/);
+    // A larger array with pitches is a picture of which this is a part.
+    queue.writeSync(image, counting(100), { pitches: [40] });
+    expect([...queue.readSync(image, { origin: [0, 1], region: [1, 1] })]).toEqual([20, 21, 22, 23]);
+  });
+
+  test("leaves the array's memory to the device until it is done, even if it is transferred away", async () => {
+    const image = Image.empty(context, ushort4, [3, 2]);
+    const gate = new UserEvent(context);
+    const array = counting(24);
+    const event = queue.enqueueCopy(image, array, { waitFor: gate });
+    structuredClone(array, { transfer: [array.buffer as ArrayBuffer] });
+    gate.complete();
+    await event.wait();
+    expect(event.commandType).toBe(CommandType.WRITE_IMAGE);
+    expect(queue.readSync(image)).toEqual(counting(24));
+  });
+});
+
+describe("a copy", () => {
+  const filled = (): Image<"UNSIGNED_INT16"> => {
+    const image = Image.empty(context, ushort4, [3, 2]);
+    queue.writeSync(image, counting(24));
+    return image;
+  };
+
+  test("inside one image moves what does not overlap", () => {
+    const image = filled();
+    queue.enqueueCopy(image, image, { region: [3, 1], targetOrigin: [0, 1] });
+    expect([...queue.readSync(image, { origin: [0, 1] })]).toEqual([...counting(12)]);
+    expect(() => queue.enqueueCopy(image, image, { region: [2, 2], targetOrigin: [1] })).toThrow(/overlap/);
+    expect(() => queue.enqueueCopy(Image.fromPointer(context, image.pointer), image)).toThrow(/overlap/);
+  });
+
+  test("between images needs one format and one size", () => {
+    const other = Image.empty(context, new ImageFormat("RGBA", "SIGNED_INT16"), [3, 2]);
+    expect(() => queue.enqueueCopy(other, filled())).toThrow(
+      /images of one format, but RGBA SIGNED_INT16 and RGBA UNSIGNED_INT16 came/,
+    );
+    const small = Image.empty(context, ushort4, [2, 2]);
+    expect(() => queue.enqueueCopy(small, filled())).toThrow(
+      /3 × 2 × 1 pixels to copy and the target room for 2 × 2 × 1: say how many with options.region/,
+    );
+  });
+
+  test("works between images of different dimensions", () => {
+    const deep = Image.empty(context, ushort4, [3, 2, 4]);
+    queue.enqueueFill(deep, [0, 0, 0, 0]);
+    queue.enqueueCopy(deep, filled(), { region: [3, 2], targetOrigin: [0, 0, 2] });
+    expect(queue.readSync(deep, { origin: [0, 0, 2], region: [3, 2] })).toEqual(counting(24));
+  });
+
+  test("refuses options that would be ignored, and the wrong sizes", () => {
+    const image = filled();
+    const buffer = new DeviceBuffer(context, 48);
+    const wrong: readonly (readonly [unknown, unknown, object, RegExp])[] = [
+      [
+        image,
+        image,
+        { sourceOffset: 4 },
+        /options must be made of waitFor, region, sourceOrigin, targetOrigin for two images/,
+      ],
+      [
+        buffer,
+        image,
+        { targetOrigin: [1] },
+        /options must be made of .*targetOffset for an image as the source and a buffer/,
+      ],
+      [buffer, image, { targetPitches: [64] }, /options must be made of/],
+      [buffer, image, { bytes: 4 }, /options must be made of/],
+      [image, counting(24), { targetOffset: 4 }, /options must be made of/],
+      [buffer, image, { targetOffset: 1 }, /target buffer has 47 bytes from its offset on, but the box .* has 48/],
+      [image, counting(23), {}, /source has 46 bytes from its offset on/],
+      [image, "text", {}, /source must be an Image, a DeviceBuffer or host memory/],
+      [image, new Float32Array(12), {}, /source must be a Uint16Array/],
+    ];
+    for (const [target, source, options, message] of wrong) {
+      expect(() => queue.enqueueCopy(target as Image, source as Image, options as CopyOptions)).toThrow(message);
+    }
+    // What is left out, and what is nothing, is right.
+    queue.enqueueCopy(buffer, image, { region: [0] });
+    queue.copySync(new Uint16Array(24), image, {});
+  });
+
+  test("gives events that say what ran", () => {
+    const [image, buffer] = [filled(), new DeviceBuffer(context, 48)];
+    expect(queue.enqueueCopy(buffer, image).commandType).toBe(CommandType.COPY_IMAGE_TO_BUFFER);
+    expect(queue.enqueueCopy(image, buffer).commandType).toBe(CommandType.COPY_BUFFER_TO_IMAGE);
+    expect(queue.enqueueCopy(image, filled()).commandType).toBe(CommandType.COPY_IMAGE);
+    expect(queue.enqueueFill(image, [1, 2, 3, 4]).commandType).toBe(CommandType.FILL_IMAGE);
+    queue.finishSync();
+  });
+});
+
+describe("a fill", () => {
+  const refused: readonly (readonly [ImageFormat, unknown, RegExp])[] = [
+    [uint8, 1, /colour must be four numbers, \[red, green, blue, alpha\]/],
+    [uint8, [1, 2, 3], /four numbers/],
+    [uint8, new DataView(new ArrayBuffer(4)), /four numbers/],
+    [uint8, [0, 0, 0, 256], /colour\[3\] must be an integer from 0 to 255 for RGBA UNSIGNED_INT8 pixels/],
+    [uint8, [0, 0.5, 0, 0], /colour\[1\] must be an integer/],
+    [uint8, [-1, 0, 0, 0], /colour\[0\]/],
+    [uint8, [NaN, 0, 0, 0], /colour\[0\]/],
+    [uint8, [1n, 0, 0, 0], /colour\[0\] must be a number/],
+    [new ImageFormat("RGBA", "SIGNED_INT32"), [2 ** 31, 0, 0, 0], /from -2147483648 to 2147483647/],
+    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, 1.01, 0], /colour\[2\] must be from 0 to 1 for RGBA UNORM_INT8/],
+    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, NaN, 0], /colour\[2\]/],
+    [new ImageFormat("RGBA", "SNORM_INT8"), [0, 0, -1.01, 0], /from -1 to 1/],
+    [new ImageFormat("RGBA", "HALF_FLOAT"), [1e5, 0, 0, 0], /at most ±65504/],
+    [new ImageFormat("RGBA", "FLOAT"), [1e39, 0, 0, 0], /at most ±3\.4/],
+  ];
+
+  test.for(refused)("refuses what pixels cannot hold: %s %s", ([format, colour, message], run) => {
+    const supported = supportedImageFormats(context).some((one) => one.equals(format));
+    needs(run, supported, `${String(format)} is not supported`);
+    const image = Image.empty(context, format, [2, 2]);
+    expect(() => loose.enqueueFill(image, colour)).toThrow(message);
+  });
+
+  test("takes red, green, blue and alpha whatever the order of channels, from arrays of any kind", (run) => {
+    const image = Image.empty(context, uint8, [2, 1]);
+    queue.enqueueFill(image, Uint8Array.of(1, 2, 3, 4));
+    expect([...queue.readSync(image)]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+    const turned = new ImageFormat("BGRA", "UNORM_INT8");
+    needs(
+      run,
+      supportedImageFormats(context).some((one) => one.equals(turned)),
+      "BGRA is not supported",
+    );
+    const other = Image.empty(context, turned, [1, 1]);
+    queue.enqueueFill(other, Float32Array.of(1, 0, 0.2, 0.4));
+    expect([...queue.readSync(other)]).toEqual([51, 0, 255, 102]);
+  });
+
+  test("rounds what lies between two values to the nearest", () => {
+    const format = new ImageFormat("RGBA", "UNORM_INT8");
+    const buffer = new DeviceBuffer(context, 4);
+    for (const image of [Image.empty(context, format, [1, 1]), new Image(context, { format, shape: [1], buffer })]) {
+      queue.enqueueFill(image, [0.5, 0.1, 0.9, 0.3]);
+      for (const [i, value] of [...queue.readSync(image)].entries()) {
+        const exact = ([0.5, 0.1, 0.9, 0.3][i] as number) * 255;
+        // OpenCL allows a little more than a half.
+        expect(Math.abs(value - exact)).toBeLessThanOrEqual(0.6);
+      }
+    }
+  });
+});
+
+test("one channel, odd widths and single bytes are no special case", () => {
+  const image = Image.empty(context, byte, [5, 3]);
+  const pixels = Uint8Array.from({ length: 15 }, (_, i) => i);
+  queue.writeSync(image, pixels);
+  expect([...queue.readSync(image, { origin: [3, 1], region: [1, 2] })]).toEqual([8, 13]);
+  expect(queue.readSync(image)).toEqual(pixels);
+});
+
+test("of two channels the second follows the first", () => {
+  if (!supportedImageFormats(context).some((one) => one.equals(ushort2))) {
+    expect(() => Image.empty(context, ushort2, [2])).toThrow(/RG UNSIGNED_INT16/);
+    return;
+  }
+  const image = Image.empty(context, ushort2, [2, 2]);
+  queue.enqueueFill(image, [7, 8, 0, 0]);
+  expect([...queue.readSync(image)]).toEqual([7, 8, 7, 8, 7, 8, 7, 8]);
+});
+
+test("what a command waited for and failed is told by the call that awaits it", async () => {
+  const gate = new UserEvent(context);
+  const image = Image.empty(context, ushort4, [3, 2]);
+  const write = queue.write(image, counting(24), { waitFor: gate });
+  gate.fail();
+  await expect(write).rejects.toThrow(OpenCLError);
+});
+
+test("a driver gets no wrong box, pitch or origin of ours", async () => {
+  const { report, stdout } = await runWithFake(`
+    import { writeSync } from "node:fs";
+    import { Context, CommandQueue, Image, ImageFormat } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const format = new ImageFormat("RGBA", "UNORM_INT8");
+    const shapes = [[[5], false], [[5, 3], true], [[5, 3], false], [[5, 3, 2], true], [[5, 3, 2], false]];
+    const seen = [];
+    for (const [shape, array] of shapes) {
+      const image = Image.empty(context, format, shape, { array });
+      const bytes = Uint8Array.from({ length: 4 * shape.reduce((a, b) => a * b) }, (_, i) => i);
+      queue.writeSync(image, bytes);
+      const into = new Uint8Array(400);
+      queue.readSync(image, { origin: shape.map((n) => (n > 2 ? 1 : 0)), pitches: [40, 160], into });
+      const mapped = queue.mapSync(image, { origin: [1] });
+      seen.push(into[0], mapped.toArray().length);
+      mapped.release();
+    }
+    queue.finishSync();
+    writeSync(1, JSON.stringify({ seen }));`);
+  expect(report).toMatchObject({ misuse: 0 });
+  expect(JSON.parse(stdout)).toEqual({ seen: [4, 16, 24, 48, 24, 48, 24, 96, 24, 96] });
+}, 240_000);
