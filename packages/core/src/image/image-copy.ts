@@ -21,6 +21,7 @@ import {
   type PixelTriple,
   writePixelBox,
 } from "./image-box.js";
+import { directly } from "./image-detour.js";
 import { checkPixels } from "./pixel-array.js";
 
 type End = CopyEnd | Image;
@@ -119,8 +120,17 @@ function withBuffer(
   }
   if (isEmpty(box)) return nothingTransferred(queue, waits);
   writePixelBox(box);
-  if (side === "target") return native.copyImageToBuffer(q, pixels, bytes, offset, waits);
-  return native.copyBufferToImage(q, bytes, pixels, offset, waits);
+  const tight = (): void => writePixelBox(box, hostLayout(image, box.region, undefined));
+  if (side === "target") {
+    return directly(image, needed, () => native.copyImageToBuffer(q, pixels, bytes, offset, waits), {
+      first: (host) => (tight(), native.readImage(q, pixels, host, 0, false, waits) as Handle),
+      second: (host, read) => native.writeBuffer(q, bytes, offset, host, 0, needed, false, read) as Handle,
+    });
+  }
+  return directly(image, needed, () => native.copyBufferToImage(q, bytes, pixels, offset, waits), {
+    first: (host) => native.readBuffer(q, bytes, offset, host, 0, needed, false, waits) as Handle,
+    second: (host, read) => (tight(), native.writeImage(q, pixels, host, 0, false, read) as Handle),
+  });
 }
 
 function withHost(
