@@ -28,6 +28,24 @@ export {
 } from "./descriptor/device-memory-type.js";
 export { LocalMemoryType } from "./descriptor/local-memory-type.js";
 export { type MemoryShape, MemoryType } from "./descriptor/memory-type.js";
+export { ArrayView } from "./view/array-view.js";
+export { DeviceView } from "./view/device-view.js";
+export type {
+  DeviceViewOptions,
+  EmptyViewOptions,
+  FromHostOptions,
+  SignalOptions,
+  ViewMapOptions,
+  ViewReadInto,
+  ViewReadOptions,
+  ViewTransferOptions,
+} from "./view/device-view-options.js";
+export { HostView, type HostViewOptions } from "./view/host-view.js";
+export type { Order, Shape } from "./view/layout.js";
+export { newAxis, type SliceIndex } from "./view/layout-index.js";
+export type { LayoutOptions } from "./view/layout-options.js";
+export type { Nested } from "./view/nested.js";
+export type { HostValues } from "./view/view-source.js";
 export { Device, type Partition } from "./platform/device.js";
 export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./errors.js";
 export {
@@ -66,7 +84,13 @@ export { kernelArgument, type KernelArgument, type KernelArgumentValue } from ".
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";
 export { LaunchList } from "./kernel/launch-list.js";
 export { LocalMemory } from "./kernel/local-memory.js";
-export type { AsyncMapOptions, MapAccess, MapOptions } from "./transfer/map.js";
+export type {
+  AsyncMapOptions,
+  AsyncShapedMapOptions,
+  MapAccess,
+  MapOptions,
+  ShapedMapOptions,
+} from "./transfer/map.js";
 export { MappedBuffer } from "./transfer/mapped-buffer.js";
 export { MappedImage } from "./image/mapped-image.js";
 export type { MappedMemory, UnmapOptions } from "./transfer/mapped-memory.js";

@@ -24,7 +24,7 @@ import type { ArrayOf, ElementType, HostMemory } from "../memory/host-array.js";
 import { type QueueInfoProperties, queueQueries } from "../info/queue-info.js";
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
-import type { AsyncMapOptions, MapOptions } from "../transfer/map.js";
+import type { AsyncMapOptions, AsyncShapedMapOptions, MapOptions, ShapedMapOptions } from "../transfer/map.js";
 import type { MappedBuffer } from "../transfer/mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
@@ -244,6 +244,7 @@ export class CommandQueue extends Resource {
     type: ElementType<T>,
     options?: AsyncMapOptions,
   ): Promise<MappedBuffer<T>>;
+  map(buffer: DeviceBuffer, options: AsyncShapedMapOptions): Promise<MappedBuffer>;
   map<N extends ChannelTypeName>(image: Image<N>, options?: AsyncImageMapOptions): Promise<MappedImage<N>>;
   map(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<MappedBuffer | MappedImage> {
     return transfers.map(this, memory, ...rest) as Promise<MappedBuffer | MappedImage>;
@@ -252,6 +253,7 @@ export class CommandQueue extends Resource {
   /** Maps as {@link map} does, and blocks the event loop until it is done. */
   mapSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: MapOptions): MappedBuffer<T>;
   mapSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: MapOptions): MappedBuffer<T>;
+  mapSync(buffer: DeviceBuffer, options: ShapedMapOptions): MappedBuffer;
   mapSync<N extends ChannelTypeName>(image: Image<N>, options?: ImageMapOptions): MappedImage<N>;
   mapSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): MappedBuffer | MappedImage {
     return transfers.mapSync(this, memory, ...rest) as MappedBuffer | MappedImage;

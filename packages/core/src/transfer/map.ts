@@ -1,16 +1,11 @@
 /** Mapping buffers into host memory. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkOptions, checkSignal, typeError } from "../check.js";
+import { checkInteger, checkOptions, checkSignal, typeError } from "../check.js";
 import { expectOnce } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../constants.js";
-import {
-  checkBuffer,
-  chooseType,
-  type ElementRange,
-  elementRange,
-  type ElementRangeOptions,
-  splitType,
-} from "../memory/element-range.js";
+import type { DType } from "../dtype/dtype.js";
+import { checkDType, type DTypeLike } from "../dtype/registry.js";
+import { checkBuffer, chooseType, elementRange, type ElementRangeOptions, splitType } from "../memory/element-range.js";
 import { driverError } from "../errors.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import type { ElementType } from "../memory/host-array.js";
@@ -19,13 +14,16 @@ import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import type { TypedArray } from "../typed/index.js";
+import { planLayout } from "../view/layout-options.js";
+import { overlapsItself } from "../view/layout-overlap.js";
+import { byteRange, contiguousLayout, type Layout, type Order, type Shape, sizeOf } from "../view/layout.js";
 
-/** What is done with mapped memory. With `"write-invalidate"` it starts with undefined contents. */
+/** What will be done with mapped memory. With `"write-invalidate"` it starts with undefined contents. */
 export type MapAccess = "read" | "write" | "write-invalidate" | "read-write";
 
 /** What to map; offset and length count elements of the type that is mapped. */
 export interface MapOptions extends ElementRangeOptions {
-  /** What will be done with the memory. With `"write-invalidate"` it starts with undefined contents. */
+  /** What will be done with the memory; reading and writing if not said. */
   readonly access?: MapAccess;
   /** What the map waits for. */
   readonly waitFor?: WaitFor;
@@ -33,6 +31,30 @@ export interface MapOptions extends ElementRangeOptions {
 
 /** What to map, and how to stop waiting for it. */
 export interface AsyncMapOptions extends MapOptions {
+  /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
+  readonly signal?: AbortSignal;
+}
+
+/** What to map as an array with axes. The map's `view` then has this shape; `data` is all memory that it lies in. */
+export interface ShapedMapOptions {
+  /** What the elements are; those of the buffer if not said. */
+  readonly dtype?: DTypeLike;
+  /** The extents. */
+  readonly shape: Shape;
+  /** Which axis is next to each other in memory: the last (`"C"`, if not said) or the first (`"F"`). */
+  readonly order?: Order;
+  /** Bytes from neighbour to neighbour along each axis, in place of `order`. */
+  readonly strides?: readonly number[];
+  /** Where the first element is, in elements. */
+  readonly offset?: number;
+  /** What will be done with the memory; reading and writing if not said. */
+  readonly access?: MapAccess;
+  /** What the map waits for. */
+  readonly waitFor?: WaitFor;
+}
+
+/** The same, and how to stop waiting for it. */
+export interface AsyncShapedMapOptions extends ShapedMapOptions {
   /** Ends the wait; the memory is unmapped as soon as it has been mapped. */
   readonly signal?: AbortSignal;
 }
@@ -56,27 +78,15 @@ export function map<T extends TypedArray>(
   type: ElementType<T>,
   options?: AsyncMapOptions,
 ): Promise<MappedBuffer<T>>;
+export function map(queue: CommandQueue, buffer: DeviceBuffer, options: AsyncShapedMapOptions): Promise<MappedBuffer>;
 export async function map(
   queue: CommandQueue,
   buffer: DeviceBuffer,
-  typeOrOptions?: ElementType | AsyncMapOptions,
+  typeOrOptions?: ElementType | AsyncMapOptions | AsyncShapedMapOptions,
   maybeOptions?: AsyncMapOptions,
 ): Promise<MappedBuffer> {
-  const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { elements, range, flags, waits } = plan(buffer, type, options);
-  const signal = checkSignal(options?.signal);
-  signal?.throwIfAborted();
-  const [mapping, event] = native.mapBuffer(
-    handleOf(queue),
-    handleOf(buffer),
-    flags,
-    range.byteOffset,
-    range.bytes,
-    false,
-    waits,
-  );
-  await mapped(queue, mapping, event, signal, "clEnqueueMapBuffer");
-  return wrap(mapping, queue, buffer, elements, range);
+  const [type, options] = splitType<AsyncMapOptions | AsyncShapedMapOptions>(typeOrOptions, maybeOptions);
+  return mapElements(queue, plan(buffer, type, options), options);
 }
 
 /** Maps as {@link map} does, and blocks the event loop until it is done. */
@@ -91,38 +101,77 @@ export function mapSync<T extends TypedArray>(
   type: ElementType<T>,
   options?: MapOptions,
 ): MappedBuffer<T>;
+export function mapSync(queue: CommandQueue, buffer: DeviceBuffer, options: ShapedMapOptions): MappedBuffer;
 export function mapSync(
   queue: CommandQueue,
   buffer: DeviceBuffer,
-  typeOrOptions?: ElementType | MapOptions,
+  typeOrOptions?: ElementType | MapOptions | ShapedMapOptions,
   maybeOptions?: MapOptions,
 ): MappedBuffer {
-  const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { elements, range, flags, waits } = plan(buffer, type, options);
-  const [mapping] = native.mapBuffer(
-    handleOf(queue),
-    handleOf(buffer),
-    flags,
-    range.byteOffset,
-    range.bytes,
-    true,
-    waits,
-  );
-  return wrap(mapping, queue, buffer, elements, range);
+  const [type, options] = splitType<MapOptions | ShapedMapOptions>(typeOrOptions, maybeOptions);
+  return mapElementsSync(queue, plan(buffer, type, options), options);
 }
 
-function plan(
-  buffer: DeviceBuffer,
-  type: ElementType | undefined,
-  options: MapOptions | undefined,
-): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined } {
-  handleOf(checkBuffer(buffer, "buffer"));
-  const given = checkOptions(options);
-  const flags = mapAccessFlags(given.access);
-  const elements = chooseType(type, buffer);
-  const range = elementRange(buffer, elements, given);
-  if (range.length === 0) throw new RangeError("options.length must be at least 1, since nothing cannot be mapped");
-  return { elements, range, flags, waits: waitHandles(given.waitFor) };
+/** Elements of a buffer that are to be mapped. */
+export interface MapPlan {
+  readonly buffer: DeviceBuffer;
+  readonly type: DType;
+  readonly itemSize: number;
+  readonly layout: Layout;
+  readonly access: MapAccess;
+  /** What `data` is; the type's own array if not said. */
+  readonly array?: ElementType;
+}
+
+interface WaitingOptions {
+  readonly waitFor?: WaitFor;
+  readonly signal?: AbortSignal;
+}
+
+/** Maps the memory in which elements are. */
+export async function mapElements(
+  queue: CommandQueue,
+  elements: MapPlan,
+  options: WaitingOptions | undefined,
+): Promise<MappedBuffer> {
+  const { start, bytes, flags } = range(elements);
+  const waits = waitHandles(options?.waitFor);
+  const signal = checkSignal(options?.signal);
+  signal?.throwIfAborted();
+  const { buffer } = elements;
+  const [mapping, event] = native.mapBuffer(handleOf(queue), handleOf(buffer), flags, start, bytes, false, waits);
+  await mapped(queue, mapping, event, signal, "clEnqueueMapBuffer");
+  return wrap(mapping, queue, elements, start);
+}
+
+/** Maps as {@link mapElements} does, and blocks the event loop until it is done. */
+export function mapElementsSync(
+  queue: CommandQueue,
+  elements: MapPlan,
+  options: WaitingOptions | undefined,
+): MappedBuffer {
+  const { start, bytes, flags } = range(elements);
+  const waits = waitHandles(options?.waitFor);
+  const { buffer } = elements;
+  const [mapping] = native.mapBuffer(handleOf(queue), handleOf(buffer), flags, start, bytes, true, waits);
+  return wrap(mapping, queue, elements, start);
+}
+
+/** The bytes from the lowest element to the highest. */
+function range({ itemSize, layout, access }: MapPlan): { start: number; bytes: number; flags: number } {
+  mapAccessFlags(access);
+  const [start, end] = byteRange(layout, itemSize);
+  if (start === end) {
+    throw new RangeError(
+      layout.shape.length === 1
+        ? "options.length must be at least 1, since nothing cannot be mapped"
+        : `the shape [${layout.shape.join()}] has no elements, and nothing cannot be mapped`,
+    );
+  }
+  // What lies between the elements belongs to others and must keep its contents.
+  const gaps = end - start !== sizeOf(layout.shape) * itemSize || overlapsItself(layout, itemSize);
+  const flags = mapAccessFlags(access === "write-invalidate" && gaps ? "write" : access);
+  return { start, bytes: end - start, flags };
 }
 
 /** The flags of `MapFlags` for what is to be done. */
@@ -133,15 +182,52 @@ export function mapAccessFlags(access: unknown = "read-write"): number {
   return accessFlags[access as MapAccess];
 }
 
-function wrap(
-  mapping: Handle,
-  queue: CommandQueue,
+function plan(
   buffer: DeviceBuffer,
-  type: ElementType,
-  range: ElementRange,
-): MappedBuffer {
+  type: ElementType | undefined,
+  options: MapOptions | ShapedMapOptions | undefined,
+): MapPlan {
+  handleOf(checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options);
+  const { access = "read-write" } = given;
+  const shaped = ["dtype", "shape", "order", "strides"].filter(
+    (name) => given[name as keyof typeof given] !== undefined,
+  );
+  if (shaped.length === 0) {
+    const elements = chooseType(type, buffer);
+    const { length, byteOffset } = elementRange(buffer, elements, given);
+    const itemType = checkDType(elements, "type");
+    const { itemSize } = itemType;
+    const layout = contiguousLayout([length], itemSize, "C", byteOffset);
+    return { buffer, type: itemType, itemSize, layout, access, array: elements };
+  }
+  return { ...shapedPlan(buffer, type, given as ShapedMapOptions), access };
+}
+
+function shapedPlan(
+  buffer: DeviceBuffer,
+  type: ElementType | undefined,
+  given: ShapedMapOptions & Pick<MapOptions, "length">,
+): Omit<MapPlan, "access"> {
+  if (given.length !== undefined) {
+    throw typeError("options.length", "left out, since options.shape says it", given.length);
+  }
+  if (type !== undefined && given.dtype !== undefined) {
+    throw typeError("options.dtype", "left out, since the type is given", given.dtype);
+  }
+  if (given.shape === undefined) throw typeError("options.shape", "a number or an array of numbers", given.shape);
+  const itemType = checkDType(type ?? given.dtype ?? chooseType(undefined, buffer), "options.dtype");
+  const { itemSize } = itemType;
+  const offset = checkInteger(given.offset ?? 0, "options.offset") * itemSize;
+  const layout = planLayout({ ...given, offset }, itemSize, buffer.size, "the buffer");
+  return { buffer, type: itemType, itemSize, layout };
+}
+
+function wrap(mapping: Handle, queue: CommandQueue, elements: MapPlan, start: number): MappedBuffer {
+  const { buffer, type, itemSize, access, array = type.arrayType } = elements;
+  const layout = { ...elements.layout, offset: elements.layout.offset - start };
   try {
-    return new MappedBuffer(mapping, queue, buffer, type, range.length);
+    return new MappedBuffer(mapping, queue, buffer, { type, itemSize, layout, array, readonly: access === "read" });
   } catch (error) {
     native.recycle(mapping);
     throw error;

@@ -1,4 +1,5 @@
 /** A mapped buffer: its elements in host memory. */
+import type { DType } from "../dtype/dtype.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "../memory/host-array.js";
 import type { Handle } from "../binding/native.js";
@@ -6,6 +7,18 @@ import { handleOf } from "../binding/resource.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { MappedMemory } from "./mapped-memory.js";
 import type { TypedArray } from "../typed/index.js";
+import { HostPart, HostView } from "../view/host-view.js";
+import type { Layout } from "../view/layout.js";
+
+/** What the mapped bytes are. */
+export interface MappedElements {
+  readonly type: DType;
+  readonly itemSize: number;
+  readonly layout: Layout;
+  /** What `data` is. */
+  readonly array: ElementType;
+  readonly readonly: boolean;
+}
 
 /**
  * A part of a buffer that the host can touch, until {@link MappedMemory.unmap}.
@@ -19,12 +32,15 @@ import type { TypedArray } from "../typed/index.js";
 export class MappedBuffer<T extends TypedArray = TypedArray> extends MappedMemory {
   readonly #buffer: DeviceBuffer;
   readonly #data: ArrayOf<T>;
+  readonly #view: HostView<T>;
 
-  /** @internal Of a map that has completed. */
-  constructor(map: Handle, queue: CommandQueue, buffer: DeviceBuffer, type: ElementType<T>, length: number) {
+  /** @internal Of a map that has completed; the layout is that of the elements in the mapped bytes. */
+  constructor(map: Handle, queue: CommandQueue, buffer: DeviceBuffer, elements: MappedElements) {
     super(map, queue, buffer.label);
+    const { type, itemSize, layout, array, readonly } = elements;
     this.#buffer = buffer;
-    this.#data = arrayOver(type, this.memory, length);
+    this.#data = arrayOf(array as ElementType<T>, this.memory);
+    this.#view = new HostView<T>(new HostPart(new Uint8Array(this.memory), type, itemSize, layout, readonly));
   }
 
   /** The buffer. */
@@ -32,13 +48,31 @@ export class MappedBuffer<T extends TypedArray = TypedArray> extends MappedMemor
     return this.#buffer;
   }
 
-  /** The elements. What is written to a map with `access: "read"` is undefined. */
+  /**
+   * The mapped memory as one array, from the lowest element to the highest with what lies between them. What is written
+   * to a map with `access: "read"` is undefined.
+   */
   get data(): ArrayOf<T> {
     handleOf(this);
     return this.#data;
   }
 
-  protected override summary(): string {
-    return `${elementTypeName(this.#data.constructor as unknown as ElementType)} × ${this.#data.length}`;
+  /** The elements by indices, with the shape and the strides that were asked for; read-only with `access: "read"`. */
+  get view(): HostView<T> {
+    handleOf(this);
+    return this.#view;
   }
+
+  protected override summary(): string {
+    const type = elementTypeName(this.#data.constructor as unknown as ElementType);
+    const { ndim, dtype, shape } = this.#view;
+    return ndim === 1 ? `${type} × ${this.#data.length}` : `${dtype.name} [${shape.join(", ")}]`;
+  }
+}
+
+/** The memory as an array of such elements; as bytes where strides leave it no whole number of those. */
+function arrayOf<T extends TypedArray>(type: ElementType<T>, memory: ArrayBuffer): ArrayOf<T> {
+  const length = memory.byteLength / type.BYTES_PER_ELEMENT;
+  if (Number.isInteger(length)) return arrayOver(type, memory, length);
+  return arrayOver<Uint8Array>(Uint8Array, memory, memory.byteLength) as unknown as ArrayOf<T>;
 }

@@ -4,6 +4,7 @@ import {
   Context,
   ContextProperties,
   DeviceBuffer,
+  DeviceView,
   getPlatforms,
   Image,
   ImageFormat,
@@ -43,6 +44,9 @@ export class Environment {
   }
   get buffer() {
     return this.#once("buffer", () => DeviceBuffer.from(this.context, Float32Array.of(1, 2, 3, 4)));
+  }
+  get view() {
+    return this.#once("view", () => DeviceView.fromHost(this.context, Float32Array.of(1, 2, 3, 4), { shape: [2, 2] }));
   }
   get target() {
     return this.#once("target", () => DeviceBuffer.empty(this.context, Float32Array, 4));
@@ -144,6 +148,8 @@ export class Environment {
         return environment.queue;
       case "DeviceBuffer":
         return environment.buffer;
+      case "DeviceView":
+        return environment.view;
       case "Program":
         return environment.program;
       case "Kernel":

@@ -4,6 +4,7 @@ import {
   Context,
   ContextProperties,
   DeviceBuffer,
+  DeviceView,
   getPlatforms,
   GlobalMemoryType,
   Image,
@@ -100,8 +101,26 @@ export async function scenario() {
   queue.readSync(made);
   void [image.rowPitch, adopted.slicePitch];
   for (const one of [made, over, adopted, image]) one.release();
+  const view = DeviceView.fromHost(context, Float32Array.of(1, 2, 3, 4), { shape: [2, 2] });
+  const turned = view.transpose().slice(":", "::-1");
+  await Promise.all([view.read(queue), turned.read(queue), view.slice(":", 0).read(queue)]);
+  turned.writeSync(queue, [
+    [1, 2],
+    [3, 4],
+  ]);
+  await view.write(queue, Float32Array.of(5, 6, 7, 8));
+  view.enqueueCopyFrom(queue, turned);
+  const compact = await turned.copy(queue);
+  void compact.slice(0, 0).itemSync(queue);
+  const mappedView = await turned.map(queue);
+  mappedView.view.fill(1);
+  mappedView.release();
+  queue.mapSync(x, { dtype: "float32", shape: [2, 2], order: "F", access: "read" }).release();
+  compact.release();
 
   const add = program.kernel("add");
+  add.launch(queue, { global: 4 }, view, 1, 4);
+  view.release();
   add.launch(queue, { global: 4 }, x, 1, 4);
   add.launchAndFinishSync(queue, { global: 4, local: 2 }, y, 1, 4);
   add.setArgs(x, 2, 4).launchAgain(queue, { global: 4 });

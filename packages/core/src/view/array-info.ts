@@ -1,0 +1,53 @@
+/** A view's layout in other systems' words: CLyther's eight numbers, and the format strings of Python's buffers. */
+import type { DType } from "../dtype/dtype.js";
+import { type Layout, sizeOf } from "./layout.js";
+
+/**
+ * Extents, number of elements, distances and offset in elements, for a kernel's `uint8` parameter:
+ * `[d0, d1, d2, size, s0, s1, s2, offset]`. What does not fit throws.
+ */
+export function arrayInfo({ shape, strides, offset }: Layout, itemSize: number): Uint32Array {
+  if (shape.length > 3) throw new RangeError(`arrayInfo has room for 3 axes, but the view has ${shape.length}`);
+  const info = new Uint32Array(8);
+  const put = (i: number, value: number, what: string): void => {
+    if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
+      throw new RangeError(
+        `arrayInfo has room for whole numbers from 0 to 2^32 - 1, but ${what} is ${value} elements: pass shape and strides as arguments of their own`,
+      );
+    }
+    info[i] = value;
+  };
+  for (const [axis, extent] of shape.entries()) {
+    put(axis, extent, `shape[${axis}]`);
+    put(4 + axis, (strides[axis] as number) / itemSize, `strides[${axis}]`);
+  }
+  put(3, sizeOf(shape), "size");
+  put(7, offset / itemSize, "offset");
+  return info;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  bool: "?",
+  int8: "b",
+  uint8: "B",
+  int16: "h",
+  uint16: "H",
+  int32: "i",
+  uint32: "I",
+  int64: "q",
+  uint64: "Q",
+  float16: "e",
+  float32: "f",
+  float64: "d",
+  complex64: "Zf",
+  complex128: "Zd",
+};
+
+/** The element type as PEP 3118 writes it: `f`, `(4)f` for a vector; structs are so many bytes, `24s`. */
+export function formatOf(type: DType): string {
+  const letter = letters[type.base.name];
+  if (type.kind === "vector" && letter !== undefined) {
+    return type.width === 3 ? `T{(3)${letter}:value:${type.itemSize / 4}x}` : `(${type.width})${letter}`;
+  }
+  return letters[type.name] ?? `${type.itemSize}s`;
+}

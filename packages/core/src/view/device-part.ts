@@ -1,0 +1,67 @@
+/**
+ * What a device view is over, as it was checked when the view was made. Transfers and kernels work with this alone:
+ * whatever somebody hangs on a view, no device is sent beyond the memory.
+ */
+import { handleOf } from "../binding/resource.js";
+import { checkBoolean, checkOptions, typeError } from "../check.js";
+import type { DType } from "../dtype/dtype.js";
+import { checkDType } from "../dtype/registry.js";
+import { DeviceBuffer } from "../memory/buffer.js";
+import type { BufferAccessOptions } from "../memory/buffer-options.js";
+import type { Context } from "../platform/context.js";
+import type { DeviceViewOptions } from "./device-view-options.js";
+import { planLayout } from "./layout-options.js";
+import { type Layout, sizeOf } from "./layout.js";
+
+/** Elements in a buffer. */
+export class DevicePart {
+  readonly buffer: DeviceBuffer;
+  readonly type: DType;
+  readonly itemSize: number;
+  readonly layout: Layout;
+  readonly size: number;
+  readonly readonly: boolean;
+  /** Whether the view made the buffer, and ends it. */
+  readonly owner: boolean;
+
+  constructor(buffer: DeviceBuffer, type: DType, itemSize: number, layout: Layout, readonly: boolean, owner = false) {
+    this.buffer = buffer;
+    this.type = type;
+    this.itemSize = itemSize;
+    this.layout = layout;
+    this.size = sizeOf(layout.shape);
+    this.readonly = readonly;
+    this.owner = owner;
+  }
+
+  /** Other elements of the same memory. */
+  with(layout: Layout, readonly: boolean): DevicePart {
+    return new DevicePart(this.buffer, this.type, this.itemSize, layout, readonly);
+  }
+
+  /** The part of a buffer that options name. Images have no places of bytes. */
+  static of(memory: unknown, options: DeviceViewOptions | undefined): DevicePart {
+    if (!(memory instanceof DeviceBuffer)) throw typeError("memory", "a DeviceBuffer", memory);
+    const buffer = memory as DeviceBuffer;
+    handleOf(buffer);
+    const given = checkOptions(options);
+    const type = checkDType(given.dtype ?? buffer.type ?? Uint8Array, "options.dtype");
+    const { itemSize } = type;
+    const layout = planLayout(given, itemSize, buffer.size, "the memory");
+    return new DevicePart(buffer, type, itemSize, layout, checkBoolean(given.readonly, "options.readonly", false));
+  }
+
+  /** New memory for elements. OpenCL has no empty buffers: for none there is room for one. */
+  static empty(
+    context: Context,
+    type: DType,
+    itemSize: number,
+    layout: Layout,
+    access: BufferAccessOptions,
+    readonly: boolean,
+  ): DevicePart {
+    const size = Math.max(sizeOf(layout.shape), 1) * itemSize;
+    const buffer = new DeviceBuffer(context, { ...access, size, type: type.arrayType });
+    return new DevicePart(buffer, type, itemSize, layout, readonly, true);
+  }
+}

@@ -1,0 +1,123 @@
+/** Slicing layouts: integers, ranges with steps of both signs, ellipsis and new axes, as in NumPy, bounds checked. */
+import { describe, rangeError, typeError } from "../check.js";
+import { type Layout, mostAxes } from "./layout.js";
+
+/** One index: see {@link SliceIndex}. */
+type Bound = number | null | undefined;
+
+/**
+ * One index of a slice: an integer takes one element of an axis (negative ones count from the end) and removes the
+ * axis; `"start:stop:step"` or `[start, stop, step]`, where any part may be left out (`null`), takes several;
+ * `"..."` stands for all axes that the others leave; `null` ({@link newAxis}) adds an axis of one element.
+ */
+export type SliceIndex = number | string | null | readonly [start: Bound, stop: Bound, step?: Bound];
+
+/** Adds an axis of one element where it stands in a slice. */
+export const newAxis: null = null;
+
+/** The part of a layout that indices name. Axes without an index are taken whole. */
+export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Layout {
+  const axes = indices.filter((index) => index !== null && index !== "...").length;
+  const ellipses = indices.filter((index) => index === "...").length;
+  if (ellipses > 1) throw new RangeError(`indices must have at most one "...", but ${ellipses} came`);
+  if (axes > layout.shape.length) {
+    throw new RangeError(
+      `indices are for ${axes} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`,
+    );
+  }
+  const shape: number[] = [];
+  const strides: number[] = [];
+  let { offset } = layout;
+  let axis = 0;
+  const takeWhole = (count: number): void => {
+    for (let i = 0; i < count; i++, axis++) {
+      shape.push(layout.shape[axis] as number);
+      strides.push(layout.strides[axis] as number);
+    }
+  };
+  for (const [i, index] of indices.entries()) {
+    const name = `indices[${i}]`;
+    if (index === null) {
+      shape.push(1);
+      strides.push(0);
+    } else if (index === "...") {
+      takeWhole(layout.shape.length - axes);
+    } else {
+      const extent = layout.shape[axis] as number;
+      const stride = layout.strides[axis] as number;
+      if (typeof index === "number") {
+        offset += elementIndex(index, extent, name) * stride;
+      } else {
+        const { start, count, step } = range(index, extent, name);
+        // An empty range starts nowhere: its offset stays, as it could lie outside.
+        if (count > 0) offset += start * stride;
+        shape.push(count);
+        strides.push(count > 1 ? step * stride : stride);
+      }
+      axis++;
+    }
+  }
+  takeWhole(layout.shape.length - axis);
+  if (shape.length > mostAxes) throw rangeError("indices", `such that at most ${mostAxes} axes result`, shape.length);
+  return { shape, strides, offset };
+}
+
+/** An index of one element, from the start. */
+export function elementIndex(index: number, extent: number, name: string): number {
+  if (!Number.isInteger(index)) throw rangeError(name, "an integer", index);
+  if (index < -extent || index >= extent) {
+    throw extent === 0
+      ? new RangeError(`${name} is ${index}, but the axis is empty`)
+      : rangeError(name, `from ${-extent} to ${extent - 1}`, index);
+  }
+  return index < 0 ? index + extent : index;
+}
+
+interface Range {
+  readonly start: number;
+  readonly count: number;
+  readonly step: number;
+}
+
+const form = /^\s*(?<start>[+-]?\d+)?\s*:\s*(?<stop>[+-]?\d+)?\s*(?::\s*(?<step>[+-]?\d+)?\s*)?$/u;
+
+/** What Python's `slice(start, stop, step).indices(extent)` gives, with the number of elements. */
+function range(index: string | readonly unknown[], extent: number, name: string): Range {
+  const [start, stop, given] = bounds(index, name);
+  const step = given ?? 1;
+  if (step === 0) throw rangeError(name, "a range whose step is not 0", index);
+  const clamp = (bound: number | null, missing: number): number => {
+    if (bound === null) return missing;
+    const fromStart = bound < 0 ? bound + extent : bound;
+    return step > 0 ? Math.min(Math.max(fromStart, 0), extent) : Math.min(Math.max(fromStart, -1), extent - 1);
+  };
+  const first = clamp(start, step > 0 ? 0 : extent - 1);
+  const end = clamp(stop, step > 0 ? extent : -1);
+  return { start: first, count: Math.max(0, Math.ceil((end - first) / step)), step };
+}
+
+function bounds(index: unknown, name: string): readonly [number | null, number | null, number | null] {
+  if (typeof index === "string") {
+    const parts = form.exec(index)?.groups;
+    if (parts === undefined) {
+      throw new RangeError(`${name} must be a range such as "1:10:2", ":" or "...", but ${describe(index)} came`);
+    }
+    const text = (part: string | undefined): number | null => bound(part === undefined ? null : Number(part), name);
+    return [text(parts["start"]), text(parts["stop"]), text(parts["step"])];
+  }
+  if (!Array.isArray(index)) {
+    throw typeError(name, 'an integer, a range such as "1:10:2" or [1, 10, 2], "..." or null', index);
+  }
+  if (index.length < 2 || index.length > 3) {
+    throw rangeError(name, "[start, stop] or [start, stop, step], with null for what is left out", index);
+  }
+  const list = index as readonly unknown[];
+  return [bound(list[0], `${name}[0]`), bound(list[1], `${name}[1]`), bound(list[2], `${name}[2]`)];
+}
+
+function bound(value: unknown, name: string): number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "number") throw typeError(name, "an integer or null", value);
+  if (!Number.isSafeInteger(value)) throw rangeError(name, "an integer or null", value);
+  return value;
+}

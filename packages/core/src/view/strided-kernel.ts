@@ -1,0 +1,117 @@
+/**
+ * Copies between buffers that no command of OpenCL's can do, by a kernel. Its program is made once for a context and
+ * held by nothing but the context, which can be collected as ever.
+ */
+import { MemFlags } from "../constants.js";
+import type { CommandEvent, WaitFor } from "../event/event.js";
+import type { DeviceBuffer } from "../memory/buffer.js";
+import type { Context } from "../platform/context.js";
+import type { Device } from "../platform/device.js";
+import { Program } from "../program/program.js";
+import type { CommandQueue } from "../queue/queue.js";
+import type { StridedCopy } from "./layout-copy.js";
+import { kernelAxes, stridedSource, wordTypes, type WordSize } from "./strided-source.js";
+
+const programs = new WeakMap<Context, Program>();
+
+/** Builds the program without blocking, so that no later copy has to. */
+export async function prepareStrided(context: Context, signal: AbortSignal | undefined): Promise<void> {
+  if (programs.has(context)) return;
+  const program = await new Program(context, stridedSource, { label: "strided copies" }).build(
+    signal === undefined ? {} : { signal },
+  );
+  if (!programs.has(context)) programs.set(context, program);
+}
+
+/** A copy must keep its place among the queue's commands, so the first one in a context waits for the compiler. */
+function programOf(context: Context): Program {
+  let program = programs.get(context);
+  if (program === undefined || program.released) {
+    program = new Program(context, stridedSource, { label: "strided copies" }).buildSync();
+    programs.set(context, program);
+  }
+  return program;
+}
+
+/** Enqueues the copy. Elements of `from` and `to` may not be the same memory. */
+export function enqueueStrided(
+  queue: CommandQueue,
+  from: DeviceBuffer,
+  to: DeviceBuffer,
+  copy: StridedCopy,
+  waitFor: WaitFor,
+): CommandEvent {
+  checkAccess(from, MemFlags.WRITE_ONLY, "written");
+  checkAccess(to, MemFlags.READ_ONLY, "read");
+  const word = wordSize(copy, from, to);
+  const kernel = programOf(queue.context).kernel(`copy_${wordTypes[word]}`);
+  const { numbers, columns, rows, others } = axesInWords(copy, word);
+  const local = groupFor(columns, rows, queue.device);
+  const whole = (extent: number, group: number): number => Math.ceil(extent / group) * group;
+  const global = [whole(columns, local[0]), whole(rows, local[1]), others] as const;
+  return kernel.enqueue(queue, { global, local, waitFor }, from, to, numbers);
+}
+
+/**
+ * A few group sizes for all copies: PoCL compiles a kernel anew for each, which takes longer than most copies, and what
+ * drivers choose by themselves depends on the extents.
+ */
+function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): readonly [number, number, 1] {
+  if (maxWorkGroupSize < groupSize) return [1, 1, 1];
+  const wide = rows === 1 ? groupSize : ([2, 8, 32].find((size) => columns <= size) ?? 32);
+  return [wide, groupSize / wide, 1];
+}
+
+const groupSize = 64;
+
+/** What kernels may not do with memory they would do all the same, and nobody would say so. */
+function checkAccess(buffer: DeviceBuffer, forbidden: number, only: string): void {
+  if ((buffer.flags & forbidden) === 0) return;
+  throw new TypeError(
+    `the memory may only be ${only} by kernels, and one would be needed for elements that lie like this: make the buffer with access "read-write"`,
+  );
+}
+
+/** The widest word that all distances and both memories' addresses are multiples of. */
+function wordSize({ run, from, to }: StridedCopy, source: DeviceBuffer, target: DeviceBuffer): WordSize {
+  const all = [run, from.offset, to.offset, ...from.strides, ...to.strides];
+  // Devices align their own memory; that of the host may start anywhere.
+  const hosts = [source, target].map((buffer) => Number(BigInt.asUintN(4, buffer.hostPointer)));
+  for (const size of [16, 8, 4, 2] as const) if ([...all, ...hosts].every((number) => number % size === 0)) return size;
+  return 1;
+}
+
+interface KernelAxes {
+  readonly numbers: BigInt64Array;
+  readonly columns: number;
+  readonly rows: number;
+  /** How many places there are along all other axes. */
+  readonly others: number;
+}
+
+function axesInWords({ run, shape, from, to }: StridedCopy, word: number): KernelAxes {
+  const words = run / word;
+  const inner = words === 1 && shape.length > 0 ? [] : [{ extent: words, from: 1, to: 1 }];
+  const outer = shape.map((extent, i) => ({
+    extent,
+    from: (from.strides[i] as number) / word,
+    to: (to.strides[i] as number) / word,
+  }));
+  const axes = [...outer, ...inner].toReversed();
+  if (axes.length === 1) axes.push({ extent: 1, from: 0, to: 0 });
+  const numbers = new BigInt64Array(3 + 3 * kernelAxes);
+  numbers[0] = BigInt(from.offset / word);
+  numbers[1] = BigInt(to.offset / word);
+  numbers[2] = BigInt(axes.length);
+  for (const [i, axis] of axes.entries()) {
+    numbers[3 + i] = BigInt(axis.extent);
+    numbers[3 + kernelAxes + i] = BigInt(axis.from);
+    numbers[3 + 2 * kernelAxes + i] = BigInt(axis.to);
+  }
+  return {
+    numbers,
+    columns: (axes[0] as { extent: number }).extent,
+    rows: (axes[1] as { extent: number }).extent,
+    others: axes.slice(2).reduce((product, { extent }) => product * extent, 1),
+  };
+}

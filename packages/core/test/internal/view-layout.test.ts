@@ -1,0 +1,347 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { broadcastLayout, completeShape, reshapeLayout, transposeLayout } from "../../src/view/layout-change.js";
+import { boxCopy, stridedCopy } from "../../src/view/layout-copy.js";
+import { type SliceIndex, sliceLayout } from "../../src/view/layout-index.js";
+import { layoutsOverlap, overlapsItself } from "../../src/view/layout-overlap.js";
+import {
+  byteRange,
+  checkInside,
+  checkShape,
+  contiguousLayout,
+  isContiguous,
+  type Layout,
+  sizeOf,
+} from "../../src/view/layout.js";
+
+/** The naive model: the first byte of every element, in C order. */
+function places({ shape, strides, offset }: Layout): number[] {
+  if (shape.length === 0) return [offset];
+  return Array.from({ length: shape[0] as number }, (_, i) =>
+    places({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
+  ).flat();
+}
+
+/** Nested arrays, sliced as Python does it: by making every index. */
+function naiveSlice(nested: unknown, indices: readonly SliceIndex[]): unknown {
+  const [index, ...rest] = indices;
+  if (indices.length === 0) return nested;
+  if (index === null) return [naiveSlice(nested, rest)];
+  const list = nested as readonly unknown[];
+  if (typeof index === "number") return naiveSlice(list.at(index), rest);
+  const [start, stop, step = 1] = index as readonly [number | null, number | null, number?];
+  const at = (bound: number): number => (bound < 0 ? bound + list.length : bound);
+  const picked: unknown[] = [];
+  for (let i = -list.length; i < 2 * list.length; i++) {
+    const first = start === null ? (step > 0 ? 0 : list.length - 1) : at(start);
+    const place = step > 0 ? i : list.length - 1 - i;
+    const inside = step > 0 ? place >= Math.max(first, 0) : place <= Math.min(first, list.length - 1);
+    const before = stop === null ? true : step > 0 ? place < at(stop) : place > at(stop);
+    const origin = step > 0 ? Math.max(first, 0) : Math.min(first, list.length - 1);
+    if (inside && before && place >= 0 && place < list.length && (place - origin) % step === 0) {
+      picked.push(list[place]);
+    }
+  }
+  return picked.map((one) => naiveSlice(one, rest));
+}
+
+function nestedPlaces({ shape, strides, offset }: Layout): unknown {
+  if (shape.length === 0) return offset;
+  return Array.from({ length: shape[0] as number }, (_, i) =>
+    nestedPlaces({ shape: shape.slice(1), strides: strides.slice(1), offset: offset + i * (strides[0] as number) }),
+  );
+}
+
+const extents = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 5 });
+const bound = fc.option(fc.integer({ min: -8, max: 8 }));
+const step = fc.integer({ min: -4, max: 4 }).filter((value) => value !== 0);
+const order = fc.constantFrom("C" as const, "F" as const);
+
+/** Indices that fit a shape. */
+function indicesOf(shape: readonly number[]): fc.Arbitrary<SliceIndex[]> {
+  const each = shape.map((extent) => {
+    const ranges: fc.Arbitrary<SliceIndex> = fc.tuple(bound, bound, step);
+    return extent === 0 ? ranges : fc.oneof(ranges, fc.integer({ min: -extent, max: extent - 1 }));
+  });
+  return fc
+    .tuple(fc.tuple(...each), fc.array(fc.nat(shape.length), { maxLength: 2 }))
+    .map(([list, axes]) => axes.reduce<SliceIndex[]>((all, at) => all.toSpliced(at, 0, null), [...list]));
+}
+
+/** Layouts as slicing and transposing make them. */
+const sliced = fc
+  .tuple(extents, order)
+  .chain(([shape, way]) => indicesOf(shape).map((indices) => sliceLayout(contiguousLayout(shape, 4, way), indices)));
+
+/** Layouts with any distances. */
+const wild: fc.Arbitrary<Layout> = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -20, max: 20 })), { maxLength: 4 })
+  .chain((axes) =>
+    fc.integer({ min: 0, max: 20 }).map((offset) => ({
+      shape: axes.map(([extent]) => extent),
+      strides: axes.map(([, stride]) => stride),
+      offset,
+    })),
+  );
+
+describe("a layout", () => {
+  test("is sliced as nested arrays are", () => {
+    const cases = fc
+      .tuple(extents, order)
+      .chain(([shape, way]) => fc.tuple(fc.constant(shape), fc.constant(way), indicesOf(shape)));
+    fc.assert(
+      fc.property(cases, ([shape, way, indices]) => {
+        const layout = contiguousLayout(shape, 4, way, 12);
+        expect(nestedPlaces(sliceLayout(layout, indices))).toEqual(naiveSlice(nestedPlaces(layout), indices));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is sliced by text as by lists, and without all indices", () => {
+    const layout = contiguousLayout([6, 5, 4], 2);
+    const same = (one: readonly SliceIndex[], other: readonly SliceIndex[]): void => {
+      expect(sliceLayout(layout, one)).toEqual(sliceLayout(layout, other));
+    };
+    same(["1:5:2"], [[1, 5, 2], ":", ":"]);
+    same([" -1 : : -1 "], [[-1, null, -1]]);
+    same(["...", 1], [":", "::", 1]);
+    same([2, "..."], [2]);
+    same(["...", null], [":", ":", ":", null]);
+    same(["+1:+3"], [[1, 3]]);
+  });
+
+  test("refuses indices that are none, are outside, or are too many", () => {
+    const layout = contiguousLayout([3, 0], 4);
+    for (const [indices, words] of [
+      [[3], "indices[0] must be from -3 to 2"],
+      [[-4], "indices[0] must be from -3 to 2"],
+      [[0, 0], "the axis is empty"],
+      [[0.5], "indices[0] must be an integer"],
+      [[NaN], "indices[0] must be an integer"],
+      [["::0"], "step is not 0"],
+      [["1"], 'indices[0] must be a range such as "1:10:2"'],
+      [["1:2:3:4"], "must be a range"],
+      [["a:b"], "must be a range"],
+      [["...", "..."], 'at most one "..."'],
+      [[0, ":", 0], "indices are for 3 axes"],
+      [[[1]], "[start, stop]"],
+      [[[1, 2, 3, 4]], "[start, stop]"],
+      [[[0.5, 2]], "indices[0][0] must be an integer or null"],
+      [[["1", 2]], "indices[0][0] must be an integer or null"],
+      [[undefined], "indices[0] must be an integer, a range"],
+      [[{}], "indices[0] must be an integer, a range"],
+      [Array.from({ length: 40 }, () => null), "at most 32 axes"],
+    ] as const) {
+      expect(() => sliceLayout(layout, indices as unknown as SliceIndex[]), JSON.stringify(indices)).toThrow(words);
+    }
+  });
+
+  test("is contiguous exactly if its elements lie side by side", () => {
+    fc.assert(
+      fc.property(fc.oneof(sliced, wild), (layout) => {
+        const first = byteRange(layout, 4)[0];
+        const all = places(layout);
+        const line = all.every((place, i) => place === first + 4 * i);
+        const turned = places(transposeLayout(layout));
+        expect(isContiguous(layout, 4)).toBe(line);
+        expect(isContiguous(layout, 4, "F")).toBe(turned.every((place, i) => place === first + 4 * i));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(isContiguous({ shape: [], strides: [], offset: 3 }, 8)).toBe(true);
+    expect(isContiguous({ shape: [1, 3, 1], strides: [77, 4, -5], offset: 0 }, 4)).toBe(true);
+  });
+
+  test("has the range of bytes that its elements have", () => {
+    fc.assert(
+      fc.property(wild, (layout) => {
+        const all = places(layout);
+        const [low, high] = byteRange(layout, 4);
+        if (all.length === 0) expect(high).toBe(low);
+        else expect([low, high]).toEqual([Math.min(...all), Math.max(...all) + 4]);
+      }),
+    );
+    const far = { shape: [2], strides: [2 ** 53 - 8], offset: 2 ** 53 - 8 };
+    expect(() => checkInside(far, 4, 2 ** 53 - 1, "it")).toThrow("reaches from byte");
+    expect(() => checkInside({ shape: [3], strides: [-4], offset: 4 }, 4, 100, "it")).toThrow("from byte -4 to 8");
+    expect(() => checkInside({ shape: [0], strides: [4], offset: 101 }, 4, 100, "it")).toThrow("from byte 101");
+  });
+
+  test("is reshaped without a copy exactly if that is possible", () => {
+    const cases = sliced.chain((layout) => fc.tuple(fc.constant(layout), factorings(sizeOf(layout.shape))));
+    fc.assert(
+      fc.property(cases, ([layout, shape]) => {
+        const all = places(layout);
+        const reshaped = reshapeLayout(layout, shape, 4);
+        if (reshaped === undefined) expect(evenly(all, shape)).toBe(false);
+        else expect(places(reshaped)).toEqual(all);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("completes a shape with one open extent", () => {
+    expect(completeShape([2, -1], 12, "shape")).toEqual([2, 6]);
+    expect(completeShape(-1, 12, "shape")).toEqual([12]);
+    expect(completeShape([-1], 0, "shape")).toEqual([0]);
+    for (const shape of [
+      [5, -1],
+      [-1, -1],
+      [0, -1],
+      [-2, 6],
+      [3, 3],
+      [2.5, 2],
+    ]) {
+      expect(() => completeShape(shape, 12, "shape"), String(shape)).toThrow(/shape/u);
+    }
+  });
+
+  test("is transposed by any order of its axes", () => {
+    const layout = contiguousLayout([2, 3, 4], 4);
+    expect(transposeLayout(layout)).toEqual({ shape: [4, 3, 2], strides: [4, 16, 48], offset: 0 });
+    expect(transposeLayout(layout, [-1, 0, 1]).shape).toEqual([4, 2, 3]);
+    for (const axes of [
+      [0, 1],
+      [0, 1, 1],
+      [0, 1, 3],
+      [0, 1, -4],
+      [0, 1, 0.5],
+      [0, 1, -3],
+    ]) {
+      expect(() => transposeLayout(layout, axes), String(axes)).toThrow(/axes/u);
+    }
+  });
+
+  test("is broadcast by repeating axes of one element, from the last", () => {
+    const layout = contiguousLayout([3, 1], 4);
+    expect(broadcastLayout(layout, [2, 3, 4])).toEqual({ shape: [2, 3, 4], strides: [0, 4, 0], offset: 0 });
+    expect(broadcastLayout(layout, [3, 0]).shape).toEqual([3, 0]);
+    expect(broadcastLayout({ shape: [], strides: [], offset: 8 }, [2])).toEqual({
+      shape: [2],
+      strides: [0],
+      offset: 8,
+    });
+    for (const shape of [[3], [2, 1], [4, 3], [0, 1]]) {
+      expect(() => broadcastLayout(layout, shape), String(shape)).toThrow("broadcast");
+    }
+  });
+
+  test("knows whether its elements share bytes with each other, or with another's", () => {
+    const share = (all: readonly number[]): boolean =>
+      all.toSorted((a, b) => a - b).some((place, i, sorted) => i > 0 && place - (sorted[i - 1] as number) < 4);
+    fc.assert(
+      fc.property(fc.oneof(wild, sliced), (layout) => {
+        expect(overlapsItself(layout, 4)).toBe(share(places(layout)));
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(wild, wild, (one, other) => {
+        const [mine, others] = [places(one), places(other)];
+        const shared = mine.some((place) => others.some((far) => Math.abs(place - far) < 4));
+        expect(layoutsOverlap(one, other, 4)).toBe(shared);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("is taken to overlap where to find out would take for ever", () => {
+    const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29].map((prime) => 1e6 * prime + prime ** 4);
+    const awkward = { shape: primes.map(() => 50), strides: primes, offset: 0 };
+    expect(typeof overlapsItself(awkward, 1)).toBe("boolean");
+  });
+
+  test("refuses shapes that are none or too large", () => {
+    for (const shape of [-1, 0.5, [1, -1], [2 ** 27, 2 ** 27], [2 ** 53], [0, 2 ** 30, 2 ** 30], Array(33).fill(1)]) {
+      expect(() => checkShape(shape, "shape"), String(shape)).toThrow(RangeError);
+    }
+    for (const shape of ["3", null, undefined, {}, [1, "2"], [undefined]]) {
+      expect(() => checkShape(shape, "shape"), JSON.stringify(shape)).toThrow(TypeError);
+    }
+    expect(checkShape(3, "shape")).toEqual([3]);
+  });
+});
+
+describe("a copy between layouts", () => {
+  test("moves every element with few axes, and as a box where it may", () => {
+    let boxes = 0;
+    const cases = sliced.chain((from) =>
+      fc.tuple(fc.constant(from), order, fc.boolean(), fc.option(fc.array(fc.nat(), { minLength: 7, maxLength: 7 }))),
+    );
+    fc.assert(
+      fc.property(cases, ([from, way, packedFrom, keys]) => {
+        if (from.shape.includes(0)) return;
+        const axes = from.shape.map((_, i) => i).sort((a, b) => (keys?.[a] ?? a) - (keys?.[b] ?? b));
+        const source = transposeLayout(from, axes);
+        const packed = contiguousLayout(source.shape, 4, way);
+        const [one, other] = packedFrom ? [packed, source] : [source, packed];
+        const copy = stridedCopy(one, other, 4, packedFrom ? "from" : "to");
+        const pairs = new Map<number, number>();
+        const bytesOf = (first: number): number[] => Array.from({ length: copy.run }, (_, i) => first + i);
+        const froms = places({ shape: copy.shape, ...copy.from }).flatMap(bytesOf);
+        const tos = places({ shape: copy.shape, ...copy.to }).flatMap(bytesOf);
+        froms.forEach((place, i) => pairs.set(tos[i] as number, place));
+        const wanted = places(one).map((place, i) => [place, places(other)[i] as number] as const);
+        expect(pairs.size).toBe(4 * wanted.length);
+        for (const [place, target] of wanted) expect(pairs.get(target)).toBe(place);
+        const box = boxCopy(copy);
+        if (box === undefined) return;
+        boxes++;
+        for (const [side, plain] of [
+          [box.from, copy.from],
+          [box.to, copy.to],
+        ] as const) {
+          const { origin, pitches } = side;
+          expect(origin[0] + origin[1] * pitches[0] + origin[2] * pitches[1]).toBe(plain.offset);
+          expect(pitches[0]).toBeGreaterThanOrEqual(copy.run);
+          expect(pitches[1] % pitches[0]).toBe(0);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(boxes).toBeGreaterThan(20);
+  });
+
+  test("joins what continues, whatever the number of axes", () => {
+    const from = contiguousLayout([2, 3, 4, 5, 6, 7], 8);
+    expect(stridedCopy(from, from, 8)).toEqual({
+      run: 8 * 5040,
+      shape: [],
+      from: { offset: 0, strides: [] },
+      to: { offset: 0, strides: [] },
+    });
+    const part = sliceLayout(from, [":", ":", ":", ":", ":", "1:3"]);
+    const copy = stridedCopy(part, contiguousLayout(part.shape, 8), 8);
+    expect([copy.run, copy.shape, copy.from]).toEqual([16, [720], { offset: 8, strides: [56] }]);
+    expect(boxCopy(copy)?.region).toEqual([16, 720, 1]);
+  });
+});
+
+/** Shapes of so many elements. */
+function factorings(size: number): fc.Arbitrary<readonly number[]> {
+  return fc.array(fc.nat(100), { maxLength: 5 }).map((keys) => {
+    const shape: number[] = [];
+    let left = size;
+    for (const key of keys) {
+      const divisors =
+        left === 0 ? [0, 1, 2] : Array.from({ length: left }, (_, i) => i + 1).filter((n) => left % n === 0);
+      const pick = divisors[key % divisors.length] as number;
+      shape.push(pick);
+      if (pick !== 0) left /= pick;
+      else left = 0;
+    }
+    return size === 0 && !shape.includes(0) ? [...shape, 0] : [...shape, ...(left === 1 || size === 0 ? [] : [left])];
+  });
+}
+
+/** True if some distances place the elements of `shape` like this. */
+function evenly(all: readonly number[], shape: readonly number[]): boolean {
+  const strides = shape.map((extent, i) => {
+    const one = sizeOf(shape.slice(i + 1));
+    return extent > 1 ? (all[one] as number) - (all[0] as number) : 0;
+  });
+  const model = places({ shape, strides, offset: all[0] ?? 0 });
+  return model.every((place, i) => place === all[i]);
+}

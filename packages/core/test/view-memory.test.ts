@@ -1,0 +1,344 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import {
+  type ArrayView,
+  Context,
+  DeviceBuffer,
+  DeviceView,
+  DisposedError,
+  dtype,
+  HostView,
+  kernelArgument,
+  newAxis,
+} from "@cl/core";
+
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
+const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
+
+/** Callers that TypeScript would not let through. */
+const loose = DeviceView as unknown as {
+  new (...args: unknown[]): DeviceView;
+  fromHost(...args: unknown[]): DeviceView;
+  empty(...args: unknown[]): DeviceView;
+};
+
+describe("a view made fromHost", () => {
+  test("has a copy of the array, with its elements and shape", () => {
+    const array = counting(6);
+    const view = DeviceView.fromHost(context, array, { shape: [2, -1] });
+    expectTypeOf(view).toEqualTypeOf<DeviceView<Int32Array<ArrayBuffer>>>();
+    array.fill(-1);
+    expect(view.readSync(queue)).toEqual(counting(6));
+    expect([view.shape, view.strides, view.offset]).toEqual([[2, 3], [12, 4], 0]);
+    expect([view.ndim, view.size, view.length, view.itemSize, view.nbytes]).toEqual([2, 6, 2, 4, 24]);
+    expect([view.dtype, view.ctype, view.format]).toEqual([dtype("int32"), "int", "i"]);
+    expect([view.isContiguous, view.readonly, view.released]).toEqual([true, false, false]);
+    expect(view.memory).toBeInstanceOf(DeviceBuffer);
+    expect([view.memory.size, view.context]).toEqual([24, context]);
+    expect(String(view)).toBe("DeviceView { int32 [2, 3] }");
+  });
+
+  test("takes numbers, bigints and nested arrays, and never narrows them unasked", () => {
+    const number = DeviceView.fromHost(context, 1.5);
+    expect([number.dtype.name, number.shape, number.itemSync(queue)]).toEqual(["float64", [], 1.5]);
+    expect(DeviceView.fromHost(context, 5n).dtype.name).toBe("int64");
+    const nested = DeviceView.fromHost(
+      context,
+      [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+      ],
+      { dtype: "uint8" },
+    );
+    expect([nested.shape, [...nested.readSync(queue)]]).toEqual([
+      [3, 2],
+      [1, 2, 3, 4, 5, 6],
+    ]);
+    const vectors = DeviceView.fromHost(context, [[1, 2, 3]], { dtype: "float3" });
+    expect([vectors.shape, vectors.nbytes, vectors.itemSync(queue)]).toEqual([[1], 16, [1, 2, 3]]);
+    expect(DeviceView.fromHost(context, [true, false], { dtype: "bool" }).slice(0).itemSync(queue)).toBe(true);
+  });
+
+  test("takes host views of every stride, and bytes with a type", () => {
+    const turned = new HostView(counting(6), { shape: [2, 3] }).transpose();
+    expect([...DeviceView.fromHost(context, turned).readSync(queue)]).toEqual([0, 3, 1, 4, 2, 5]);
+    const bytes = new Uint8Array(counting(4).buffer);
+    expect([...DeviceView.fromHost(context, bytes, { dtype: "int2" }).readSync(queue)]).toEqual([0, 1, 2, 3]);
+    expect(DeviceView.fromHost(context, bytes.buffer, { dtype: "int32" }).shape).toEqual([4]);
+  });
+
+  test("can live in the array's memory, which stays alive with it", () => {
+    const array = counting(1024);
+    const view = DeviceView.fromHost(context, array, { hostPointer: "use", shape: [32, 32], access: "read-only" });
+    expect(view.memory.hostArray).toBe(array);
+    expect(view.slice(-1, "-2:").readSync(queue)).toEqual(Int32Array.of(1022, 1023));
+  });
+
+  test("may have no elements, though OpenCL has no empty buffers", async () => {
+    const empty = DeviceView.fromHost(context, new Float32Array(0), { shape: [0, 3] });
+    expect([empty.shape, empty.size, empty.nbytes, empty.isContiguous]).toEqual([[0, 3], 0, 0, true]);
+    expect(await empty.read(queue)).toEqual(new Float32Array(0));
+    await empty.write(queue, []).catch((error: unknown) => {
+      expect(error).toMatchObject({ message: expect.stringContaining("shape") as string });
+    });
+    await empty.reshape([3, 0]).write(queue, new Float32Array(0));
+    expect((await empty.copy(queue)).shape).toEqual([0, 3]);
+    empty.enqueueCopyFrom(queue, empty.slice("::-1"));
+    expect(() => empty.mapSync(queue)).toThrow("nothing cannot be mapped");
+    expect(DeviceView.empty(context, [2, 0], "float32").strides).toEqual([4, 4]);
+  });
+
+  test("refuses values that do not fit the type or the shape, with a sentence", () => {
+    const refused = (words: string | RegExp, ...args: unknown[]): void => {
+      expect(() => loose.fromHost(context, ...args), String(words)).toThrow(words);
+    };
+    refused("values must be a Int32Array", Float32Array.of(1), { dtype: "int32" });
+    refused("no whole number of float32x4 elements", new Float32Array(6), { dtype: "float4" });
+    refused("options.shape [5] has 5 elements, but values has 6", new Float32Array(6), { shape: [5] });
+    refused("as those beside it", [[1, 2], [3]], { dtype: "float32" });
+    refused("values", [[1, 2], 3], { dtype: "float32" });
+    refused(/from -2147483648 to 2147483647/, [2 ** 40], { dtype: "int32" });
+    refused(/integer/, [1.5], { dtype: "int32" });
+    refused("options.dtype must be given", [true]);
+    refused("options.dtype must be given", []);
+    refused("values must be host memory", "text");
+    refused("values must be host memory", undefined);
+    refused("hostPointer", Float32Array.of(1), { hostPointer: "alloc" });
+    refused("since the view is to live in it", [1, 2], { hostPointer: "use" });
+    refused("of a fixed size", new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 })), { hostPointer: "use" });
+    refused("options.readonly", Float32Array.of(1), { readonly: "no" });
+    expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow("context must be a Context");
+  });
+});
+
+describe("an empty view", () => {
+  test("has memory for its shape, in the order that was asked for", () => {
+    const view = DeviceView.empty(context, [2, 3, 4], Float64Array, { order: "F", label: "field" });
+    expectTypeOf(view).toEqualTypeOf<DeviceView<Float64Array>>();
+    expect([view.strides, view.memory.size, view.memory.label]).toEqual([[8, 16, 48], 192, "field"]);
+    expect(view.isContiguous).toBe(false);
+    expect(view.transpose().isContiguous).toBe(true);
+    expect(DeviceView.empty(context, 5, "half4").nbytes).toBe(40);
+    expect(DeviceView.empty(context, [], "char").memory.size).toBe(1);
+  });
+
+  test("is refused where its size is no number that memory can have", () => {
+    expect(() => DeviceView.empty(context, [2 ** 30, 2 ** 30], "char")).toThrow(RangeError);
+    expect(() => DeviceView.empty(context, [2 ** 52], "double16")).toThrow("2^53");
+    expect(() => DeviceView.empty(context, [2 ** 45], "char")).toThrow("larger than");
+    expect(() => DeviceView.empty(context, [-1], "char")).toThrow("shape[0]");
+    expect(() => loose.empty(context, "3", "char")).toThrow("shape must be a number or an array");
+    expect(() => loose.empty(context, 3)).toThrow("dtype");
+    expect(() => loose.empty(context, 3, "char", { order: "K" })).toThrow("options.order");
+  });
+});
+
+describe("a view of memory that is there", () => {
+  const buffer = DeviceBuffer.from(context, counting(24));
+
+  test("takes the buffer's type and all that fits after the offset", () => {
+    expect(new DeviceView(buffer).shape).toEqual([24]);
+    expect(new DeviceView(buffer, { offset: 80 }).readSync(queue)).toEqual(Int32Array.of(20, 21, 22, 23));
+    const shorts = new DeviceView(buffer, { dtype: "int16", shape: [2, 2], strides: [-4, 8], offset: 44 });
+    expect(shorts.readSync(queue)).toEqual(Int16Array.of(11, 13, 10, 12));
+    expect(new DeviceView(new DeviceBuffer(context, 8)).dtype.name).toBe("uint8");
+    expectTypeOf(new DeviceView(buffer)).toEqualTypeOf<DeviceView<Int32Array<ArrayBuffer>>>();
+  });
+
+  test("is checked against every bound of the memory", () => {
+    const refused = (words: string, options: unknown): void => {
+      expect(() => new loose(buffer, options), words).toThrow(words);
+    };
+    refused("reaches from byte 0 to 100, but the memory has 96 bytes", { shape: [25] });
+    refused("reaches from byte 4 to 100", { shape: [24], offset: 4 });
+    refused("reaches from byte -4 to 4", { shape: [2], strides: [-4] });
+    refused("no whole number of elements of 4 bytes", { offset: 2 });
+    refused("options.offset must be within the 96 bytes", { offset: 100 });
+    refused("options.offset must be an integer of at least 0", { offset: -4 });
+    refused("reaches from byte 97", { offset: 97, shape: [0] });
+    refused("as many numbers as the shape", { shape: [2, 3], strides: [4] });
+    refused("options.strides[0]", { shape: [2], strides: [1.5] });
+    refused("options.shape must be given", { strides: [4] });
+    refused("options.order must be left out", { shape: [2], strides: [4], order: "C" });
+    refused("reaches", { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
+    refused("reaches", { shape: [2 ** 52], strides: [2 ** 52] });
+    refused("options.dtype", { dtype: "flaot" });
+    refused("an object", []);
+    expect(() => new loose({})).toThrow("memory must be a DeviceBuffer");
+    expect(() => new loose(Float32Array.of(1))).toThrow("memory must be a DeviceBuffer");
+  });
+
+  test("tells its layout as eight numbers, and throws where they would be wrong", () => {
+    const view = new DeviceView(buffer, { shape: [4, 6] });
+    expect([...view.slice("1:3", "::2").arrayInfo]).toEqual([2, 3, 0, 6, 6, 2, 0, 6]);
+    expect(() => view.slice("::-1").arrayInfo).toThrow("strides[0] is -6");
+    expect(() => view.reshape([2, 2, 2, 3]).arrayInfo).toThrow("3 axes");
+    expect(() => new DeviceView(buffer, { dtype: "char", shape: [2], offset: 5 }).arrayInfo).not.toThrow();
+    expect(() => new DeviceView(buffer, { dtype: "int", shape: [2], offset: 5 }).arrayInfo).toThrow("offset is 1.25");
+  });
+
+  test("names its elements as Python does", () => {
+    const formats = ["float", "half", "uchar", "ulong", "float4", "char16", "complex64", "bool"].map(
+      (name) => DeviceView.empty(context, 1, name).format,
+    );
+    expect(formats).toEqual(["f", "e", "B", "Q", "(4)f", "(16)b", "Zf", "?"]);
+    expect(DeviceView.empty(context, 1, "short3").format).toBe("T{(3)h:value:2x}");
+  });
+
+  test("adds axes, removes them, and reads like every other view", () => {
+    const view = new DeviceView(buffer, { shape: [4, 6] });
+    const part: ArrayView = view.slice(newAxis, "...", -1, null);
+    expect(part.shape).toEqual([1, 4, 1]);
+    expect([...view.slice(-1, 0).readSync(queue)]).toEqual([18]);
+    expect(() => view.slice(4)).toThrow("indices[0] must be from -4 to 3");
+    expect(view.slice("3:1").shape).toEqual([0, 6]);
+  });
+
+  test("is reshaped with its offset, and refuses shapes that would need a copy", () => {
+    const view = new DeviceView(buffer, { shape: [4, 6] });
+    const lower = view.slice("2:").reshape([3, 4]);
+    expect([lower.offset, ...lower.slice(0).readSync(queue)]).toEqual([48, 12, 13, 14, 15]);
+    expect(view.slice(":", "::2").reshape([2, 2, 3]).strides).toEqual([48, 24, 8]);
+    expect(() => view.transpose().reshape([24])).toThrow("without moving elements");
+    expect(() => view.reshape([5, 5])).toThrow("shape [5,5] has 25 elements, but the view has 24");
+  });
+});
+
+describe("a read-only view", () => {
+  test("refuses writes, copies into it and maps for writing, as all its parts do", async () => {
+    const view = DeviceView.fromHost(context, counting(4), { readonly: true });
+    const part = view.slice("::2").reshape([2, 1]);
+    expect([part.readonly, String(part)]).toEqual([true, "DeviceView { int32 [2, 1], read-only }"]);
+    await expect(part.write(queue, [[1], [2]])).rejects.toThrow("read-only");
+    expect(() => view.enqueueWrite(queue, counting(4))).toThrow("read-only");
+    expect(() => view.enqueueCopyFrom(queue, view)).toThrow("read-only");
+    expect(() => view.mapSync(queue, { access: "write" })).toThrow("read-only");
+    const mapped = view.mapSync(queue);
+    expect(() => mapped.view.set(0, 1)).toThrow("read-only");
+    mapped.release();
+    expect((await view.copy(queue)).readonly).toBe(false);
+  });
+
+  test("is what broadcastTo makes where it repeats elements, and only there", () => {
+    const view = DeviceView.fromHost(context, counting(3));
+    const wide = view.broadcastTo([2, 3]);
+    expect([wide.readonly, wide.strides]).toEqual([true, [0, 4]]);
+    expect([...wide.readSync(queue)]).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(wide.copySync(queue).strides).toEqual([12, 4]);
+    expect(() => wide.writeSync(queue, counting(6))).toThrow("read-only");
+    expect(view.broadcastTo([1, 3]).readonly).toBe(false);
+    expect([...view.slice(1).broadcastTo([2, 2]).readSync(queue)]).toEqual([1, 1, 1, 1]);
+    for (const shape of [[4], [3, 2], [], [-1]]) expect(() => view.broadcastTo(shape)).toThrow(RangeError);
+  });
+
+  test("is refused writes, too, where its elements overlap without being repeated", () => {
+    const view = new DeviceView(DeviceBuffer.from(context, counting(4)), { shape: [3, 2], strides: [4, 4] });
+    expect([...view.readSync(queue)]).toEqual([0, 1, 1, 2, 2, 3]);
+    expect(() => view.writeSync(queue, counting(6))).toThrow("shows the same memory several times");
+    expect(() => view.mapSync(queue, { access: "write" })).toThrow("shows the same memory several times");
+  });
+});
+
+describe("a view as a kernel's argument", () => {
+  const negate = kernelOf("__kernel void negate(__global int *x) { x[get_global_id(0)] = -x[get_global_id(0)]; }");
+  const addInfo = kernelOf(
+    "__kernel void put(__global int *x, uint8 info) { x[info.s7 + get_global_id(0) * info.s4] = 7; }",
+  );
+
+  test("starts where the view does", async () => {
+    const step = alignment / 4;
+    const view = DeviceView.fromHost(context, counting(3 * step));
+    negate.launch(queue, { global: 2 }, view.slice([step, null]));
+    negate.launch(queue, { global: 1 }, view.slice([2 * step, null]).reshape([-1, 1]));
+    const result = await view.read(queue);
+    expect(result.slice(0, 2)).toEqual(Int32Array.of(0, 1));
+    expect(result.slice(step, step + 3)).toEqual(Int32Array.of(-step, -step - 1, step + 2));
+    expect(result[2 * step]).toBe(-2 * step);
+  });
+
+  test("makes nothing new at each launch, and works in bound kernels", () => {
+    const view = DeviceView.fromHost(context, counting(alignment)).slice([alignment / 4, null]);
+    const bound = negate.bind({ global: 1 }, view);
+    const { memory } = view[kernelArgument]();
+    expect(view[kernelArgument]().memory).toBe(memory);
+    negate.launch(queue, { global: 1 }, view);
+    bound.launch(queue);
+    expect(memory.base).toBe(view.memory);
+    expect(view.slice(0).itemSync(queue)).toBe(alignment / 4);
+    view.release();
+    expect(memory.released).toBe(true);
+    expect(view.memory.released).toBe(false);
+  });
+
+  test("throws where a device cannot take its place, or a kernel would take gaps for elements", () => {
+    const view = DeviceView.fromHost(context, counting(16), { shape: [4, 4] });
+    const launch = (part: DeviceView): void => negate.launch(queue, { global: 1 }, part);
+    if (alignment > 16) expect(() => launch(view.slice("1:"))).toThrow(`multiples of ${alignment}`);
+    expect(() => launch(view.slice(":", "::2"))).toThrow("gaps");
+    expect(() => launch(view.slice("::-1"))).toThrow("gaps");
+    expect(() => launch(view.broadcastTo([2, 4, 4]))).toThrow("gaps");
+    expect(() => launch(view.slice("0:0"))).toThrow("without elements");
+    expect(() => launch(DeviceView.fromHost(context, new Float32Array(4)))).toThrow("of that element type");
+    expect(() => negate.bind({ global: 1 }, view.slice(":", 1))).toThrow("gaps");
+    launch(view.transpose());
+    launch(new DeviceView(DeviceBuffer.from(context, new Float32Array(4)), { dtype: "int32" }));
+  });
+
+  test("gives its memory with arrayInfo to kernels that know strides", () => {
+    const view = DeviceView.fromHost(context, counting(16), { shape: [4, 4] });
+    const column = view.slice(":", 2);
+    addInfo.launch(queue, { global: 4 }, column.memory, column.arrayInfo);
+    expect(view.readSync(queue).filter((value) => value === 7)).toHaveLength(5);
+    expect([...column.readSync(queue)]).toEqual([7, 7, 7, 7]);
+  });
+});
+
+describe("the memory of a view", () => {
+  test("is released with the view that made it, for its parts, too", async () => {
+    const view = DeviceView.empty(context, [4], "float");
+    const part = view.slice("1:");
+    part.release();
+    expect([part.released, view.released]).toEqual([false, false]);
+    view.release();
+    view.release();
+    expect([part.released, view.memory.released]).toEqual([true, true]);
+    expect(() => part.readSync(queue)).toThrow(DisposedError);
+    await expect(part.read(queue)).rejects.toThrow(DisposedError);
+    await expect(part.write(queue, [1, 2, 3])).rejects.toThrow(DisposedError);
+    await expect(part.item(queue)).rejects.toThrow(DisposedError);
+    await expect(part.copy(queue)).rejects.toThrow(DisposedError);
+    await expect(part.map(queue)).rejects.toThrow(DisposedError);
+    expect(() => part.enqueueCopyFrom(queue, part)).toThrow(DisposedError);
+    expect(() => kernelOf("__kernel void f(__global float *x) {}").launch(queue, { global: 1 }, part)).toThrow(
+      DisposedError,
+    );
+  });
+
+  test("stays with its owner where the view did not make it", () => {
+    const buffer = DeviceBuffer.from(context, counting(4));
+    {
+      using view = new DeviceView(buffer);
+      expect(view.length).toBe(4);
+    }
+    expect(buffer.released).toBe(false);
+    {
+      using own = DeviceView.fromHost(context, 1);
+      expect(own.length).toBe(1);
+    }
+  });
+
+  test("of another context is refused, even for transfers of nothing", async () => {
+    const other = DeviceView.fromHost(Context.create(), counting(4));
+    const mine = DeviceView.fromHost(context, counting(4));
+    const words = "belongs to another context";
+    for (const part of [other, other.slice("0:0"), other.slice("::-1")]) {
+      expect(() => part.readSync(queue)).toThrow(words);
+      await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(words);
+      expect(() => part.enqueueCopyFrom(queue, part)).toThrow(words);
+      expect(() => mine.slice([0, part.size]).enqueueCopyFrom(queue, part)).toThrow(words);
+    }
+    await expect(other.map(queue)).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DeviceView,
+  DisposedError,
+  HostView,
+  MemFlags,
+  OpenCLError,
+  UserEvent,
+} from "@cl/core";
+
+import { collectUntil } from "./support/garbage.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
+const view = (): DeviceView<Int32Array> => DeviceView.fromHost(context, counting(24), { shape: [4, 6] });
+
+/** Parts of a 4 × 6 view: of one piece, of one rectangle, and of places that only a kernel reaches. */
+const parts = {
+  "one piece": [":"],
+  "a rectangle": [":", "1:4"],
+  "single columns": [":", "::2"],
+  "a reversed axis": ["::-1"],
+  "both axes reversed": ["::-1", "::-2"],
+} as const;
+
+describe.each(Object.entries(parts))("%s", (_, indices) => {
+  const host = new HostView(counting(24), { shape: [4, 6] });
+  const wanted = host.slice(...indices).toArray();
+
+  test("is read into a new array, or into a given one", async () => {
+    const part = view().slice(...indices);
+    expect(await part.read(queue)).toEqual(wanted);
+    expect(part.readSync(queue)).toEqual(wanted);
+    const into = new Int32Array(wanted.length);
+    expect(await part.read(queue, { into })).toBe(into);
+    expect(into).toEqual(wanted);
+    const bytes = new Uint8Array(4 * wanted.length);
+    await part.enqueueRead(queue, bytes).wait();
+    expect(new Int32Array(bytes.buffer)).toEqual(wanted);
+    expect(part.readSync(queue, { into, order: "F" })).toEqual(host.slice(...indices).toArray("F"));
+  });
+
+  test("is written from arrays, host views and nested arrays", async () => {
+    const whole = view();
+    const part = whole.slice(...indices);
+    const values = wanted.map((value) => -value);
+    await part.write(queue, values);
+    expect(part.readSync(queue)).toEqual(values);
+    part.writeSync(queue, new HostView(wanted, { shape: part.shape }).toNested());
+    expect(whole.readSync(queue)).toEqual(counting(24));
+    await part.enqueueWrite(queue, new HostView(values, { shape: part.shape })).wait();
+    expect(part.readSync(queue)).toEqual(values);
+  });
+
+  test("waits for what it is told to, and keeps its place in the queue", async () => {
+    const part = view().slice(...indices);
+    const gate = new UserEvent(context);
+    const into = new Int32Array(wanted.length);
+    const written = part.enqueueWrite(
+      queue,
+      wanted.map((value) => value + 100),
+      { waitFor: gate },
+    );
+    const read = part.enqueueRead(queue, into);
+    gate.complete();
+    await read.wait();
+    expect(written.status).toBe(0);
+    expect(into).toEqual(wanted.map((value) => value + 100));
+  });
+
+  test("is transferred in order by queues without one, when events say so", async () => {
+    const other = new CommandQueue(context, { outOfOrder: true });
+    const part = view().slice(...indices);
+    for (let i = 0; i < 20; i++) {
+      const values = wanted.map((value) => value * i);
+      const written = part.enqueueWrite(other, values);
+      const copied = DeviceView.empty(context, part.shape, "int32");
+      const event = copied.enqueueCopyFrom(other, part, { waitFor: written });
+      expect(await copied.read(other, { waitFor: event })).toEqual(values);
+      copied.release();
+    }
+  });
+
+  test.each(["read", "write", "copy"] as const)("tells what it waited for in vain when it is to %s", async (what) => {
+    const other = new CommandQueue(context);
+    const part = view().slice(...indices);
+    const gate = new UserEvent(context);
+    const options = { waitFor: gate };
+    const transfer =
+      what === "read"
+        ? part.read(other, options)
+        : what === "write"
+          ? part.write(other, wanted, options)
+          : part.copy(other, options);
+    gate.fail(-5);
+    await expect(transfer).rejects.toThrow(OpenCLError);
+  });
+
+  test("stops waiting when its signal says so", async () => {
+    const part = view().slice(...indices);
+    const gate = new UserEvent(context);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waits = [
+      part.read(queue, { waitFor: gate, signal }),
+      part.write(queue, wanted, { waitFor: gate, signal }),
+      part.copy(queue, { waitFor: gate, signal }),
+      part.slice(0, 0).item(queue, { waitFor: gate, signal }),
+    ];
+    controller.abort(new Error("enough"));
+    for (const wait of waits) await expect(wait).rejects.toThrow("enough");
+    gate.complete();
+    await queue.finish();
+    await expect(part.read(queue, { signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+  });
+});
+
+describe("a transfer of a view", () => {
+  test("reads what was written, not what a base buffer has in its place", () => {
+    const whole = DeviceView.fromHost(context, counting(10));
+    expect([...whole.slice("::3").readSync(queue)]).toEqual([0, 3, 6, 9]);
+    expect([...whole.slice("2:").reshape([2, 4]).readSync(queue)]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    whole.slice("4:7").writeSync(queue, [-4, -5, -6]);
+    expect([...whole.readSync(queue)]).toEqual([0, 1, 2, 3, -4, -5, -6, 7, 8, 9]);
+  });
+
+  test("wants exactly the view's elements, of the view's type", () => {
+    const part = view().slice(":", "1:4");
+    const refused = (words: string, values: unknown): void => {
+      expect(() => part.enqueueWrite(queue, values as number[]), words).toThrow(words);
+    };
+    refused("values must have the 48 bytes", new Int32Array(11));
+    refused("values must have the 48 bytes", new Int32Array(13));
+    refused("values must be a Int32Array", new Float32Array(12));
+    refused("values have the shape [12], but the view [4,3]", [...counting(12)]);
+    refused("values have the shape [3,4], but the view [4,3]", HostView.zeros([3, 4], "int32"));
+    refused("a view of int32 elements", HostView.zeros([4, 3], "float32"));
+    refused("values have the shape []", 5);
+    expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow("into must have the 48 bytes");
+    expect(() => part.enqueueRead(queue, new Uint32Array(12))).toThrow("into must be a Int32Array");
+    expect(() => part.readSync({} as CommandQueue)).toThrow("queue must be a CommandQueue");
+    const resizable = new Int32Array(new ArrayBuffer(48, { maxByteLength: 96 }));
+    expect(() => part.enqueueRead(queue, resizable)).toThrow("fixed size");
+    part.enqueueRead(queue, new Uint8Array(48)).release();
+  });
+
+  test("takes values at once that are no arrays of numbers in memory", async () => {
+    const part = view().slice(0, "0:2");
+    const values = [7, 8];
+    const writing = part.write(queue, values);
+    values.fill(0);
+    await writing;
+    expect([...part.readSync(queue)]).toEqual([7, 8]);
+  });
+
+  test("gives one element's value as an item, and only one's", async () => {
+    const whole = view();
+    expect(await whole.slice(-1, -1).item(queue)).toBe(23);
+    expect(whole.slice("1:2", "0:1").itemSync(queue)).toBe(6);
+    expect(await DeviceView.fromHost(context, [{ re: 1, im: 2 }], { dtype: "complex64" }).item(queue)).toEqual({
+      re: 1,
+      im: 2,
+    });
+    await expect(whole.item(queue)).rejects.toThrow("shape is [4,6]");
+    expect(() => whole.slice("0:0").itemSync(queue)).toThrow("shape is [0,6]");
+  });
+
+  test("copies within the same memory as if all were read before any is written", () => {
+    const whole = DeviceView.fromHost(context, counting(10));
+    whole.slice("1:").enqueueCopyFrom(queue, whole.slice(":-1"));
+    expect([...whole.readSync(queue)]).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    whole.enqueueCopyFrom(queue, whole.slice("::-1"));
+    expect([...whole.readSync(queue)]).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
+    whole.slice("::2").enqueueCopyFrom(queue, whole.slice("1::2"));
+    expect([...whole.readSync(queue)]).toEqual([7, 7, 5, 5, 3, 3, 1, 1, 0, 0]);
+    const half = new DeviceView(whole.memory.subBuffer(0, 20));
+    whole.slice("2:7").enqueueCopyFrom(queue, half);
+    expect([...whole.readSync(queue)]).toEqual([7, 7, 7, 7, 5, 5, 3, 1, 0, 0]);
+  });
+
+  test("copies from views that repeat elements, and between orders", () => {
+    const target = DeviceView.empty(context, [3, 4], "int32", { order: "F" });
+    target.enqueueCopyFrom(queue, DeviceView.fromHost(context, counting(4)).broadcastTo([3, 4]));
+    expect([...target.readSync(queue)]).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+    expect([...target.readSync(queue, { order: "F" })]).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    const refused = (words: string, source: unknown): void => {
+      expect(() => target.enqueueCopyFrom(queue, source as DeviceView), words).toThrow(words);
+    };
+    refused("source has the shape [4]", DeviceView.fromHost(context, counting(4)));
+    refused("a view of int32 elements", DeviceView.empty(context, [3, 4], "uint32"));
+    refused("source must be a DeviceView", target.memory);
+  });
+
+  test("honours more axes than hardware has, with elements of every width", () => {
+    for (const type of ["uchar", "ushort", "int", "double", "float4", "double4", "short3", "double16"]) {
+      const host = HostView.zeros([2, 3, 2, 3, 2, 3, 2, 2, 2], type);
+      const bytes = new Uint8Array(host.nbytes).map((_, i) => (i * 31) % 253);
+      const filled = new HostView(bytes, { dtype: type, shape: host.shape });
+      const device = DeviceView.fromHost(context, filled);
+      const axes = [8, 0, 7, 1, 6, 2, 5, 3, 4];
+      const flipped = Array.from(axes, (_, i) => (i % 2 === 0 ? "::-1" : ":"));
+      const part = device.slice(...flipped).transpose(axes);
+      const wanted = filled
+        .slice(...flipped)
+        .transpose(axes)
+        .toArray();
+      expect(part.readSync(queue), type).toEqual(wanted);
+      expect(part.copySync(queue).readSync(queue), type).toEqual(wanted);
+      device.release();
+    }
+  });
+
+  test("is right at offsets that are multiples of nothing, and in memory of the host", () => {
+    const bytes = new Uint8Array(64).map((_, i) => i);
+    const odd = new DeviceView(DeviceBuffer.from(context, bytes), {
+      dtype: "int32",
+      shape: [3, 2],
+      strides: [-11, 5],
+      offset: 25,
+    });
+    const wanted = new HostView(bytes, { dtype: "int32", shape: [3, 2], strides: [-11, 5], offset: 25 }).toArray();
+    expect(odd.readSync(queue)).toEqual(wanted);
+    const shifted = bytes.subarray(1, 49);
+    const own = DeviceView.fromHost(context, shifted, { hostPointer: "use" });
+    expect([...own.slice("46::-3").readSync(queue)]).toEqual(
+      [...shifted]
+        .slice(0, 47)
+        .toReversed()
+        .filter((_, i) => i % 3 === 0),
+    );
+  });
+
+  test("keeps to what the memory may be used for", async () => {
+    const make = (options: object): DeviceView =>
+      DeviceView.empty(context, [4, 4], "int32", options).slice("::-1", "::2");
+    await expect(make({ hostAccess: "none" }).read(queue)).rejects.toThrow("may not be read by the host");
+    await expect(make({ hostAccess: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(
+      "may not be written",
+    );
+    await expect(make({ access: "write-only" }).read(queue)).rejects.toThrow("may only be written by kernels");
+    await expect(make({ access: "read-only" }).write(queue, new Int32Array(8))).rejects.toThrow(
+      "may only be read by kernels",
+    );
+    await make({ access: "read-only" }).read(queue);
+    await make({ flags: MemFlags.ALLOC_HOST_PTR }).write(queue, new Int32Array(8));
+  });
+
+  test("is prepared without blocking, and leaves its context to the collector", async () => {
+    const dropped = await (async () => {
+      const other = Context.create();
+      await DeviceView.prepare(other);
+      await DeviceView.prepare(other);
+      const part = DeviceView.fromHost(other, counting(9), { shape: [3, 3] }).transpose();
+      expect([...(await part.read(new CommandQueue(other)))]).toEqual([0, 3, 6, 1, 4, 7, 2, 5, 8]);
+      return new WeakRef(other);
+    })();
+    expect(await collectUntil(() => dropped.deref() === undefined)).toBe(true);
+  });
+
+  test("does not outlive a queue or memory that has been released", async () => {
+    const part = view().slice("::-1");
+    const other = new CommandQueue(context);
+    other.release();
+    expect(() => part.readSync(other)).toThrow(DisposedError);
+    expect(() => part.slice("0:0").readSync(other)).toThrow(DisposedError);
+    await expect(part.copy(other)).rejects.toThrow(DisposedError);
+  });
+
+  test("sees what kernels wrote before it", () => {
+    const fill = kernelOf("__kernel void fill(__global int *x, int value) { x[get_global_id(0)] = value; }");
+    const whole = view();
+    for (let i = 1; i < 5; i++) {
+      fill.launch(queue, { global: 24 }, whole, i);
+      expect([...new Set(whole.slice("::-1", "::2").readSync(queue))]).toEqual([i]);
+    }
+  });
+});
