@@ -91,6 +91,7 @@ describe("an image format", () => {
     // A key for maps.
     expect(new Map([[String(named), 1]]).get(String(valued))).toBe(1);
     expect(new Set(everyFormat.map(String)).size).toBe(everyFormat.length);
+    expect(named.toString()).toBe("RGBA UNORM_INT8");
     expect(inspect(named)).toBe("ImageFormat(RGBA UNORM_INT8)");
   });
 

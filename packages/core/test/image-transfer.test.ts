@@ -382,17 +382,29 @@ describe("a fill", () => {
     expect([...queue.readSync(other)]).toEqual([51, 0, 255, 102]);
   });
 
-  test("rounds what lies between two values to the nearest", () => {
-    const format = new ImageFormat("RGBA", "UNORM_INT8");
-    const buffer = new DeviceBuffer(context, 4);
-    for (const image of [Image.empty(context, format, [1, 1]), new Image(context, { format, shape: [1], buffer })]) {
-      queue.enqueueFill(image, [0.5, 0.1, 0.9, 0.3]);
-      for (const [i, value] of [...queue.readSync(image)].entries()) {
-        const exact = ([0.5, 0.1, 0.9, 0.3][i] as number) * 255;
-        // OpenCL allows a little more than a half.
-        expect(Math.abs(value - exact)).toBeLessThanOrEqual(0.6);
-      }
-    }
+  const rounded = [
+    ["UNORM_INT8", 255, 0],
+    ["SNORM_INT8", 127, -1],
+    ["UNORM_INT16", 65535, 0],
+    ["SNORM_INT16", 32767, -1],
+  ] as const;
+
+  test.each(rounded)("of %s rounds what lies between two values to the nearest", (type, most, least) => {
+    const format = new ImageFormat("RGBA", type);
+    const buffer = new DeviceBuffer(context, 4 * format.itemSize);
+    const images = [Image.empty(context, format, [1, 1]), new Image(context, { format, shape: [1], buffer })];
+    const fraction = fc.double({ min: least, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(fraction, fraction, fraction, fraction), (colour) => {
+        for (const image of images) {
+          queue.enqueueFill(image, colour);
+          for (const [i, value] of [...queue.readSync(image)].entries()) {
+            // A half is as near to the one as to the other.
+            expect(Math.abs(value - (colour[i] as number) * most)).toBeLessThanOrEqual(0.5001);
+          }
+        }
+      }),
+    );
   });
 });
 

@@ -15,7 +15,7 @@ export type ChannelKind = "unorm" | "snorm" | "int" | "uint" | "float";
 export type Channel = "r" | "g" | "b" | "a" | "i" | "l" | "d" | "x";
 
 /** The channels of a pixel as they lie in memory. Orders that only vendors know are not listed. */
-export const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[]>>> = {
+const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[]>>> = {
   R: ["r"],
   A: ["a"],
   RG: ["r", "g"],

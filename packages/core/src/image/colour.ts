@@ -62,7 +62,23 @@ function checkWhole(value: number, least: number, most: number, name: string, he
 /** The 16 bytes that `clEnqueueFillImage` takes: floats, ints or unsigned ints. */
 export function fillColour(format: ImageFormat, colour: readonly number[]): Float32Array | Int32Array | Uint32Array {
   if (format.kind === "int") return Int32Array.from(colour);
-  return format.kind === "uint" ? Uint32Array.from(colour) : Float32Array.from(colour);
+  if (format.kind === "uint") return Uint32Array.from(colour);
+  const layout = typeLayoutOf(format.channelType) as ChannelTypeLayout;
+  const curved = format.orderName.startsWith("s");
+  return Float32Array.from(colour, (value, i) => (curved && i < 3 ? value : steady(layout, value, i)));
+}
+
+/**
+ * A normalized value that becomes the nearest code whether a driver rounds or, as PoCL 3.1 does, cuts off: a little
+ * further from zero than the code's own.
+ */
+function steady({ kind, bits: all }: ChannelTypeLayout, value: number, channel: number): number {
+  const bits = typeof all === "number" ? all : (all[channel] ?? 0);
+  // More bits than 16 leave a float no room between two codes.
+  if (kind === "float" || bits === 0 || bits > 16) return value;
+  const most = 2 ** (kind === "snorm" ? bits - 1 : bits) - 1;
+  const whole = roundToEven(value * most);
+  return Math.max(-1, Math.min(1, (whole + Math.sign(whole) / 4) / most));
 }
 
 /** The bytes of a pixel of a colour, as kernels that write it would make them. */

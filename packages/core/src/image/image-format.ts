@@ -9,7 +9,6 @@ import {
   type ChannelTypeLayout,
   type ChannelTypeName,
   channelsOf,
-  orderChannels,
   typeLayoutOf,
   typeLayouts,
 } from "./channel-layout.js";
@@ -244,9 +243,6 @@ export function checkFormat<N extends ChannelTypeName>(value: ImageFormat<N>, na
   }
   return value;
 }
-
-/** The orders that are described here; for messages and tests. */
-export const knownOrders: readonly ChannelOrderName[] = Object.keys(orderChannels) as ChannelOrderName[];
 
 function constant(group: Readonly<Record<string, number>>, value: unknown, name: string, groupName: string): number {
   if (typeof value === "number") return checkInteger(value, name, 0, 0x7fffffff);

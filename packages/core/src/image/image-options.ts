@@ -104,7 +104,7 @@ function typeOf(dimensions: number, array: boolean, overBuffer: boolean): number
 }
 
 /** One to three sizes. */
-export function checkShape(value: unknown, name = "options.shape"): readonly number[] {
+function checkShape(value: unknown, name = "options.shape"): readonly number[] {
   if (!Array.isArray(value) || value.length < 1 || value.length > 3) {
     throw typeError(name, "an array of 1 to 3 numbers, the width first", value);
   }
