@@ -18,6 +18,7 @@
 #include "queue.h"
 #include "sampler.h"
 #include "staging.h"
+#include "svm.h"
 #include "transfer.h"
 
 namespace cl {
@@ -93,7 +94,7 @@ NAPI_MODULE_INIT() {
        {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
         cl::addMemoryObjectExports, cl::addBufferExports, cl::addImageExports, cl::addTransferExports,
         cl::addMapExports, cl::addProgramExports, cl::addKernelExports, cl::addLaunchExports, cl::addListExports,
-        cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports})
+        cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports, cl::addSvmExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

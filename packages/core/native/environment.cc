@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "svm_memory.h"
+
 namespace cl {
 namespace {
 
@@ -67,7 +69,9 @@ bool Environment::quiesce() {
 void Environment::destroy(void* self) {
   const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
   if (environment->channel) environment->channel->close();
-  if (environment->quiesce()) {
+  const bool quiet = environment->quiesce();
+  if (environment->svm) environment->svm->close(quiet);
+  if (quiet) {
     environment->handles.releaseAll();
   } else {
     // Leaked with its slots: see the head of environment.h.

@@ -21,6 +21,8 @@
 
 namespace cl {
 
+class SvmState;
+
 struct Environment {
   /// What launches read before initialize(): handles that name nothing.
   alignas(16) static inline uint8_t nothing[128] = {};
@@ -33,6 +35,8 @@ struct Environment {
   size_t scratchBytes = 0;
   /// TypeScript's maker of errors.
   napi_ref createError = nullptr;
+  /// Shared virtual memory that is used, or waits to be freed.
+  std::shared_ptr<SvmState> svm;
   /// Platforms and devices have one handle each, however often they are listed.
   std::unordered_map<void*, Handle> interned;
 

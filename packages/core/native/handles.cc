@@ -52,9 +52,9 @@ void releaseObject(const Slot& slot) {
 }  // namespace
 
 const char* kindName(Kind kind) {
-  static constexpr const char* names[kKindCount] = {"nothing", "platform", "device",  "context", "queue",
-                                                    "event",   "memory",   "sampler", "program", "kernel",
-                                                    "svm",     "list",     "map"};
+  static constexpr const char* names[kKindCount] = {"nothing",        "platform", "device",  "context", "queue",
+                                                    "event",          "memory",   "sampler", "program", "kernel",
+                                                    "SVM allocation", "list",     "map"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -112,6 +112,7 @@ void HandleTable::drop(Slot& slot) {
   slot.alive = false;
   --counts_[static_cast<size_t>(slot.kind)];
   if (slot.kind != Kind::Event) ++epoch_;
+  if (slot.record) slot.record->ends(slot);
   releaseObject(slot);
   slot.object = nullptr;
   // Moved out first: a record's destructor may look at the table.

@@ -38,8 +38,11 @@ enum class Kind : uint8_t {
 inline constexpr int kKindCount = 13;
 
 /// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
+struct Slot;
 struct Record {
   virtual ~Record() = default;
+  /// Called before the object's reference is given back.
+  virtual void ends(const Slot&) {}
 };
 
 struct Slot {

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "svm.h"
+
 namespace cl {
 namespace {
 
@@ -19,14 +21,22 @@ struct MemoryArgument {
   throw Failure{"WRONG_CONTEXT", "clSetKernelArg", CL_SUCCESS, "argument", static_cast<int>(i)};
 }
 
+/// A live memory object or allocation; throws for anything else.
+const Slot& memoryOf(HandleTable& handles, Handle handle, int position) {
+  if (const Slot* slot = handles.find(handle, Kind::Memory)) return *slot;
+  if (const Slot* slot = handles.find(handle, Kind::Svm)) return *slot;
+  const Slot* dead = handles.peek(handle);
+  return handles.get(handle, dead != nullptr && dead->kind == Kind::Svm ? Kind::Svm : Kind::Memory, position);
+}
+
 /// The object of a handle in the scratch block, of the kernel's context; null for handle 0.
 const Slot* referenced(Environment& environment, const Slot& kernel, Handle handle, Kind kind, size_t i) {
   if (handle == 0) return nullptr;
-  const Slot* slot = environment.handles.find(handle, kind);
-  if (slot == nullptr && kind == Kind::Memory) slot = environment.handles.find(handle, Kind::Svm);
-  if (slot == nullptr) slot = &environment.handles.get(handle, kind, static_cast<int>(i));
-  if (slot->context != kernel.context) wrongContext(i);
-  return slot;
+  const auto position = static_cast<int>(i);
+  const Slot& slot = kind == Kind::Memory ? memoryOf(environment.handles, handle, position)
+                                          : environment.handles.get(handle, kind, position);
+  if (slot.context != kernel.context) wrongContext(i);
+  return &slot;
 }
 
 /// Compares word by word, in line. Bytes behind a short value may differ by chance; then the driver is told once more.
@@ -56,6 +66,17 @@ bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
       return true;
   }
   return true;
+}
+
+/// Tells the driver which memory the kernel reaches through pointers, and whether through any.
+void setReach(const Slot& kernel, cl_kernel object, const KernelRecord& record) {
+  const auto& entry = kernel.runtime->clSetKernelExecInfo;
+  std::vector<void*> pointers;
+  for (const auto& memory : record.reaches) pointers.push_back(memory->pointer);
+  if (!pointers.empty())
+    check(entry(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void*), pointers.data()), entry.name);
+  const cl_bool all = CL_TRUE;
+  if (record.reachesAll) check(entry(object, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof all, &all), entry.name);
 }
 
 napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
@@ -100,7 +121,17 @@ napi_value cloneKernel(Call& call) {
   cl_int status = CL_INVALID_OPERATION;
   cl_kernel clone = nullptr;
   if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);
-  if (status == CL_SUCCESS) return addKernel(call, kernel, clone, std::move(record));
+  if (status == CL_SUCCESS) {
+    const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
+    try {
+      // Not every driver clones this.
+      setReach(kernel, clone, *record);
+    } catch (const Failure&) {
+      call.environment->handles.recycle(handle);
+      throw;
+    }
+    return call.result(handle);
+  }
   const Slot program = call.slot(1, Kind::Program);
   clone = kernel.runtime->clCreateKernel(program.as<cl_program>(), call.string(2).c_str(), &status);
   check(status, "clCreateKernel");
@@ -109,6 +140,7 @@ napi_value cloneKernel(Call& call) {
   for (Argument& argument : record->arguments) argument.set = false;
   const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
   try {
+    setReach(kernel, clone, *record);
     for (size_t i = 0; i < wanted.size(); ++i) {
       // One whose object has gone stays unset.
       if (!wanted[i].set || !isAlive(*call.environment, *record, i)) continue;
@@ -184,6 +216,37 @@ napi_value setKernelArguments(Call& call) {
 /// have set other arguments since.
 napi_value shareKernel(Call& call) {
   recordOf(call.slot(0, Kind::Kernel)).shared = true;
+  return nullptr;
+}
+
+/// setKernelSvm(kernel, svms: Int32Array): memory that it reaches through pointers, instead of what it was told before
+napi_value setKernelSvm(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  KernelRecord& record = recordOf(kernel);
+  KernelRecord next;
+  for (const Handle handle : call.integers(1)) {
+    const Slot& svm = call.environment->handles.get(handle, Kind::Svm, 1);
+    if (svm.context != kernel.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
+    if (svm.object != nullptr) next.reaches.push_back(svmOf(svm));
+  }
+  // Drivers cannot be told of none, and must not know of memory that is freed.
+  if (next.reaches.empty()) invalid("memory that is not empty was expected", 1);
+  setReach(kernel, kernel.as<cl_kernel>(), next);
+  record.reaches = std::move(next.reaches);
+  record.usesSvm = true;
+  return nullptr;
+}
+
+/// setKernelReachesAll(kernel, all): through pointers to any memory of the process
+napi_value setKernelReachesAll(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  KernelRecord& record = recordOf(kernel);
+  const cl_bool all = call.boolean(1) ? CL_TRUE : CL_FALSE;
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
+                                            sizeof all, &all),
+        "clSetKernelExecInfo");
+  record.reachesAll = all != CL_FALSE;
+  if (record.reachesAll) record.usesSvm = true;
   return nullptr;
 }
 
@@ -310,11 +373,13 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
   } else if (argument.kind == ArgumentKind::Local) {
     status =
         runtime.clSetKernelArg(object, index, static_cast<size_t>(*reinterpret_cast<const double*>(value)), nullptr);
-  } else if (slot != nullptr && slot->kind == Kind::Svm) {
+  } else if (memory != nullptr && slot->kind == Kind::Svm) {
+    const double offset = reinterpret_cast<const MemoryArgument*>(value)->byteOffset;
+    if (!(offset >= 0 && offset <= static_cast<double>(svmOf(*slot)->bytes)))
+      invalid("an offset inside the allocation was expected", static_cast<int>(i));
     routine = "clSetKernelArgSVMPointer";
-    status = runtime.clSetKernelArgSVMPointer(
-        object, index,
-        slot->as<char*>() + static_cast<size_t>(reinterpret_cast<const MemoryArgument*>(value)->byteOffset));
+    status = runtime.clSetKernelArgSVMPointer(object, index, slot->as<char*>() + static_cast<size_t>(offset));
+    record.usesSvm = true;
   } else {
     status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
   }
@@ -348,12 +413,22 @@ void confirmArguments(Environment& environment, KernelRecord& record) {
     if (!argument.set) throw Failure{"ARGUMENT_NOT_SET", {}, CL_SUCCESS, {}, position};
     const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
     if (handle == 0) continue;
-    if (argument.kind == ArgumentKind::Memory && environment.handles.find(handle, Kind::Svm) == nullptr)
-      environment.handles.get(handle, Kind::Memory, position);
+    if (argument.kind == ArgumentKind::Memory) memoryOf(environment.handles, handle, position);
     if (argument.kind == ArgumentKind::Sampler) environment.handles.get(handle, Kind::Sampler, position);
     if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
   }
   record.seen = environment.handles.epoch();
+}
+
+void noteSvm(Environment& environment, const Slot& queue, const KernelRecord& record) {
+  for (const auto& memory : record.reaches) memory->use(queue);
+  if (record.reachesAll) environment.svm->useAll(queue);
+  for (const Argument& argument : record.arguments) {
+    if (argument.kind != ArgumentKind::Memory) continue;
+    const auto handle =
+        *reinterpret_cast<const Handle*>(reinterpret_cast<const uint8_t*>(record.last.data()) + argument.offset);
+    if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) svmOf(*svm)->use(queue);
+  }
 }
 
 void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record) {
@@ -396,6 +471,8 @@ void addKernelExports(Exports& exports) {
   exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
   exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
   exports.push_back({"shareKernel", invoke<shareKernel>});
+  exports.push_back({"setKernelSvm", invoke<setKernelSvm>});
+  exports.push_back({"setKernelReachesAll", invoke<setKernelReachesAll>});
   exports.push_back({"setKernelExecInfo", invoke<setKernelExecInfo>});
 }
 

@@ -11,6 +11,8 @@
 
 namespace cl {
 
+struct SvmMemory;
+
 // The order is known to src/binding/native.ts (argumentKinds).
 enum class ArgumentKind : uint8_t { Memory, Local, Value, Sampler, Queue };
 
@@ -57,6 +59,12 @@ struct KernelRecord final : Record {
   bool usesLocal = false;
   /// Some argument was a 1-D image over a buffer once.
   bool tookImageOverBuffer = false;
+  /// Shared virtual memory is, or was, among the arguments or what it was told of: then each launch notes its use.
+  bool usesSvm = false;
+  /// It may reach any memory of the process.
+  bool reachesAll = false;
+  /// Memory that it reaches through pointers, of which it has a share.
+  std::vector<std::shared_ptr<SvmMemory>> reaches;
   /// The table's epoch at which all memory arguments were last seen alive.
   uint64_t seen = 0;
 
@@ -82,6 +90,14 @@ inline void confirmLocalMemory(const Environment& environment, const Slot& queue
       record.fitsOn == queue.object && (!record.usesLocal || record.fitsSince == environment.handles.epoch());
   if (!fits) [[unlikely]]
     checkLocalMemory(environment, queue, kernel, record);
+}
+
+/// Remembers with all shared virtual memory that the kernel may reach that a launch on this queue uses it.
+void noteSvm(Environment& environment, const Slot& queue, const KernelRecord& record);
+
+inline void noteUse(Environment& environment, const Slot& queue, const KernelRecord& record) {
+  if (record.usesSvm) [[unlikely]]
+    noteSvm(environment, queue, record);
 }
 
 void addKernelExports(Exports& exports);

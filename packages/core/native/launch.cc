@@ -65,6 +65,7 @@ napi_value launch(Call& call) {
     confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
     Sizes given;
     if (!record.bound) given.read(environment);
+    noteUse(environment, queue, record);
     check(enqueue(queue, kernel, record.bound ? record.sizes : given, &events, wanted), "clEnqueueNDRangeKernel");
   }
   if ((flags & kThenFinish) != 0) {
@@ -86,6 +87,7 @@ napi_value launchBound(Call& call) {
   KernelRecord& record = recordOf(kernel);
   confirmArguments(environment, record);
   confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
+  noteUse(environment, queue, record);
   check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
   queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   return nullptr;

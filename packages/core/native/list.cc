@@ -183,7 +183,10 @@ napi_value launchList(Call& call) {
   }
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
-    if (command.kind == CommandKind::Kernel) confirmFits(environment, queue, command, static_cast<int>(i));
+    if (command.kind == CommandKind::Kernel) {
+      confirmFits(environment, queue, command, static_cast<int>(i));
+      noteUse(environment, queue, *command.record);
+    }
     const cl_int status = enqueue(runtime, target, command, 0, nullptr, nullptr);
     if (status != CL_SUCCESS) [[unlikely]]
       throw Failure{"DRIVER", routineOf(command.kind), status, "command", static_cast<int>(i)};

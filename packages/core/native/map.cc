@@ -12,6 +12,7 @@
 
 #include "backing_store.h"
 #include "landing_memory.h"
+#include "svm.h"
 #include "transfer.h"
 
 namespace cl {
@@ -20,7 +21,9 @@ namespace {
 struct MapRecord final : Record {
   const Runtime* runtime = nullptr;
   cl_command_queue queue = nullptr;
+  /// What is mapped: the one or the other.
   cl_mem memory = nullptr;
+  std::shared_ptr<SvmMemory> svm;
   void* pointer = nullptr;
   size_t bytes = 0;
   bool mapped = false;
@@ -29,13 +32,16 @@ struct MapRecord final : Record {
 
   /// Enqueues the unmap. The status matters only to a caller who asked for it.
   cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
-    const cl_int status = runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    const cl_int status =
+        svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
+            : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
     if (status == CL_SUCCESS) mapped = false;
     return status;
   }
   /// Also the second try after an unmap that failed.
   ~MapRecord() override {
-    if (mapped) runtime->clEnqueueUnmapMemObject.quietly(queue, memory, pointer, 0, nullptr, nullptr);
+    if (mapped && svm) runtime->clEnqueueSVMUnmap.quietly(queue, pointer, 0, nullptr, nullptr);
+    if (mapped && !svm) runtime->clEnqueueUnmapMemObject.quietly(queue, memory, pointer, 0, nullptr, nullptr);
     if (memory != nullptr) runtime->clReleaseMemObject.quietly(memory);
     if (queue != nullptr) runtime->clReleaseCommandQueue.quietly(queue);
   }
@@ -58,6 +64,33 @@ napi_value mapBuffer(Call& call) {
         return queue.runtime->clEnqueueMapBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, flags,
                                                  offset, bytes, size(events), data(events), event, status);
       });
+}
+
+/// mapSvm(queue, svm, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
+napi_value mapSvm(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot svm = call.slot(1, Kind::Svm);
+  if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
+  const bool blocking = call.boolean(5);
+  const auto events = call.events(6, queue.context);
+  const Runtime& runtime = *queue.runtime;
+  auto record = std::make_shared<MapRecord>();
+  record->runtime = &runtime;
+  record->bytes = call.size(4);
+  record->pointer = svmPlace(svm, call.size(3), record->bytes, 4);
+  record->svm = svmOf(svm);
+  record->svm->use(queue);
+  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
+  record->queue = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  check(runtime.clEnqueueSVMMap(record->queue, blocking, static_cast<cl_map_flags>(call.flags(2)), record->pointer,
+                                record->bytes, size(events), data(events), blocking ? nullptr : &event),
+        "clEnqueueSVMMap");
+  record->mapped = true;
+  HandleTable& handles = call.environment->handles;
+  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
+  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
+  return call.result(result);
 }
 
 /// Maps and landings have the same kind of handle.
@@ -85,8 +118,10 @@ napi_value mapMemory(Call& call) {
   return buffer;
 }
 
-/// Empties an ArrayBuffer and every view over it; false if somebody has made that impossible. Node-API's own call ends
-/// the process then (markAsUntransferable does it from Node 24 on), so JavaScript's is used where it exists.
+}  // namespace
+
+/// Node-API's own call ends the process where it is impossible (markAsUntransferable does it from Node 24 on), so
+/// JavaScript's is used where it exists.
 bool detach(napi_env env, napi_value memory) {
   napi_value global, constructor, prototype, transfer, zero, rest;
   napi_valuetype type = napi_undefined;
@@ -101,6 +136,8 @@ bool detach(napi_env env, napi_value memory) {
   napi_get_and_clear_last_exception(env, &rest);
   return false;
 }
+
+namespace {
 
 /// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
 napi_value unmap(Call& call) {
@@ -125,9 +162,10 @@ napi_value unmap(Call& call) {
   cl_event event = nullptr;
   const cl_int status = record.unmap(events, &event);
   const Runtime& runtime = *slot.runtime;
+  const char* routine = record.svm ? "clEnqueueSVMUnmap" : "clEnqueueUnmapMemObject";
   void* context = slot.context;
   call.environment->handles.release(call.integer(0));
-  check(status, "clEnqueueUnmapMemObject");
+  check(status, routine);
   return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
 }
 
@@ -208,6 +246,7 @@ napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* rou
 
 void addMapExports(Exports& exports) {
   exports.push_back({"mapBuffer", invoke<mapBuffer>});
+  exports.push_back({"mapSvm", invoke<mapSvm>});
   exports.push_back({"mapMemory", invoke<mapMemory>});
   exports.push_back({"unmap", invoke<unmap>});
   exports.push_back({"readLanding", invoke<readLanding>});

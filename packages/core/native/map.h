@@ -20,4 +20,7 @@ napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* rou
 
 void addMapExports(Exports& exports);
 
+/// Empties an ArrayBuffer and every view over it; false if somebody has made that impossible.
+bool detach(napi_env env, napi_value memory);
+
 }  // namespace cl

@@ -1,6 +1,7 @@
 #include "memory_object.h"
 
 #include "backing_store.h"
+#include "pressure.h"
 
 namespace cl {
 namespace {
@@ -16,21 +17,9 @@ void CL_CALLBACK onDestroyed(cl_mem, void* data) {
   if (destruction->channel) destruction->channel->post({destruction->id, 0, {}});
 }
 
-/// Tells V8 how much memory a buffer holds, so that dropped buffers make garbage collection more urgent. It lives in
-/// the buffer's slot and so dies on the JavaScript thread, at the latest in the environment's cleanup hook.
-class Pressure final : public Record {
- public:
-  Pressure(napi_env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
-  ~Pressure() override { adjust(-bytes_); }
-
- private:
-  void adjust(int64_t change) {
-    int64_t total = 0;
-    napi_adjust_external_memory(env_, change, &total);
-  }
-
-  napi_env env_;
-  int64_t bytes_;
+struct PressureRecord final : Record {
+  PressureRecord(napi_env env, size_t bytes) : pressure(env, bytes) {}
+  Pressure pressure;
 };
 
 void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destruction> destruction) {
@@ -74,7 +63,7 @@ Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* contex
     }
   } else {
     // V8 knows the memory of its own arrays. The slot's record comes last, since telling V8 may collect garbage.
-    handles.peek(handle)->record = std::make_shared<Pressure>(call.env, bytes);
+    handles.peek(handle)->record = std::make_shared<PressureRecord>(call.env, bytes);
   }
   return handle;
 }

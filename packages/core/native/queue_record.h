@@ -7,11 +7,15 @@
 namespace cl {
 
 class Staging;
+class SvmState;
 
 struct QueueRecord final : Record {
   Pace pace;
   /// How large transfers go, where that is faster than the driver's own way; see staging.h.
   std::shared_ptr<Staging> staging;
+
+  /// Set when shared virtual memory is used on the queue: then that must hear of the queue's end.
+  std::shared_ptr<SvmState> svm;
 
   const bool inOrder;
   /// Others may enqueue to it, too: it was adopted, or its pointer was given away.
@@ -20,6 +24,7 @@ struct QueueRecord final : Record {
   uint64_t emptyAt = 0;
 
   QueueRecord(const Runtime& runtime, uint32_t depth, bool inOrder) : pace(runtime, depth), inOrder(inOrder) {}
+  void ends(const Slot& queue) override;
 };
 
 /// What a queue's slot holds.

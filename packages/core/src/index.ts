@@ -95,6 +95,22 @@ export { MappedBuffer } from "./transfer/mapped-buffer.js";
 export { MappedImage } from "./image/mapped-image.js";
 export type { MappedMemory, UnmapOptions } from "./transfer/mapped-memory.js";
 export { MemoryObject } from "./memory/memory-object.js";
+export { Svm } from "./svm/svm.js";
+export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./svm/svm-allocation.js";
+export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./svm/svm-array.js";
+export {
+  csvmEmpty,
+  csvmEmptyLike,
+  fsvmEmpty,
+  fsvmEmptyLike,
+  svmEmpty,
+  svmEmptyLike,
+  type SvmEmptyOptions,
+} from "./svm/svm-empty.js";
+export type { AsyncSvmMapOptions, SvmMapOptions } from "./svm/svm-map.js";
+export { type SvmBufferOptions, SvmPointer } from "./svm/svm-pointer.js";
+export type { SvmKind } from "./svm/svm-support.js";
+export { MappedSvm } from "./svm/mapped-svm.js";
 export type { MemoryLike, MigrateOptions } from "./transfer/migrate.js";
 export { getPlatforms, Platform } from "./platform/platform.js";
 export { Program } from "./program/program.js";

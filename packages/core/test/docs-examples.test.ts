@@ -36,6 +36,7 @@ const timestep = await new Program(context, \`
 const [advect, diffuse] = [timestep.kernel("copy_all"), new Kernel(timestep, "copy_all")];
 const floats = () => DeviceBuffer.empty(context, Float32Array, 64);
 const [buffer, u, v, x, y] = [floats(), floats(), floats(), floats(), floats()];
+const allocation = new SvmAllocation(context, 256, { kind: "fine-buffer" });
 const [sizes, steps] = [{ global: 64 }, 2];
 const header = "float twice(float);";
 const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] = twice(x[0]); }';

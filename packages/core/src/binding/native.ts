@@ -6,6 +6,7 @@ import { loadBinary } from "../binary.js";
 import { createNativeError } from "../errors.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeSampler } from "./native-sampler.js";
+import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
 
 /** A native object: slot index and generation in one 32-bit integer. 0 names nothing. */
@@ -37,7 +38,7 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native extends NativeImage, NativeSampler {
+export interface Native extends NativeImage, NativeSampler, NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

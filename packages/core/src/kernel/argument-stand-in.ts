@@ -6,14 +6,19 @@ import { isKernelArgument, type KernelArgument, kernelArgument } from "./kernel-
 import { LocalMemory } from "./local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { Sampler } from "../sampler/sampler.js";
+import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
+import { partFrom } from "../svm/svm.js";
 
 /** True if the value must be asked what it stands for. */
 export function standsForOther(value: unknown): value is KernelArgument {
   return !(value instanceof MemoryObject) && isKernelArgument(value);
 }
 
-/** What it stands for: a memory object, local memory, a sampler, or {@link StandInBytes}. This runs code of others. */
-export function standIn(value: KernelArgument, argument: string): MemoryObject | LocalMemory | Sampler | StandInBytes {
+/** What it stands for: memory, local memory, a sampler, or {@link StandInBytes}. This runs code of others. */
+export function standIn(
+  value: KernelArgument,
+  argument: string,
+): MemoryObject | SvmPointer | LocalMemory | Sampler | StandInBytes {
   const given: unknown = value[kernelArgument]();
   if (typeof given !== "object" || given === null) {
     throw typeError(argument, "an object that gives memory, a sampler or bytes", given);
@@ -32,6 +37,7 @@ export function standIn(value: KernelArgument, argument: string): MemoryObject |
   }
   if (local instanceof LocalMemory) return local;
   if (sampler instanceof Sampler) return sampler;
+  if (isSvm(memory)) return svmFrom(memory, byteOffset, argument);
   if (!(memory instanceof MemoryObject)) {
     throw typeError(argument, "an object that gives memory, a sampler or bytes", memory ?? sampler);
   }
@@ -41,4 +47,14 @@ export function standIn(value: KernelArgument, argument: string): MemoryObject |
     "memory that begins at its own start: a buffer argument has no offset on this device (use a sub-buffer)",
     byteOffset,
   );
+}
+
+/** Of shared virtual memory any address can be an argument. */
+function svmFrom(memory: SvmPointer, byteOffset: unknown, argument: string): SvmPointer {
+  if (byteOffset === undefined || byteOffset === 0) return memory;
+  const inside = typeof byteOffset === "number" && Number.isInteger(byteOffset) && byteOffset > 0;
+  if (!inside || byteOffset > memory.size) {
+    throw rangeError(argument, `memory from one of its ${memory.size} bytes on`, byteOffset);
+  }
+  return partFrom(memory, byteOffset, undefined, undefined);
 }

@@ -6,6 +6,7 @@ import type { DType } from "../dtype/dtype.js";
 import type { LocalMemory } from "./local-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
 import type { Sampler } from "../sampler/sampler.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
 
 /** The key of the protocol. */
 export const kernelArgument: unique symbol = Symbol.for("@cl/core.kernelArgument");
@@ -14,7 +15,7 @@ export const kernelArgument: unique symbol = Symbol.for("@cl/core.kernelArgument
 export type KernelArgumentValue =
   | {
       /** The memory that the kernel gets. */
-      readonly memory: MemoryObject;
+      readonly memory: MemoryObject | SvmPointer;
       /** Where in it the data starts. What a device cannot express throws; it is never dropped. */
       readonly byteOffset?: number;
     }

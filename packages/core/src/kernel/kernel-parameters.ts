@@ -19,6 +19,7 @@ import { CommandQueue } from "../queue/queue.js";
 import { fitsScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
 import { bufferHandle, handleOf } from "../binding/resource.js";
 import { Sampler } from "../sampler/sampler.js";
+import { isSvm, type SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
 import { argumentsOffset, scratch, scratchFloat32, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
 /** Halves lie in Uint16Arrays where there is no Float16Array. */
@@ -29,6 +30,12 @@ const scratchView = new DataView(scratch.buffer);
 
 function isBuffer(value: unknown): value is DeviceBuffer {
   return value instanceof DeviceBuffer;
+}
+
+/** The handle, and how far into the memory that it names. */
+function writeSvm(offset: number, value: SvmPointer): void {
+  scratchInt32[offset >> 2] = handleOf(value);
+  scratchFloat64[(offset >> 3) + 1] = value.byteOffset;
 }
 
 /** Where one kernel's arguments go, and what may go there. */
@@ -266,16 +273,25 @@ export class KernelParameters {
 
   /** True if a buffer's elements are what a pointer points to, as far as both are known. */
   #takes(i: number, buffer: DeviceBuffer): boolean {
-    const has = elementCodeOf(buffer);
+    return this.#takesElements(i, elementCodeOf(buffer));
+  }
+
+  #takesElements(i: number, has: number): boolean {
     const wants = this.#elements[i] as number;
     return has === wants || has === 0 || wants === 0 || (wants === halfCode && has === ushortCode);
   }
 
   #writeMemory(i: number, offset: number, value: unknown): void {
+    if (isSvm(value)) {
+      const fits = this.#takesElements(i, svmElementCode(value));
+      if (!fits) throw this.#wrong(i, "memory of that element type (or a part of that type)", value);
+      writeSvm(offset, value);
+      return;
+    }
     if (value === null) {
       scratchInt32[offset >> 2] = 0;
     } else {
-      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, or null", value);
+      if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, or null, or shared virtual memory", value);
       if (!this.#takes(i, value)) throw this.#wrong(i, "a buffer of that element type (or buffer.as(Type))", value);
       scratchInt32[offset >> 2] = bufferHandle(value);
     }
@@ -340,6 +356,9 @@ export class KernelParameters {
       this.#redescribe(kernel, i, argumentKinds.memory, 0);
       scratchInt32[offset >> 2] = value === null ? 0 : handleOf(value);
       scratchFloat64[(offset >> 3) + 1] = 0;
+    } else if (isSvm(value)) {
+      this.#redescribe(kernel, i, argumentKinds.memory, 0);
+      writeSvm(offset, value);
     } else if (value instanceof LocalMemory) {
       this.#redescribe(kernel, i, argumentKinds.local, 0);
       scratchFloat64[offset >> 3] = value.bytes;

@@ -31,6 +31,9 @@ import type { Program } from "../program/program.js";
 import { CommandQueue } from "../queue/queue.js";
 import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "../binding/resource.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
+import { checkSvm } from "../svm/svm-commands.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
+import { requireSvm } from "../svm/svm-support.js";
 
 export type { DeclaredType } from "./kernel-type.js";
 
@@ -273,6 +276,32 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     }
     this.#set = resolved.map(captured);
     this.#overwritten = false;
+    return this;
+  }
+
+  /**
+   * Names shared virtual memory that the kernel reaches through pointers inside its arguments; arguments themselves need
+   * no mention. It replaces what was named before, and the memory lives as long as the kernel may use it, even if its
+   * allocation is released. Clones and bound kernels that are made from here on know it, too.
+   */
+  setSvmPointers(svms: readonly SvmPointer[]): this {
+    const handle = handleOf(this);
+    if (!Array.isArray(svms) || svms.length === 0) {
+      // No driver can be told of none.
+      throw typeError("svms", "an array of SvmAllocation or Svm, at least one", svms);
+    }
+    const list = (svms as readonly SvmPointer[]).map((svm, i) => checkSvm(svm, `svms[${i}]`));
+    if (list.every((svm) => svm.size === 0)) throw typeError("svms", "memory that is not empty", svms);
+    native.setKernelSvm(handle, Int32Array.from(list, handleOf));
+    return this;
+  }
+
+  /** Says whether the kernel reaches any memory of the process through pointers, on devices that can do that. */
+  setSvmFineGrainSystem(reachesAll: boolean): this {
+    const handle = handleOf(this);
+    if (typeof reachesAll !== "boolean") throw typeError("reachesAll", "true or false", reachesAll);
+    if (reachesAll) requireSvm(this.context, "clSetKernelExecInfo", "fine-system");
+    native.setKernelReachesAll(handle, reachesAll);
     return this;
   }
 

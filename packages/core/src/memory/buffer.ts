@@ -231,6 +231,18 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   }
 }
 
+/** @internal A buffer that exists already, over memory that others may share. */
+export function bufferOver<T extends TypedArray>(
+  context: Context,
+  handle: Handle,
+  bytes: number,
+  place: Place,
+  type: ElementType<T> | undefined,
+  label: string | undefined,
+): DeviceBuffer<T> {
+  return new DeviceBuffer<T>(context, new Existing(handle, label, bytes, type, place));
+}
+
 adopters.set(MemObjectType.BUFFER, (context, adopted) => {
   const bytes = decodeSize(native.getInfo(adopted.handle, MemInfo.SIZE));
   return new DeviceBuffer(context, new Existing(adopted.handle, adopted.label, bytes));

@@ -19,14 +19,19 @@ export interface ElementRange {
   readonly bytes: number;
 }
 
-/** The part that the options name; throws if it is not inside the buffer. */
-export function elementRange(buffer: DeviceBuffer, type: ElementType, options: ElementRangeOptions): ElementRange {
+/** The part that the options name; throws if it is not inside the buffer, or what else has so many bytes. */
+export function elementRange(
+  buffer: { readonly size: number },
+  type: ElementType,
+  options: ElementRangeOptions,
+  what = "buffer",
+): ElementRange {
   const width = type.BYTES_PER_ELEMENT;
   const offset = checkInteger(options.offset ?? 0, "options.offset");
   const left = buffer.size - offset * width;
   if (left < 0) {
     throw new RangeError(
-      `options.offset is ${offset} ${elementTypeName(type)} elements, but the buffer has ${buffer.size} bytes`,
+      `options.offset is ${offset} ${elementTypeName(type)} elements, but the ${what} has ${buffer.size} bytes`,
     );
   }
   if (options.length === undefined && left % width !== 0) {
@@ -37,7 +42,7 @@ export function elementRange(buffer: DeviceBuffer, type: ElementType, options: E
   const length = checkInteger(options.length ?? left / width, "options.length");
   if (length * width > left) {
     throw new RangeError(
-      `${length} ${elementTypeName(type)} elements from element ${offset} go beyond the buffer's ${buffer.size} bytes`,
+      `${length} ${elementTypeName(type)} elements from element ${offset} go beyond the ${what}'s ${buffer.size} bytes`,
     );
   }
   return { length, byteOffset: offset * width, bytes: length * width };

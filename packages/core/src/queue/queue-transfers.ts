@@ -1,6 +1,6 @@
 /**
  * What queues do with memory; `CommandQueue` has a method for each of these functions, which take it first. The same verbs
- * serve buffers and images.
+ * serve buffers, images and shared virtual memory.
  */
 import type { CommandEvent } from "../event/event.js";
 import { copyImageSync, enqueueCopyImage } from "../image/image-copy.js";
@@ -16,13 +16,15 @@ import * as maps from "../transfer/map.js";
 import * as reads from "../transfer/read.js";
 import * as writes from "../transfer/write.js";
 import type { MappedMemory } from "../transfer/mapped-memory.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 import type { CommandQueue } from "./queue.js";
 
 export { enqueueMigrate } from "../transfer/migrate.js";
+export { enqueueSvmFill, enqueueSvmMigrate } from "../svm/svm-commands.js";
 
 /** A transfer without its overloads, which the methods of the queue repeat. */
-type Erased<R> = (queue: CommandQueue, memory: MemoryObject, ...rest: readonly unknown[]) => R;
+type Erased<R> = (queue: CommandQueue, memory: MemoryObject | SvmPointer, ...rest: readonly unknown[]) => R;
 type ErasedCopy<R> = (queue: CommandQueue, target: unknown, source: unknown, options: unknown) => R;
 
 /** The one for images if the memory is an image, else the one for buffers, which refuses what is neither. */

@@ -27,10 +27,12 @@ import { type Handle, native } from "../binding/native.js";
 import type { AsyncMapOptions, AsyncShapedMapOptions, MapOptions, ShapedMapOptions } from "../transfer/map.js";
 import type { MappedBuffer } from "../transfer/mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
+import { queuesAre } from "./check-queue.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
 import * as transfers from "./queue-transfers.js";
 import type { AsyncReadOptions, ReadInto, ReadOptions } from "../transfer/read.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 import type { AsyncWriteOptions, WriteOptions } from "../transfer/write.js";
 
@@ -196,44 +198,58 @@ export class CommandQueue extends Resource {
     return transfers.enqueueMigrate(this, memories, options);
   }
 
-  /** Resolves to a buffer's elements or an image's channels, or to those that the options name. */
-  read<T extends TypedArray>(buffer: DeviceBuffer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
-  read<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
+  /** Repeats a pattern through shared virtual memory, or the bytes that the options name. */
+  enqueueSvmFill(svm: SvmPointer, pattern: FillPattern, options?: FillOptions): CommandEvent {
+    return transfers.enqueueSvmFill(this, svm, pattern, options);
+  }
+
+  /** Moves shared virtual memory to the queue's device, or to the host. */
+  enqueueSvmMigrate(svms: SvmPointer | readonly SvmPointer[], options?: MigrateOptions): CommandEvent {
+    return transfers.enqueueSvmMigrate(this, svms, options);
+  }
+
+  /** Resolves to the elements of a buffer or of shared virtual memory, or an image's channels, or to those that the options name. */
+  read<T extends TypedArray>(buffer: DeviceBuffer | SvmPointer, options: AsyncReadOptions & ReadInto<T>): Promise<T>;
+  read<T extends TypedArray>(buffer: DeviceBuffer<T> | SvmPointer<T>, options?: AsyncReadOptions): Promise<ArrayOf<T>>;
   read<T extends TypedArray>(
-    buffer: DeviceBuffer,
+    buffer: DeviceBuffer | SvmPointer,
     type: ElementType<T>,
     options?: AsyncReadOptions,
   ): Promise<ArrayOf<T>>;
   read<T extends TypedArray>(image: Image, options: AsyncImageReadOptions & ReadInto<T>): Promise<T>;
   read<N extends ChannelTypeName>(image: Image<N>, options?: AsyncImageReadOptions): Promise<PixelArray<N>>;
-  read(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<TypedArray> {
+  read(memory: DeviceBuffer | SvmPointer | Image, ...rest: readonly unknown[]): Promise<TypedArray> {
     return transfers.read(this, memory, ...rest);
   }
 
   /** Reads as {@link read} does, and blocks the event loop until it is done. */
-  readSync<T extends TypedArray>(buffer: DeviceBuffer, options: ReadOptions & ReadInto<T>): T;
-  readSync<T extends TypedArray>(buffer: DeviceBuffer<T>, options?: ReadOptions): ArrayOf<T>;
-  readSync<T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer | SvmPointer, options: ReadOptions & ReadInto<T>): T;
+  readSync<T extends TypedArray>(buffer: DeviceBuffer<T> | SvmPointer<T>, options?: ReadOptions): ArrayOf<T>;
+  readSync<T extends TypedArray>(
+    buffer: DeviceBuffer | SvmPointer,
+    type: ElementType<T>,
+    options?: ReadOptions,
+  ): ArrayOf<T>;
   readSync<T extends TypedArray>(image: Image, options: ImageReadOptions & ReadInto<T>): T;
   readSync<N extends ChannelTypeName>(image: Image<N>, options?: ImageReadOptions): PixelArray<N>;
-  readSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): TypedArray {
+  readSync(memory: DeviceBuffer | SvmPointer | Image, ...rest: readonly unknown[]): TypedArray {
     return transfers.readSync(this, memory, ...rest);
   }
 
   /**
-   * Writes all of an array into a buffer, or into an image, whose pixels it must fill exactly. The array must be left
+   * Writes all of an array into a buffer or shared virtual memory, or into an image, whose pixels it must fill exactly. The array must be left
    * alone until the promise is settled.
    */
-  write(buffer: DeviceBuffer, array: HostMemory, options?: AsyncWriteOptions): Promise<void>;
+  write(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options?: AsyncWriteOptions): Promise<void>;
   write(image: Image, array: HostMemory, options?: AsyncImageWriteOptions): Promise<void>;
-  write(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): Promise<void> {
+  write(memory: DeviceBuffer | SvmPointer | Image, ...rest: readonly unknown[]): Promise<void> {
     return transfers.write(this, memory, ...rest);
   }
 
   /** Writes as {@link write} does, and blocks the event loop until it is done. */
-  writeSync(buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void;
+  writeSync(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options?: WriteOptions): void;
   writeSync(image: Image, array: HostMemory, options?: ImageWriteOptions): void;
-  writeSync(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): void {
+  writeSync(memory: DeviceBuffer | SvmPointer | Image, ...rest: readonly unknown[]): void {
     transfers.writeSync(this, memory, ...rest);
   }
 
@@ -274,6 +290,8 @@ export class CommandQueue extends Resource {
     return `'${this.#device.name}', ${modes.join(", ")}`;
   }
 }
+
+queuesAre(CommandQueue);
 
 function adoptedDevice(context: Context, handle: Handle): Device {
   const pointer = new DataView(native.getInfo(handle, CommandQueueInfo.DEVICE).buffer).getBigUint64(0, true);

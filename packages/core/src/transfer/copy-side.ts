@@ -2,14 +2,16 @@
 import { typeError } from "../check.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 
-/** What can be copied from and to: buffers, and anything on the host that holds bytes. */
-export type CopyEnd = DeviceBuffer | HostMemory;
+/** What can be copied from and to: buffers, shared virtual memory, and anything on the host that holds bytes. */
+export type CopyEnd = DeviceBuffer | SvmPointer | HostMemory;
 
-/** One side of a copy: exactly one of `buffer` and `host` is there. */
+/** One side of a copy: exactly one of `buffer`, `svm` and `host` is there. */
 export interface CopySide {
   readonly buffer: DeviceBuffer | undefined;
+  readonly svm: SvmPointer | undefined;
   readonly host: TypedArray | undefined;
   readonly size: number;
   /** What messages call it. */
@@ -19,7 +21,7 @@ export interface CopySide {
 /** Added to what may be a mix-up. */
 export const orderHint = "the target comes first, then the source";
 
-/** Both sides, of which at least one is a buffer. */
+/** Both sides, of which at least one is no host memory. */
 export function copySides(target: CopyEnd, source: CopyEnd, blocking: boolean): [target: CopySide, source: CopySide] {
   const sides: [CopySide, CopySide] = [side(target, "target", blocking), side(source, "source", blocking)];
   if (sides[0].host !== undefined && sides[1].host !== undefined) {
@@ -31,8 +33,11 @@ export function copySides(target: CopyEnd, source: CopyEnd, blocking: boolean): 
 }
 
 function side(value: CopyEnd, name: "target" | "source", blocking: boolean): CopySide {
-  if (value instanceof DeviceBuffer) return { buffer: value, host: undefined, size: value.size, name };
+  if (value instanceof DeviceBuffer) {
+    return { buffer: value, svm: undefined, host: undefined, size: value.size, name };
+  }
+  if (value instanceof SvmPointer) return { buffer: undefined, svm: value, host: undefined, size: value.size, name };
   if (!isHostMemory(value)) throw typeError(name, `a DeviceBuffer or host memory (${orderHint})`, value);
   const host = hostBytes(value, name, blocking);
-  return { buffer: undefined, host, size: host.byteLength, name };
+  return { buffer: undefined, svm: undefined, host, size: host.byteLength, name };
 }

@@ -1,5 +1,5 @@
 /** One call for every copy between host memory and buffers, in lines and in boxes. */
-import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
+import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
 import { checkInteger, checkOptions, typeError } from "../check.js";
 import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
 import { copyBox } from "./copy-rectangle.js";
@@ -10,6 +10,7 @@ import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import { waysFor } from "./staging.js";
+import { copySvmLine, throughBuffers } from "../svm/svm-copy.js";
 import { nothingTransferred, transferredSync } from "./transfer-end.js";
 
 export type { CopyOptions, CopyRange } from "./copy-options.js";
@@ -50,7 +51,7 @@ function copy(
   const boxed = checkNames(given);
   const waits = waitHandles(given.waitFor);
   const event = boxed
-    ? copyBox(queue, to, from, given, blocking, waits)
+    ? throughBuffers(to, from, (t, f) => copyBox(queue, t, f, given, blocking, waits))
     : copyLine(queue, to, from, given, blocking, waits);
   const host = to.host ?? from.host;
   if (event !== undefined && host !== undefined) holdUntil(event, host.buffer);
@@ -84,6 +85,14 @@ function copyLine(
 ): Handle | undefined {
   const { sourceOffset, targetOffset, bytes } = line(to, from, options);
   const q = handleOf(queue);
+  if (to.svm !== undefined || from.svm !== undefined) {
+    for (const { svm, buffer } of [to, from]) handleOf(svm ?? buffer ?? queue);
+    if (bytes === 0) return nothingTransferred(queue, waits);
+    if (to.buffer === undefined && from.buffer === undefined) {
+      return copySvmLine(q, to, targetOffset, from, sourceOffset, bytes, blocking, waits);
+    }
+    return throughBuffers(to, from, (t, f) => copyLine(queue, t, f, { ...options, bytes }, blocking, waits));
+  }
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   if (bytes === 0) return nothingTransferred(queue, waits);
@@ -108,9 +117,8 @@ function line(to: CopySide, from: CopySide, range: CopyRange): Required<CopyRang
   const targetOffset = checkInteger(range.targetOffset ?? 0, "options.targetOffset", 0, to.size);
   const sourceOffset = checkInteger(range.sourceOffset ?? 0, "options.sourceOffset", 0, from.size);
   const bytes = byteCount(to.size - targetOffset, from.size - sourceOffset, range.bytes);
-  if (to.buffer !== undefined && from.buffer !== undefined) {
-    checkApart(to.buffer, targetOffset, from.buffer, sourceOffset, bytes);
-  }
+  const [target, source] = [placeOfSide(to), placeOfSide(from)];
+  if (target !== undefined && source !== undefined) checkApart(target, targetOffset, source, sourceOffset, bytes);
   return { targetOffset, sourceOffset, bytes };
 }
 
@@ -131,15 +139,12 @@ function byteCount(room: number, available: number, bytes: number | undefined): 
   return bytes;
 }
 
-function checkApart(
-  to: DeviceBuffer,
-  targetOffset: number,
-  from: DeviceBuffer,
-  sourceOffset: number,
-  bytes: number,
-): void {
-  const target = placeOf(to);
-  const source = placeOf(from);
+function placeOfSide({ buffer, svm }: CopySide): Place | undefined {
+  if (svm !== undefined) return { store: svm.whole, start: svm.byteOffset };
+  return buffer === undefined ? undefined : placeOf(buffer);
+}
+
+function checkApart(target: Place, targetOffset: number, source: Place, sourceOffset: number, bytes: number): void {
   if (target.store !== source.store) return;
   const distance = Math.abs(target.start + targetOffset - source.start - sourceOffset);
   if (distance >= bytes) return;

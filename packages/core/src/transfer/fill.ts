@@ -1,10 +1,9 @@
 /** Filling buffers with a repeated pattern. */
-import { elementCodeOf } from "../memory/buffer.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkInteger, checkOptions, describe, rangeError, typeError } from "../check.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
@@ -40,7 +39,7 @@ export function enqueueFill(
   options?: FillOptions,
 ): CommandEvent {
   const given = checkOptions(options);
-  const { patternBytes, offset, bytes } = fillRange(buffer, pattern, given);
+  const { patternBytes, offset, bytes } = fillRange(checkBuffer(buffer, "buffer"), pattern, given);
   const handle = handleOf(buffer);
   const waits = waitHandles(given.waitFor);
   const event =
@@ -50,15 +49,21 @@ export function enqueueFill(
   return eventOf(event, queue);
 }
 
-/** The pattern's bytes and the part of the buffer that they fill, checked. */
+/** Memory that can be filled, as far as that needs to know it. */
+interface Fillable {
+  readonly size: number;
+  readonly type: ElementType | undefined;
+}
+
+/** The pattern's bytes and the part of the memory that they fill, checked. */
 export function fillRange(
-  buffer: DeviceBuffer,
+  buffer: Fillable,
   pattern: FillPattern,
   range?: Pick<FillOptions, "offset" | "bytes">,
+  what = "buffer",
 ): { readonly patternBytes: TypedArray; readonly offset: number; readonly bytes: number } {
-  checkBuffer(buffer, "buffer");
   const given = checkOptions(range);
-  const patternBytes = bytesOf(pattern, buffer);
+  const patternBytes = bytesOf(pattern, buffer, what);
   const unit = patternBytes.byteLength;
   const offset = checkInteger(given.offset ?? 0, "options.offset", 0, buffer.size);
   const bytes = checkInteger(given.bytes ?? buffer.size - offset, "options.bytes", 0, buffer.size - offset);
@@ -71,9 +76,9 @@ export function fillRange(
   return { patternBytes, offset, bytes };
 }
 
-function bytesOf(pattern: FillPattern, buffer: DeviceBuffer): TypedArray {
-  if (typeof pattern === "number" || typeof pattern === "bigint") return elementBytes(pattern, buffer);
-  if (!isHostMemory(pattern)) throw typeError("pattern", "a typed array, or a number for a typed buffer", pattern);
+function bytesOf(pattern: FillPattern, buffer: Fillable, what: string): TypedArray {
+  if (typeof pattern === "number" || typeof pattern === "bigint") return elementBytes(pattern, buffer, what);
+  if (!isHostMemory(pattern)) throw typeError("pattern", `a typed array, or a number for a typed ${what}`, pattern);
   const bytes = hostBytes(pattern, "pattern", true);
   const size = bytes.byteLength;
   if (size < 1 || size > 128 || (size & (size - 1)) !== 0) {
@@ -83,12 +88,12 @@ function bytesOf(pattern: FillPattern, buffer: DeviceBuffer): TypedArray {
 }
 
 /** One element; a value that it cannot hold is refused, never wrapped around. */
-function elementBytes(value: number | bigint, buffer: DeviceBuffer): TypedArray {
+function elementBytes(value: number | bigint, buffer: Fillable, what: string): TypedArray {
   const { type } = buffer;
   if (type === undefined) {
-    throw typeError("pattern", "a typed array, since the buffer has no element type", value);
+    throw typeError("pattern", `a typed array, since the ${what} has no element type`, value);
   }
-  const code = elementCodeOf(buffer);
+  const code = elementCodes.get(type) ?? 0;
   const wantsBigint = code === 7 || code === 8;
   if (wantsBigint !== (typeof value === "bigint")) {
     throw typeError("pattern", wantsBigint ? "a bigint" : "a number", value);
@@ -96,7 +101,7 @@ function elementBytes(value: number | bigint, buffer: DeviceBuffer): TypedArray 
   const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
   const element = Constructor.of(value);
   if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {
-    throw new RangeError(`pattern must be a value that the buffer's elements can hold, but ${describe(value)} came`);
+    throw new RangeError(`pattern must be a value that the ${what}'s elements can hold, but ${describe(value)} came`);
   }
   return element;
 }

@@ -42,7 +42,7 @@ export function enqueueMigrate(
 function memoryOf(value: MemoryLike, name: string): MemoryObject {
   if (!(value instanceof MemoryObject) && isKernelArgument(value)) {
     const argument = value[kernelArgument]();
-    if ("memory" in argument) return argument.memory;
+    if ("memory" in argument) return checkInstance(argument.memory, MemoryObject, name);
   }
   return checkInstance(value, MemoryObject, name);
 }

@@ -1,4 +1,4 @@
-/** Reading buffers into typed arrays. */
+/** Reading buffers, and shared virtual memory, into typed arrays. */
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkOptions, checkSignal } from "../check.js";
 import {
@@ -24,6 +24,9 @@ import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import { waysFor } from "./staging.js";
+import { readSvm } from "../svm/svm-copy.js";
+import { elementsOf } from "../svm/svm-map.js";
+import { SvmPointer } from "../svm/svm-pointer.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -59,23 +62,23 @@ const routine = "clEnqueueReadBuffer";
 /** Resolves to a buffer's elements, or to those that the options name. */
 export function read<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   options: AsyncReadOptions & ReadInto<T>,
 ): Promise<T>;
 export function read<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer<T>,
+  buffer: DeviceBuffer<T> | SvmPointer<T>,
   options?: AsyncReadOptions,
 ): Promise<ArrayOf<T>>;
 export function read<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   type: ElementType<T>,
   options?: AsyncReadOptions,
 ): Promise<ArrayOf<T>>;
 export async function read(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   typeOrOptions?: ElementType | Options,
   maybeOptions?: Options,
 ): Promise<TypedArray> {
@@ -88,6 +91,12 @@ export async function read(
     return into ?? uninitializedArray(elements, 0);
   }
   const [q, memory] = [handleOf(queue), handleOf(buffer)];
+  if (buffer instanceof SvmPointer) {
+    const target = into ?? uninitializedArray(elements, range.length);
+    const copied = readSvm(q, buffer, range, target, false, waits) as Handle;
+    await transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    return target;
+  }
   if (into !== undefined) {
     const { read: start } = waysFor(queue, range.bytes, into.buffer);
     const event = start(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
@@ -107,23 +116,23 @@ export async function read(
 /** Reads as {@link read} does, and blocks the event loop until it is done. */
 export function readSync<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   options: ReadOptions & ReadInto<T>,
 ): T;
 export function readSync<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer<T>,
+  buffer: DeviceBuffer<T> | SvmPointer<T>,
   options?: ReadOptions,
 ): ArrayOf<T>;
 export function readSync<T extends TypedArray>(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   type: ElementType<T>,
   options?: ReadOptions,
 ): ArrayOf<T>;
 export function readSync(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   typeOrOptions?: ElementType | Options,
   maybeOptions?: Options,
 ): TypedArray {
@@ -134,22 +143,26 @@ export function readSync(
     transferredSync(nothingTransferred(queue, waits));
     return target;
   }
+  if (buffer instanceof SvmPointer) {
+    readSvm(handleOf(queue), buffer, range, target, true, waits);
+    return target;
+  }
   const { read: run } = waysFor(queue, range.bytes, target.buffer);
   run(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
   return target;
 }
 
 function plan(
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   type: ElementType | undefined,
   options: Options | undefined,
   blocking: boolean,
 ): Plan {
-  handleOf(checkBuffer(buffer, "buffer"));
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
   const given = checkOptions(options);
   const waits = waitHandles(given.waitFor);
   if (given.into === undefined) {
-    const elements = chooseType(type, buffer);
+    const elements = buffer instanceof SvmPointer ? elementsOf(buffer, type) : chooseType(type, buffer);
     return { type: elements, range: elementRange(buffer, elements, given), into: undefined, waits };
   }
   const into = checkTypedArray(given.into, "options.into");

@@ -1,4 +1,4 @@
-/** Writing host memory into buffers. */
+/** Writing host memory into buffers, and shared virtual memory. */
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { checkInteger, checkOptions, checkSignal } from "../check.js";
 import { checkBuffer } from "../memory/element-range.js";
@@ -9,6 +9,8 @@ import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import { waysFor } from "./staging.js";
+import { writeSvm } from "../svm/svm-copy.js";
+import { SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -31,7 +33,7 @@ const routine = "clEnqueueWriteBuffer";
 /** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
 export async function write(
   queue: CommandQueue,
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   array: HostMemory,
   options?: AsyncWriteOptions,
 ): Promise<void> {
@@ -39,6 +41,10 @@ export async function write(
   const signal = checkSignal(options?.signal);
   signal?.throwIfAborted();
   if (host.byteLength === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  if (buffer instanceof SvmPointer) {
+    const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, false, waits) as Handle;
+    return transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+  }
   const { write: start } = waysFor(queue, host.byteLength, host.buffer);
   const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, false, waits) as Handle;
   holdUntil(event, host.buffer);
@@ -46,10 +52,19 @@ export async function write(
 }
 
 /** Writes as {@link write} does, and blocks the event loop until it is done. */
-export function writeSync(queue: CommandQueue, buffer: DeviceBuffer, array: HostMemory, options?: WriteOptions): void {
+export function writeSync(
+  queue: CommandQueue,
+  buffer: DeviceBuffer | SvmPointer,
+  array: HostMemory,
+  options?: WriteOptions,
+): void {
   const { host, byteOffset, waits } = plan(buffer, array, options, true);
   if (host.byteLength === 0) {
     transferredSync(nothingTransferred(queue, waits));
+    return;
+  }
+  if (buffer instanceof SvmPointer) {
+    writeSvm(handleOf(queue), buffer, byteOffset, host, true, waits);
     return;
   }
   const { write: run } = waysFor(queue, host.byteLength, host.buffer);
@@ -57,12 +72,12 @@ export function writeSync(queue: CommandQueue, buffer: DeviceBuffer, array: Host
 }
 
 function plan(
-  buffer: DeviceBuffer,
+  buffer: DeviceBuffer | SvmPointer,
   array: HostMemory,
   options: WriteOptions | undefined,
   blocking: boolean,
 ): { host: TypedArray; byteOffset: number; waits: Int32Array | undefined } {
-  handleOf(checkBuffer(buffer, "buffer"));
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
   const host = hostBytes(array, "array", blocking);
   checkElements(buffer, host);
   const given = checkOptions(options);
@@ -76,9 +91,10 @@ function plan(
 }
 
 /** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */
-function checkElements(buffer: DeviceBuffer, host: TypedArray): void {
+function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): void {
   const type = elementTypeOf(host);
-  const [own, given] = [elementCodeOf(buffer), elementCodes.get(type) ?? 0];
+  const own = buffer instanceof SvmPointer ? svmElementCode(buffer) : elementCodeOf(buffer);
+  const given = elementCodes.get(type) ?? 0;
   if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
   throw new TypeError(

@@ -12,6 +12,8 @@ import {
   LocalMemory,
   Program,
   Sampler,
+  SvmAllocation,
+  SvmArray,
   UserEvent,
 } from "@cl/core";
 
@@ -115,6 +117,33 @@ export class Environment {
   get pixels() {
     return new Uint8Array(4 * 3 * 4);
   }
+  get svm() {
+    return this.#once("svm", () => new SvmAllocation(this.context, 16));
+  }
+  get fineSvm() {
+    return this.#once("fineSvm", () => new SvmAllocation(this.context, 16, { kind: "fine-buffer" }));
+  }
+  get boundSvm() {
+    return this.#once("boundSvm", () => new SvmAllocation(this.context, 16, { queue: this.queue }));
+  }
+  /** Used on its queue, which is another than {@link queue}. */
+  get usedSvm() {
+    return this.#once("usedSvm", () => {
+      const queue = this.#once("secondQueue", () => new CommandQueue(this.context));
+      const svm = new SvmAllocation(this.context, 16, { queue });
+      queue.writeSync(svm, new Uint8Array(16));
+      return svm;
+    });
+  }
+  get svmArray() {
+    return this.#once("svmArray", () => new SvmArray(this.context, [2, 2], Float32Array));
+  }
+  get svmPart() {
+    return this.#once("svmPart", () => this.svm.part(0, 12, Float32Array));
+  }
+  get mappedSvm() {
+    return this.#once("mappedSvm", () => this.svm.mapSync(this.queue));
+  }
   get properties() {
     return this.#once("properties", () => new ContextProperties({ platform: this.platform }));
   }
@@ -168,6 +197,14 @@ export class Environment {
         return environment.image;
       case "MappedImage":
         return environment.mappedImage;
+      case "SvmAllocation":
+        return environment.svm;
+      case "SvmArray":
+        return environment.svmArray;
+      case "Svm":
+        return environment.svmPart;
+      case "MappedSvm":
+        return environment.mappedSvm;
       case "MappedBuffer":
         return environment.mapped;
       default:

@@ -16,13 +16,22 @@ import { imageCalls } from "./calls-images.mjs";
 import { interopCalls } from "./calls-interop.mjs";
 import { objectCalls } from "./calls-objects.mjs";
 import { viewCalls } from "./calls-view.mjs";
+import { svmCalls } from "./calls-svm.mjs";
 import { workCalls } from "./calls-work.mjs";
 import { Environment } from "./environment.mjs";
 import { isPlain, judge } from "./judge.mjs";
 import { getters, surface } from "./surface.mjs";
 import { badValue, missing, valueNames } from "./values.mjs";
 
-const calls = { ...dtypeCalls, ...objectCalls, ...viewCalls, ...workCalls, ...interopCalls, ...imageCalls };
+const calls = {
+  ...dtypeCalls,
+  ...objectCalls,
+  ...viewCalls,
+  ...workCalls,
+  ...interopCalls,
+  ...imageCalls,
+  ...svmCalls,
+};
 /** A member may have several right calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
 const functions = surface(core);

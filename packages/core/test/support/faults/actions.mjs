@@ -21,6 +21,7 @@ import {
 
 import { interopActions, moreInteropActions, interopReleases } from "./actions-interop.mjs";
 import { source } from "../bad-input/environment.mjs";
+import { moreSvmActions, svmActions, svmReleases } from "./actions-svm.mjs";
 
 const il = () => Uint8Array.from([3, 2, 0x23, 7, ...new TextEncoder().encode(source)]);
 // Where a driver says CL_INVALID_VALUE to a box, its rows are copied one by one.
@@ -115,6 +116,7 @@ export const actions = {
   clGetKernelSubGroupInfo: { run: (e) => e.kernel.getSubGroupInfo(0x2033, [4]) },
   clEnqueueNDRangeKernel: { run: (e) => e.kernel.launch(e.queue, { global: 4 }, e.buffer, 1, 4) },
   ...interopActions,
+  ...svmActions,
 };
 
 /** The same routines by other ways. */
@@ -174,10 +176,12 @@ export const moreActions = [
   ["clGetContextInfo", (e) => e.context.getInfo(0x1080)],
   ["clGetEventInfo", (e) => e.event.status],
   ...moreInteropActions,
+  ...moreSvmActions,
 ];
 
 /** Releases have no caller who could be told. */
 export const releases = [
+  ...svmReleases,
   ["clReleaseContext", (e) => e.context.release()],
   ["clReleaseCommandQueue", (e) => e.queue.release()],
   ["clReleaseEvent", (e) => e.event.release()],
@@ -191,4 +195,4 @@ export const releases = [
 
 /** Resolved for what later parts of the package will call. */
 export const unused =
-  /Pipe|SVM|^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clSetKernelExecInfo|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;
+  /Pipe|^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;

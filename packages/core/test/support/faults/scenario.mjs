@@ -17,6 +17,7 @@ import {
   Sampler,
   StructLayoutError,
   structType,
+  SvmAllocation,
   UserEvent,
   verifyLayout,
   waitForEvents,
@@ -153,6 +154,7 @@ export async function scenario() {
   const sampler = new Sampler(context, { normalizedCoordinates: false });
   Sampler.fromPointer(context, sampler.pointer).release();
   void sampler.addressingMode;
+  await sharedMemory(context, queue, other, add);
 
   const user = new UserEvent(context);
   const after = other.enqueueMarker(user);
@@ -166,4 +168,33 @@ export async function scenario() {
   await queue.finish();
   other.finishSync();
   for (const one of [clone, part, list, bound, half, bytes, mappedToo, own, x, y, queue]) one.release();
+}
+
+/** Shared virtual memory, by everything that there is for it. */
+async function sharedMemory(context, queue, other, add) {
+  const coarse = new SvmAllocation(context, 16, { queue });
+  const fine = new SvmAllocation(context, 16, { kind: "fine-buffer" });
+  fine.array(Float32Array).set([1, 2, 3, 4]);
+  await queue.write(coarse, Float32Array.of(1, 2, 3, 4));
+  queue.writeSync(coarse, Float32Array.of(1));
+  add.setSvmPointers([fine]);
+  add.launch(queue, { global: 4 }, coarse, 1, 4);
+  add.launch(other, { global: 2 }, fine.part(8), 1, 2);
+  const bound = add.bind({ global: 4 }, fine, 1, 4);
+  bound.launch(other);
+  new LaunchList(context).push(bound).launch(other);
+  await queue.enqueueSvmFill(coarse, Uint8Array.of(7), { bytes: 4 }).wait();
+  await queue.enqueueSvmMigrate([coarse, fine]).wait();
+  await queue.enqueueCopy(coarse, fine).wait();
+  queue.copySync(new Float32Array(4), coarse);
+  queue.copySync(coarse.asBuffer(), fine, box);
+  await queue.read(coarse);
+  const mapped = await coarse.mapReadWrite(queue, Float32Array);
+  mapped.data.fill(1);
+  await mapped.unmap().wait();
+  fine.mapReadSync(queue).release();
+  fine.bindToQueue(queue);
+  await fine.unbindFromQueue();
+  await coarse.enqueueRelease().wait();
+  for (const one of [bound, fine]) one.release();
 }

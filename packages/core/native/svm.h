@@ -1,0 +1,16 @@
+// Shared virtual memory: allocations, the commands on it, and what kernels are told of it.
+#pragma once
+
+#include "call.h"
+#include "svm_memory.h"
+
+namespace cl {
+
+void addSvmExports(Exports& exports);
+
+/// The block behind a handle.
+const std::shared_ptr<SvmMemory>& svmOf(const Slot& svm);
+/// Where so many bytes begin in it; throws, with the argument's position, if they are not inside.
+uint8_t* svmPlace(const Slot& svm, size_t offset, size_t bytes, int position);
+
+}  // namespace cl

@@ -1,0 +1,21 @@
+/** Which ArrayBuffers lie over shared virtual memory, so that arrays over them can be told from other memory. */
+import type { SvmPointer } from "./svm-pointer.js";
+
+/** Where an ArrayBuffer starts. */
+interface Place {
+  readonly svm: SvmPointer;
+  readonly byteOffset: number;
+}
+
+const places = new WeakMap<ArrayBufferLike, Place>();
+
+/** Remembers that an ArrayBuffer begins `byteOffset` bytes into shared virtual memory. */
+export function rememberPlace(memory: ArrayBufferLike, svm: SvmPointer, byteOffset: number): void {
+  places.set(memory, { svm, byteOffset });
+}
+
+/** Where in shared virtual memory a view lies; undefined if it does not. */
+export function placeOfView(view: ArrayBufferView): Place | undefined {
+  const place = places.get(view.buffer);
+  return place === undefined ? undefined : { svm: place.svm, byteOffset: place.byteOffset + view.byteOffset };
+}

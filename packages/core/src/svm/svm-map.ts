@@ -1,0 +1,105 @@
+/** Mapping shared virtual memory. */
+import { checkOptions, checkSignal, typeError } from "../check.js";
+import { type Handle, native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+import { waitHandles } from "../event/event.js";
+import { type ElementRange, elementRange, splitType } from "../memory/element-range.js";
+import { checkElementType, type ElementType } from "../memory/host-array.js";
+import { checkQueue } from "../queue/check-queue.js";
+import type { CommandQueue } from "../queue/queue.js";
+import { type AsyncMapOptions, mapAccessFlags, mapped, type MapOptions } from "../transfer/map.js";
+import { MappedSvm } from "./mapped-svm.js";
+import type { SvmPointer } from "./svm-pointer.js";
+
+/** How to map where the name says what will be done with the memory. */
+export type SvmMapOptions = Omit<MapOptions, "access">;
+
+/** {@link SvmMapOptions}, and how to stop waiting. */
+export type AsyncSvmMapOptions = Omit<AsyncMapOptions, "access">;
+
+/** `[]`, `[options]`, `[type]` or `[type, options]`. */
+export type MapArguments<O> = readonly [typeOrOptions?: ElementType | O, options?: O];
+
+/** Maps memory; `access` is that of the method's name, and then the options must not say another. */
+export async function mapSvm(
+  svm: SvmPointer,
+  queue: CommandQueue,
+  given: MapArguments<AsyncMapOptions>,
+  access?: MapOptions["access"],
+): Promise<MappedSvm> {
+  const { elements, range, flags, waits, options } = plan(svm, given, access);
+  const signal = checkSignal((options as AsyncMapOptions).signal);
+  signal?.throwIfAborted();
+  const [mapping, event] = enqueueMap(svm, queue, flags, range, false, waits);
+  await mapped(queue, mapping, event, signal, "clEnqueueSVMMap");
+  return wrap(mapping, queue, svm, elements, range);
+}
+
+/** Maps as {@link mapSvm} does, and blocks the event loop until it is done. */
+export function mapSvmSync(
+  svm: SvmPointer,
+  queue: CommandQueue,
+  given: MapArguments<MapOptions>,
+  access?: MapOptions["access"],
+): MappedSvm {
+  const { elements, range, flags, waits } = plan(svm, given, access);
+  const [mapping] = enqueueMap(svm, queue, flags, range, true, waits);
+  return wrap(mapping, queue, svm, elements, range);
+}
+
+function plan(
+  svm: SvmPointer,
+  [typeOrOptions, maybeOptions]: MapArguments<MapOptions>,
+  access: MapOptions["access"],
+): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined; options: MapOptions } {
+  handleOf(svm);
+  const [type, given] = splitType(typeOrOptions, maybeOptions);
+  const options = checkOptions(given);
+  if (access !== undefined && options.access !== undefined) {
+    throw typeError("options.access", "left out, since the method's name says it", options.access);
+  }
+  const flags = mapAccessFlags(access ?? options.access);
+  const elements = elementsOf(svm, type);
+  const range = elementRange(svm, elements, options, "memory");
+  if (range.length === 0) throw new RangeError("options.length must be at least 1, since nothing cannot be mapped");
+  return { elements, range, flags, waits: waitHandles(options.waitFor), options };
+}
+
+/** The element type that was asked for, else the memory's own, else bytes. */
+export function elementsOf(svm: SvmPointer, type: ElementType | undefined): ElementType {
+  return type === undefined ? (svm.type ?? Uint8Array) : checkElementType(type, "type");
+}
+
+function enqueueMap(
+  svm: SvmPointer,
+  queue: CommandQueue,
+  flags: number,
+  range: ElementRange,
+  blocking: boolean,
+  waits: Int32Array | undefined,
+): [Handle, Handle] {
+  return native.mapSvm(
+    handleOf(checkQueue(queue)),
+    handleOf(svm),
+    flags,
+    svm.byteOffset + range.byteOffset,
+    range.bytes,
+    blocking,
+    waits,
+  );
+}
+
+function wrap(
+  mapping: Handle,
+  queue: CommandQueue,
+  svm: SvmPointer,
+  type: ElementType,
+  range: ElementRange,
+): MappedSvm {
+  try {
+    return new MappedSvm(mapping, queue, svm, type, range.length, range.byteOffset);
+  } catch (error) {
+    native.recycle(mapping);
+    throw error;
+  }
+}

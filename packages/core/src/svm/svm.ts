@@ -1,0 +1,129 @@
+/** Arrays and parts of shared virtual memory, for whatever takes such memory. */
+import { checkInstance, checkInteger, rangeError, typeError } from "../check.js";
+import { Context } from "../platform/context.js";
+import { native } from "../binding/native.js";
+import { forget, handleOf } from "../binding/resource.js";
+import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hostBytes } from "../memory/host-array.js";
+import { checkWholeElements } from "../memory/buffer-options.js";
+import type { TypedArray } from "../typed/index.js";
+import { placeOfView } from "./svm-host.js";
+import { SvmPointer } from "./svm-pointer.js";
+import { listenForReleases } from "./svm-reaper.js";
+import { requireSvm } from "./svm-support.js";
+
+/** A part of memory that somebody owns. */
+class Part<T extends TypedArray> {
+  readonly whole: SvmPointer;
+  readonly byteOffset: number;
+  readonly size: number;
+  readonly type: ElementType<T> | undefined;
+
+  constructor(whole: SvmPointer, byteOffset: number, size: number, type: ElementType<T> | undefined) {
+    this.whole = whole;
+    this.byteOffset = byteOffset;
+    this.size = size;
+    this.type = type;
+  }
+}
+
+/**
+ * Marks a typed array as shared virtual memory, so that kernels and copies use the memory itself instead of taking the
+ * array for a value. The array lies in an allocation (fine-grained, or mapped); where a device shares all memory of the
+ * process (`"fine-system"`), it may be any array, which then stays where it is until this is released. A part of an
+ * allocation, as `allocation.part()` gives it, is an `Svm` too.
+ *
+ * Of an allocation's memory it owns nothing: it ends with the allocation.
+ *
+ * @example
+ * ```ts
+ * const array = allocation.array(Float32Array);
+ * program.kernel("saxpy").launch(queue, { global: 64 }, 2, x, new Svm(context, array));
+ * ```
+ */
+export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
+  readonly #mem: T | undefined;
+  readonly #whole: SvmPointer | undefined;
+
+  constructor(context: Context, array: T);
+  /** @internal */
+  constructor(context: Context, part: Part<T>);
+  constructor(context: Context, array: T | Part<T>) {
+    checkInstance(context, Context, "context");
+    const part = array instanceof Part ? array : partOf(context, array);
+    if (part !== undefined) {
+      const { whole, byteOffset, size, type } = part;
+      super(handleOf(whole), whole.context, whole.kind, size, byteOffset, type, whole.label, false);
+      this.#whole = whole;
+      this.#mem = array instanceof Part ? undefined : array;
+    } else {
+      const mem = array as T;
+      const host = hostBytes(mem, "array", false);
+      requireSvm(context, "clSetKernelArgSVMPointer", "fine-system");
+      listenForReleases();
+      const handle = native.wrapSvm(handleOf(context), host);
+      super(handle, context, "fine-system", host.byteLength, 0, elementTypeOf(mem), undefined, true);
+      this.#mem = mem;
+    }
+  }
+
+  /** The array; undefined for a part that was made without one. */
+  get mem(): T | undefined {
+    return this.#mem;
+  }
+
+  /** True once it, or the allocation that it is a part of, has been released. */
+  override get released(): boolean {
+    return super.released || (this.#whole?.released ?? false);
+  }
+
+  /** @internal */
+  get whole(): SvmPointer {
+    return this.#whole ?? this;
+  }
+
+  /** A part of this part. */
+  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U>): Svm<U> {
+    return partFrom(this, byteOffset, bytes, type);
+  }
+
+  /** A part of an allocation gives nothing back; an array of the host's is let go when no command uses it any more. */
+  override release(): void {
+    if (this.#whole !== undefined) {
+      forget(this);
+    } else if (!this.released) {
+      native.releaseSvm(handleOf(this), undefined);
+      forget(this);
+    }
+  }
+}
+
+/** The part of an allocation that an array is; undefined for an array in other memory. */
+function partOf<T extends TypedArray>(context: Context, array: T): Part<T> | undefined {
+  checkTypedArray(array, "array");
+  const place = placeOfView(array);
+  if (place === undefined) return undefined;
+  const { svm, byteOffset } = place;
+  if (!svm.context.equals(context)) throw typeError("context", "that of the memory that the array lies in", context);
+  if (array.byteLength === 0 && svm.size > 0) hostBytes(array, "array", false);
+  return new Part(svm.whole, svm.byteOffset + byteOffset, array.byteLength, elementTypeOf(array));
+}
+
+/** @internal `bytes` from `byteOffset`, with elements of `type` if it is given, else of the whole's if they fit. */
+export function partFrom<U extends TypedArray>(
+  svm: SvmPointer,
+  byteOffset: number,
+  bytes: number | undefined,
+  type: ElementType<U> | undefined,
+): Svm<U> {
+  handleOf(svm);
+  checkInteger(byteOffset, "byteOffset", 0, svm.size);
+  const size = checkInteger(bytes ?? svm.size - byteOffset, "bytes", 0, svm.size - byteOffset);
+  const elements = type === undefined ? (svm.type as ElementType<U> | undefined) : checkElementType(type, "type");
+  if (elements !== undefined) {
+    checkWholeElements(size, elements, "the part");
+    if (byteOffset % elements.BYTES_PER_ELEMENT !== 0) {
+      throw rangeError("byteOffset", `a multiple of an element's ${elements.BYTES_PER_ELEMENT} bytes`, byteOffset);
+    }
+  }
+  return new Svm<U>(svm.context, new Part<U>(svm.whole, svm.byteOffset + byteOffset, size, elements));
+}

@@ -1,0 +1,211 @@
+/** The calls on shared virtual memory; see calls-objects.mjs. */
+import { SvmMemFlags } from "@cl/core";
+
+const label = ["empty string", "x", "NUL"];
+const waits = ["null", "[]"];
+const nothing = (on) => ({ on, args: () => [], names: [] });
+const anything = { args: () => [0], names: ["arg0"], any: true };
+// What is null counts as left out.
+const number = ["null", "0"];
+const signal = () => new AbortController().signal;
+const options = { options: ["{}"] };
+
+const allocation = {
+  "options.label": label,
+  "options.flags": ["0"],
+  "options.atomics": ["true"],
+  ...options,
+};
+// Bits that nobody knows are for the driver to judge; so is whether an alignment can be had.
+const skip = { "options.flags": ["2**31"], "options.alignment": ["2**31"] };
+
+/** A map; those whose name says the access have no such option. */
+const map = (on, more = {}) => ({
+  on,
+  args: (e) => [e.queue, Float32Array, { offset: 1, length: 2, waitFor: [e.event], ...more }],
+  names: ["queue", "type?", "options?"],
+  words: ["elements"],
+  legal: { "options.offset": number, "options.length": ["null"], "options.waitFor": waits, ...options },
+});
+
+// Of what an array is made like only the shape is taken.
+const like = {
+  words: ["like"],
+  legal: {
+    context: ["foreign"],
+    like: ["Float64Array", "empty Uint8Array", "SharedArrayBuffer", "resizable", "liar", "released", "foreign"],
+  },
+};
+const shaped = {
+  words: ["bytes"],
+  legal: { context: ["foreign"], shape: ["0", "[]"], "shape.0": ["0"] },
+};
+
+export const svmCalls = {
+  "new SvmPointer": anything,
+  "new MappedSvm": anything,
+
+  "new SvmAllocation": {
+    args: (e) => [
+      e.context,
+      16,
+      {
+        kind: "fine-buffer",
+        atomics: false,
+        access: "read-only",
+        alignment: 16,
+        queue: e.queue,
+        flags: 0,
+        label: "name",
+      },
+    ],
+    names: ["context", "bytes", "options?"],
+    // Of a queue of the other context, and of flags that say something else.
+    words: ["context", "options.kind", "bytes"],
+    skip,
+    legal: { bytes: ["0"], ...allocation },
+  },
+  "SvmAllocation#part": {
+    on: (e) => e.svm,
+    args: () => [4, 8, Float32Array],
+    names: ["byteOffset", "bytes?", "type?"],
+    words: ["the part"],
+    legal: { byteOffset: ["0"], bytes: ["null", "0"] },
+  },
+  "SvmAllocation#array": {
+    on: (e) => e.fineSvm,
+    args: () => [Float32Array, { offset: 1, length: 2 }],
+    names: ["type", "options?"],
+    words: ["elements"],
+    legal: { "options.offset": number, "options.length": number, ...options },
+  },
+  "SvmAllocation#bindToQueue": { on: (e) => e.svm, args: (e) => [e.queue], names: ["queue"] },
+  "SvmAllocation#unbindFromQueue": {
+    on: (e) => e.boundSvm,
+    args: () => [{ signal: signal() }],
+    names: ["options?"],
+    legal: options,
+  },
+  "SvmAllocation#unbindFromQueueSync": nothing((e) => e.boundSvm),
+  "SvmAllocation#enqueueRelease": {
+    on: (e) => e.boundSvm,
+    args: (e) => [e.queue, { waitFor: [e.event] }],
+    names: ["queue?", "options?"],
+    legal: { "options.waitFor": waits, ...options },
+  },
+  "SvmAllocation#release": nothing((e) => e.svm),
+
+  "SvmPointer#map": map((e) => e.svm, { access: "write", signal: signal() }),
+  "SvmPointer#mapSync": map((e) => e.svm, { access: "read" }),
+  "SvmPointer#mapRead": map((e) => e.svm, { signal: signal() }),
+  "SvmPointer#mapReadSync": map((e) => e.svm),
+  "SvmPointer#mapReadWrite": map((e) => e.fineSvm, { signal: signal() }),
+  "SvmPointer#mapReadWriteSync": map((e) => e.fineSvm),
+  "SvmPointer#mapWrite": map((e) => e.svmPart, { signal: signal() }),
+  "SvmPointer#mapWriteSync": map((e) => e.svmPart),
+  "SvmPointer#asBuffer": {
+    on: (e) => e.svm,
+    args: () => [{ byteOffset: 0, bytes: 8, access: "read-only", hostAccess: "none", flags: 0, label: "name" }],
+    names: ["options?"],
+    legal: {
+      "options.byteOffset": number,
+      "options.bytes": ["null"],
+      "options.flags": ["0"],
+      "options.label": ["null", ...label],
+      ...options,
+    },
+    skip: { "options.flags": ["2**31"] },
+  },
+  "SvmPointer#summary": nothing((e) => e.svm),
+  "MappedSvm#summary": nothing((e) => e.mappedSvm),
+
+  "new Svm": {
+    args: (e) => [e.context, e.fineSvm.array(Float32Array)],
+    names: ["context", "array"],
+  },
+  "Svm#part": {
+    on: (e) => e.svmPart,
+    args: () => [4, 4, Float32Array],
+    names: ["byteOffset", "bytes?", "type?"],
+    words: ["the part"],
+    legal: { byteOffset: ["0"], bytes: ["null", "0"] },
+  },
+  "Svm#release": nothing((e) => e.svmPart),
+
+  "new SvmArray": {
+    args: (e) => [e.context, [2, 2], Float32Array, { order: "F", kind: "coarse", label: "name", alignment: 16 }],
+    names: ["context", "shape", "type", "options?"],
+    words: ["bytes"],
+    skip,
+    legal: { ...shaped.legal, ...allocation },
+  },
+  "SvmArray#summary": nothing((e) => e.svmArray),
+  svmEmpty: {
+    args: (e) => [e.context, SvmMemFlags.READ_WRITE, [2, 2], Float32Array, { order: "C" }],
+    names: ["context", "flags", "shape", "type", "options?"],
+    words: ["bytes"],
+    skip: { flags: ["2**31"] },
+    legal: { ...shaped.legal, flags: ["0"], ...options },
+  },
+  svmEmptyLike: {
+    args: (e) => [e.context, SvmMemFlags.READ_WRITE, e.svmArray, { order: "C" }],
+    names: ["context", "flags", "like", "options?"],
+    ...like,
+    skip: { flags: ["2**31"] },
+    legal: { ...like.legal, flags: ["0"], ...options },
+  },
+  csvmEmpty: {
+    args: (e) => [e.context, 4, Float32Array, { label: "name" }],
+    names: ["context", "shape", "type", "options?"],
+    ...shaped,
+    legal: { ...shaped.legal, "options.label": label, ...options },
+  },
+  csvmEmptyLike: {
+    args: (e) => [e.context, e.array, { label: "name" }],
+    names: ["context", "like", "options?"],
+    ...like,
+    legal: { ...like.legal, "options.label": label, ...options },
+  },
+  fsvmEmpty: {
+    args: (e) => [e.context, [4], Float32Array, { queue: e.queue }],
+    names: ["context", "shape", "type", "options?"],
+    ...shaped,
+    words: ["bytes", "context"],
+    legal: { shape: ["0", "[]"], "shape.0": ["0"], ...options },
+  },
+  fsvmEmptyLike: {
+    args: (e) => [e.context, e.svmArray, { alignment: 64 }],
+    names: ["context", "like", "options?"],
+    ...like,
+    skip,
+    legal: { ...like.legal, ...options },
+  },
+
+  "CommandQueue#enqueueSvmFill": {
+    on: (e) => e.queue,
+    args: (e) => [e.svm, Float32Array.of(1), { offset: 4, bytes: 8, waitFor: [e.event] }],
+    names: ["svm", "pattern", "options?"],
+    legal: {
+      pattern: ["Float64Array", "SharedArrayBuffer", "resizable"],
+      "options.offset": number,
+      "options.bytes": number,
+      "options.waitFor": waits,
+      ...options,
+    },
+    words: ["options"],
+  },
+  "CommandQueue#enqueueSvmMigrate": {
+    on: (e) => e.queue,
+    args: (e) => [[e.svm], { flags: 1, waitFor: [e.event] }],
+    names: ["svms", "options?"],
+    legal: { "options.flags": ["0"], "options.waitFor": waits, ...options },
+  },
+
+  "Kernel#setSvmPointers": { on: (e) => e.kernel, args: (e) => [[e.svm]], names: ["svms"] },
+  "Kernel#setSvmFineGrainSystem": {
+    on: (e) => e.kernel,
+    args: () => [false],
+    names: ["reachesAll"],
+    legal: { reachesAll: ["true"] },
+  },
+};

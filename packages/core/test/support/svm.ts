@@ -1,0 +1,34 @@
+/** What the tests of shared virtual memory need of a machine. */
+import { Context, DeviceSvmCapabilities, OpenCLError } from "@cl/core";
+
+import { needs } from "./needs.js";
+
+/** The part of vitest's test context that is used here. */
+type Run = Parameters<typeof needs>[0];
+
+export const context: Context = Context.create();
+const [device] = context.devices;
+
+function capabilities(): number {
+  try {
+    return device?.svmCapabilities ?? 0;
+  } catch (error) {
+    if (error instanceof OpenCLError) return 0;
+    throw error;
+  }
+}
+
+/** True if the device has all of these. */
+export function hasSvm(...kinds: readonly (keyof typeof DeviceSvmCapabilities)[]): boolean {
+  return kinds.every((kind) => (capabilities() & DeviceSvmCapabilities[kind]) !== 0);
+}
+
+/** Leaves the test out unless the device has coarse-grained shared virtual memory. */
+export function needsCoarse(run: Run): void {
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no coarse-grained SVM");
+}
+
+/** Leaves the test out unless the device has fine-grained buffers. */
+export function needsFine(run: Run): void {
+  needs(run, hasSvm("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffer SVM");
+}

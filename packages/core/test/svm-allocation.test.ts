@@ -1,0 +1,319 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DisposedError,
+  NotSupportedError,
+  SvmAllocation,
+  SvmMemFlags,
+  type SvmOptions,
+  SvmPointer,
+  UserEvent,
+} from "@cl/core";
+
+import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
+import { needs } from "./support/needs.js";
+
+const queue = new CommandQueue(context);
+
+/** Callers that TypeScript would not let through. */
+const make = (bytes: unknown, options?: unknown): SvmAllocation =>
+  new SvmAllocation(context, bytes as number, options as SvmOptions);
+
+describe("an allocation", () => {
+  beforeEach((run) => needsCoarse(run));
+
+  test("is so many bytes at an address that host and devices share", () => {
+    using memory = make(100, { label: "state" });
+    expect(memory).toBeInstanceOf(SvmPointer);
+    expect(memory.size).toBe(100);
+    expect(memory.byteOffset).toBe(0);
+    expect(memory.type).toBeUndefined();
+    expect(memory.kind).toBe("coarse");
+    expect(memory.flags).toBe(SvmMemFlags.READ_WRITE);
+    expect(memory.context).toBe(context);
+    expect(memory.queue).toBeUndefined();
+    expect(memory.pointer).toBeGreaterThan(0n);
+    expect(String(memory)).toBe('SvmAllocation "state" { 100 bytes, coarse }');
+  });
+
+  test("begins at a multiple of the alignment", () => {
+    for (const alignment of [1, 2, 16, 128]) {
+      using memory = make(24, { alignment });
+      expect(memory.pointer % BigInt(alignment)).toBe(0n);
+    }
+  });
+
+  test("of no bytes is legal and allocates nothing", () => {
+    const memory = make(0);
+    expect(memory.size).toBe(0);
+    expect(memory.pointer).toBe(0n);
+    memory.release();
+    expect(memory.released).toBe(true);
+  });
+
+  test("says with its flags what kernels may do, by options or by OpenCL's bits", () => {
+    const flagsOf = (options: SvmOptions): number => {
+      using memory = make(16, options);
+      return memory.flags;
+    };
+    expect(flagsOf({ access: "read-only" })).toBe(SvmMemFlags.READ_ONLY);
+    expect(flagsOf({ access: "write-only" })).toBe(SvmMemFlags.WRITE_ONLY);
+    expect(flagsOf({ flags: SvmMemFlags.READ_ONLY })).toBe(SvmMemFlags.READ_ONLY);
+    expect(() => make(16, { flags: SvmMemFlags.READ_ONLY, access: "write-only" })).toThrow(/say different things/);
+  });
+
+  test.each([
+    ["a size that is no number", ["16"], /^bytes must be an integer/],
+    ["a negative size", [-1], /^bytes must be an integer of at least 0/],
+    ["an alignment that is no power of two", [16, { alignment: 24 }], /^options\.alignment must be a power of two/],
+    ["a kind that there is not", [16, { kind: "fine" }], /^options\.kind must be "coarse" or "fine-buffer"/],
+    [
+      "atomics on coarse-grained memory",
+      [16, { atomics: true }],
+      /^options\.kind must be "fine-buffer", since atomics/,
+    ],
+    ["an access that there is not", [16, { access: "rw" }], /^options\.access must be/],
+    ["flags that are no number", [16, { flags: "1" }], /^options\.flags must be/],
+    ["a queue that is none", [16, { queue: {} }], /^options\.queue must be a CommandQueue/],
+    ["a label that is no string", [16, { label: 1 }], /^options\.label must be a string/],
+  ])("refuses %s", (_, args, message) => {
+    expect(() => make(...(args as [unknown, unknown?]))).toThrow(message);
+  });
+
+  test("larger than any device can make is refused before the driver is asked", () => {
+    expect(() => make(Number.MAX_SAFE_INTEGER)).toThrow(/more than the \d+ that the context's devices can allocate/);
+  });
+
+  test("is over when it is released, and releasing it again does nothing", () => {
+    const memory = make(16);
+    memory.release();
+    memory.release();
+    memory[Symbol.dispose]();
+    expect(memory.released).toBe(true);
+    expect(() => memory.pointer).toThrow(DisposedError);
+    expect(() => memory.asBuffer()).toThrow(DisposedError);
+    expect(() => queue.enqueueSvmFill(memory, Uint8Array.of(1))).toThrow(DisposedError);
+    expect(() => memory.enqueueRelease(queue)).toThrow(DisposedError);
+  });
+
+  test("can be released after its context and its queue", async () => {
+    const own = new Context(context.devices);
+    const ownQueue = new CommandQueue(own);
+    const memory = new SvmAllocation(own, 64, { queue: ownQueue });
+    await ownQueue.write(memory, new Uint8Array(64));
+    ownQueue.release();
+    own.release();
+    memory.release();
+    expect(memory.released).toBe(true);
+  });
+});
+
+test("what no device has is said in a sentence that names the devices", (run) => {
+  needs(run, !hasSvm("FINE_GRAIN_SYSTEM"), "the device has every kind of SVM");
+  const kind = hasSvm("FINE_GRAIN_BUFFER") ? undefined : "fine-buffer";
+  needs(
+    run,
+    kind !== undefined,
+    "the device has all kinds that can be allocated (the fake library tests the sentence)",
+  );
+  expect(() => make(16, { kind })).toThrow(NotSupportedError);
+});
+
+describe("fine-grained memory", () => {
+  beforeEach((run) => needsFine(run));
+
+  test("is a typed array at once, anywhere in it", () => {
+    using memory = make(32, { kind: "fine-buffer" });
+    expect(memory.kind).toBe("fine-buffer");
+    const bytes = memory.array(Uint8Array);
+    const floats = memory.array(Float32Array, { offset: 2, length: 3 });
+    floats.set([1, 2, 3]);
+    expect(bytes.length).toBe(32);
+    expect(floats.byteOffset).toBe(8);
+    expect([...new Float32Array(bytes.buffer, 8, 3)]).toEqual([1, 2, 3]);
+    expect([...queue.readSync(memory, Float32Array, { offset: 2, length: 3 })]).toEqual([1, 2, 3]);
+  });
+
+  test("has arrays inside its bounds only", () => {
+    using memory = make(30, { kind: "fine-buffer" });
+    expect(() => memory.array(Float32Array)).toThrow(/30 bytes are no whole number of Float32Array elements/);
+    expect(() => memory.array(Float32Array, { length: 8 })).toThrow(/go beyond the memory's 30 bytes/);
+    expect(() => memory.array(Float32Array, { offset: 8 })).toThrow(/but the memory has 30 bytes/);
+    expect(memory.array(Uint8Array, { offset: 30 }).length).toBe(0);
+  });
+
+  test("of no bytes is an empty array", () => {
+    using memory = make(0, { kind: "fine-buffer" });
+    expect(memory.array(Float32Array).length).toBe(0);
+  });
+
+  test("takes its arrays back when it is released", () => {
+    const memory = make(16, { kind: "fine-buffer" });
+    const [one, two] = [memory.array(Float32Array), memory.array(Uint8Array, { offset: 4 })];
+    memory.release();
+    expect(one.length).toBe(0);
+    expect(two.length).toBe(0);
+    expect(one.buffer.byteLength).toBe(0);
+    expect(() => memory.array(Float32Array)).toThrow(DisposedError);
+  });
+
+  test("that somebody transferred away stays valid for its new owner, and release says so", (run) => {
+    const memory = make(16, { kind: "fine-buffer" });
+    const array = memory.array(Uint8Array).fill(7);
+    const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
+    needs(run, buffer.transfer !== undefined, "this engine has no ArrayBuffer.prototype.transfer");
+    const moved = new Uint8Array(buffer.transfer?.() as ArrayBuffer);
+    expect(() => memory.release()).toThrow(/transferred away/);
+    expect(memory.released).toBe(true);
+    expect([...moved]).toEqual(Array.from({ length: 16 }, () => 7));
+  });
+
+  test("may have atomics where the device has them", (run) => {
+    needs(run, hasSvm("ATOMICS"), "the device has no SVM atomics");
+    using memory = make(16, { kind: "fine-buffer", atomics: true });
+    expect(memory.flags).toBe(SvmMemFlags.READ_WRITE | SvmMemFlags.SVM_FINE_GRAIN_BUFFER | SvmMemFlags.SVM_ATOMICS);
+  });
+});
+
+test("coarse-grained memory has no array while it is not mapped", (run) => {
+  needsCoarse(run);
+  using memory = make(16);
+  expect(() => memory.array(Float32Array)).toThrow(/only while it is mapped: use map\(\)/);
+});
+
+describe("an allocation that is bound to a queue", () => {
+  beforeEach((run) => needsCoarse(run));
+
+  test("knows it, and is freed by a command of it", async () => {
+    const memory = make(16, { queue });
+    expect(memory.queue).toBe(queue);
+    const gate = new UserEvent(context);
+    queue.enqueueBarrier(gate);
+    const out = new Float32Array(4);
+    queue.enqueueCopy(memory, Float32Array.of(1, 2, 3, 4));
+    queue.enqueueCopy(out, memory);
+    memory.release();
+    gate.complete();
+    await queue.finish();
+    expect([...out]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("is bound later, to another, and to none", async () => {
+    const other = new CommandQueue(context);
+    const memory = make(16);
+    memory.bindToQueue(queue);
+    expect(memory.queue).toBe(queue);
+    memory.bindToQueue(other);
+    expect(memory.queue).toBe(other);
+    await memory.unbindFromQueue();
+    expect(memory.queue).toBeUndefined();
+    memory.bindToQueue(other);
+    memory.unbindFromQueueSync();
+    expect(memory.queue).toBeUndefined();
+    memory.release();
+  });
+
+  test("orders the new queue behind the old one when it is bound anew", async () => {
+    const other = new CommandQueue(context);
+    const memory = make(4, { queue });
+    const gate = new UserEvent(context);
+    queue.enqueueBarrier(gate);
+    queue.enqueueCopy(memory, Uint32Array.of(5));
+    memory.bindToQueue(other);
+    const out = new Uint32Array(1);
+    const copied = other.enqueueCopy(out, memory);
+    other.flush();
+    expect(copied.statusName).not.toBe("COMPLETE");
+    gate.complete();
+    await copied.wait();
+    expect(out[0]).toBe(5);
+    memory.release();
+  });
+
+  test("waits for its queue when it is unbound, and a signal ends the wait", async () => {
+    const memory = make(16, { queue });
+    const gate = new UserEvent(context);
+    queue.enqueueBarrier(gate);
+    const stop = new AbortController();
+    const waiting = memory.unbindFromQueue({ signal: stop.signal });
+    stop.abort();
+    await expect(waiting).rejects.toThrow(/abort/i);
+    expect(memory.queue).toBe(queue);
+    gate.complete();
+    await memory.unbindFromQueue();
+    expect(memory.queue).toBeUndefined();
+    memory.release();
+  });
+
+  test("cannot be unbound where it is not bound", async () => {
+    using memory = make(16);
+    await expect(memory.unbindFromQueue()).rejects.toThrow("the allocation is bound to no queue");
+    expect(() => memory.unbindFromQueueSync()).toThrow("the allocation is bound to no queue");
+  });
+
+  test("needs a queue of its context that keeps its commands in order", (run) => {
+    const device = queue.device;
+    needs(run, device.hasQueueOutOfOrderExecMode, "the device has no out-of-order queues");
+    const without = new CommandQueue(context, { outOfOrder: true });
+    expect(() => make(16, { queue: without })).toThrow(
+      /options\.queue must be a queue that keeps its commands in order/,
+    );
+    using memory = make(16);
+    expect(() => memory.bindToQueue(without)).toThrow(/queue must be a queue that keeps its commands in order/);
+    const elsewhere = new CommandQueue(new Context(context.devices));
+    expect(() => memory.bindToQueue(elsewhere)).toThrow(/queue must be a queue of the allocation's context/);
+  });
+});
+
+describe("an enqueued release", () => {
+  beforeEach((run) => needsCoarse(run));
+
+  test("is a command with an event, of the allocation's queue or of another", async () => {
+    const bound = make(16, { queue });
+    const event = bound.enqueueRelease();
+    expect(bound.released).toBe(true);
+    await event.wait();
+    const free = make(16);
+    await free.enqueueRelease(queue).wait();
+    expect(free.released).toBe(true);
+  });
+
+  test("waits for what it is told to, and for other queues that use the memory", async () => {
+    const other = new CommandQueue(context);
+    const memory = make(16);
+    const [gate, own] = [new UserEvent(context), new UserEvent(context)];
+    other.enqueueBarrier(gate);
+    const out = new Uint8Array(16);
+    other.enqueueSvmFill(memory, Uint8Array.of(3));
+    other.enqueueCopy(out, memory);
+    const event = memory.enqueueRelease(queue, { waitFor: own });
+    own.complete();
+    queue.flush();
+    expect(event.statusName).not.toBe("COMPLETE");
+    gate.complete();
+    await event.wait();
+    expect([...out]).toEqual(Array.from({ length: 16 }, () => 3));
+  });
+
+  test("takes arrays back at once", (run) => {
+    needsFine(run);
+    const memory = make(16, { kind: "fine-buffer", queue });
+    const array = memory.array(Uint8Array);
+    const event = memory.enqueueRelease();
+    expect(array.length).toBe(0);
+    event.waitSync();
+  });
+
+  test("of no bytes is an event all the same", () => {
+    const memory = make(0, { queue });
+    memory.enqueueRelease().waitSync();
+    expect(memory.released).toBe(true);
+  });
+
+  test("needs a queue", () => {
+    using memory = make(16);
+    expect(() => memory.enqueueRelease()).toThrow("queue must be given, since the allocation is bound to none");
+    expect(memory.released).toBe(false);
+  });
+});

@@ -1,0 +1,255 @@
+/** Copies, reads, writes, fills and moves. Defects of other bindings here: fills that ignore their length and offset. */
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  type FillPattern,
+  MemMigrationFlags,
+  type Svm,
+  SvmAllocation,
+} from "@cl/core";
+
+import { context, needsCoarse, needsFine } from "./support/svm.js";
+
+const queue = new CommandQueue(context);
+
+beforeEach((run) => needsCoarse(run));
+
+const filledWith = (...bytes: readonly number[]): SvmAllocation => {
+  const memory = new SvmAllocation(context, bytes.length);
+  queue.writeSync(memory, Uint8Array.from(bytes));
+  return memory;
+};
+const contents = (memory: SvmAllocation | Svm): number[] => [...queue.readSync(memory, Uint8Array)];
+
+describe("a copy", () => {
+  test("goes from the host and back, between allocations, and waits for events", async () => {
+    using one = new SvmAllocation(context, 16);
+    using two = new SvmAllocation(context, 16);
+    const written = queue.enqueueCopy(one, Float32Array.of(1, 2, 3, 4));
+    const copied = queue.enqueueCopy(two, one, { waitFor: written });
+    const out = new Float32Array(4);
+    await queue.enqueueCopy(out, two, { waitFor: [copied] }).wait();
+    expect([...out]).toEqual([1, 2, 3, 4]);
+    queue.copySync(one, Float32Array.of(5, 6, 7, 8));
+    queue.copySync(out, one);
+    expect([...out]).toEqual([5, 6, 7, 8]);
+  });
+
+  test("takes offsets and a number of bytes on both sides", () => {
+    fc.assert(
+      fc.property(fc.nat(20), fc.nat(20), fc.nat(20), (sourceOffset, targetOffset, bytes) => {
+        const source = Uint8Array.from({ length: sourceOffset + bytes + 3 }, (_, i) => i + 1);
+        using from = filledWith(...source);
+        using to = filledWith(...new Uint8Array(targetOffset + bytes + 2).fill(99));
+        queue.enqueueCopy(to, from, { sourceOffset, targetOffset, bytes }).waitSync();
+        const expected = new Uint8Array(to.size).fill(99);
+        expected.set(source.subarray(sourceOffset, sourceOffset + bytes), targetOffset);
+        expect(contents(to)).toEqual([...expected]);
+        const out = new Uint8Array(to.size).fill(99);
+        queue.copySync(out, from, { sourceOffset, targetOffset, bytes });
+        expect(out).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("goes to buffers and from them, and in boxes", () => {
+    using memory = filledWith(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    using buffer = new DeviceBuffer(context, 12);
+    queue.copySync(buffer, memory);
+    expect([...queue.readSync(buffer, Uint8Array)]).toEqual(contents(memory));
+    queue.enqueueFill(buffer, Uint8Array.of(50)).waitSync();
+    queue.copySync(memory, buffer, { targetOffset: 4, bytes: 2 });
+    expect(contents(memory)).toEqual([0, 1, 2, 3, 50, 50, 6, 7, 8, 9, 10, 11]);
+    const box = new Uint8Array(4);
+    queue.copySync(box, memory, { region: [2, 2], sourceOrigin: [2, 1], sourcePitches: [4], targetPitches: [2] });
+    expect([...box]).toEqual([6, 7, 10, 11]);
+  });
+
+  test("copies parts from where they start", () => {
+    using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
+    queue.copySync(memory.part(6), memory.part(1, 2));
+    expect(contents(memory)).toEqual([1, 2, 3, 4, 5, 6, 2, 3]);
+    expect(contents(memory.part(5, 3).part(1))).toEqual([2, 3]);
+  });
+
+  test("onto itself is refused where the sides overlap", () => {
+    using memory = filledWith(1, 2, 3, 4);
+    expect(() => queue.enqueueCopy(memory.part(1), memory.part(0, 3))).toThrow(/the same memory 1 bytes apart/);
+    using buffer = memory.asBuffer();
+    expect(() => queue.enqueueCopy(buffer, memory, { bytes: 2 })).toThrow(/the same memory 0 bytes apart/);
+  });
+
+  test("beyond its sides is refused", () => {
+    using memory = filledWith(1, 2, 3, 4);
+    expect(() => queue.enqueueCopy(new Uint8Array(5), memory)).toThrow(/4 bytes to copy and the target room for 5/);
+    expect(() => queue.enqueueCopy(new Uint8Array(9), memory, { sourceOffset: 3, bytes: 2 })).toThrow(
+      /options\.bytes is 2, but the source has 1 after its offset/,
+    );
+    expect(() => queue.enqueueCopy(memory, new Uint8Array(4), { targetOffset: 5 })).toThrow(/options\.targetOffset/);
+  });
+
+  test("of nothing is a command all the same", () => {
+    using memory = filledWith(1);
+    using empty = new SvmAllocation(context, 0);
+    queue.enqueueCopy(empty, memory, { bytes: 0 }).waitSync();
+    queue.copySync(new Uint8Array(0), empty);
+    using buffer = new DeviceBuffer(context, 4);
+    queue.enqueueCopy(buffer, empty, { bytes: 0 }).waitSync();
+    expect(contents(memory)).toEqual([1]);
+  });
+
+  test("with memory of another context is refused", () => {
+    const elsewhere = new Context(context.devices);
+    using stranger = new SvmAllocation(elsewhere, 4);
+    using memory = filledWith(1, 2, 3, 4);
+    expect(() => queue.enqueueCopy(memory, stranger)).toThrow(/belongs to another context/);
+    expect(() => queue.enqueueCopy(stranger, new Uint8Array(4))).toThrow(/belongs to another context/);
+  });
+});
+
+describe("reading and writing", () => {
+  test("awaits elements of a type, a part of them, or fills an array", async () => {
+    using memory = new SvmAllocation(context, 16);
+    await queue.write(memory, Float32Array.of(1, 2, 3, 4));
+    await queue.write(memory, Float32Array.of(9), { offset: 2 });
+    expect([...(await queue.read(memory, Float32Array))]).toEqual([1, 2, 9, 4]);
+    expect([...(await queue.read(memory, Float32Array, { offset: 1, length: 2 }))]).toEqual([2, 9]);
+    const into = new Float32Array(2);
+    expect(await queue.read(memory, { into })).toBe(into);
+    expect([...into]).toEqual([1, 2]);
+    expect((await queue.read(memory)).length).toBe(16);
+    expect((await queue.read(memory, Float32Array, { length: 0 })).length).toBe(0);
+  });
+
+  test("reads bytes where elements have no type, and elements where they have", () => {
+    using memory = filledWith(1, 0, 2, 0);
+    expect(queue.readSync(memory)).toEqual(Uint8Array.of(1, 0, 2, 0));
+    expect(queue.readSync(memory.part(0, 4, Uint16Array))).toEqual(Uint16Array.of(1, 2));
+    queue.writeSync(memory.part(2), Uint16Array.of(7));
+    expect(queue.readSync(memory, Uint16Array)).toEqual(Uint16Array.of(1, 7));
+  });
+
+  test("beyond the memory is refused", async () => {
+    using memory = filledWith(1, 2, 3, 4);
+    await expect(queue.read(memory, Float32Array, { length: 2 })).rejects.toThrow(RangeError);
+    expect(() => queue.writeSync(memory, new Uint8Array(5))).toThrow(RangeError);
+    expect(() => queue.writeSync(memory.part(0, 4, Float32Array), Int32Array.of(1))).toThrow(/must be a Float32Array/);
+  });
+});
+
+describe("a fill", () => {
+  const fill = (svm: unknown, pattern: unknown, options?: unknown): unknown =>
+    queue.enqueueSvmFill(svm as SvmAllocation, pattern as FillPattern, options as undefined);
+
+  test("repeats a pattern through the bytes that it is told, and leaves the rest alone", () => {
+    const patterns = fc
+      .constantFrom(1, 2, 4, 8, 16, 32, 64, 128)
+      .chain((size) => fc.uint8Array({ minLength: size, maxLength: size }));
+    fc.assert(
+      fc.property(patterns, fc.nat(4), fc.nat(4), fc.nat(4), (pattern, before, count, after) => {
+        const size = pattern.length;
+        using memory = filledWith(...new Uint8Array((before + count + after + 1) * size).fill(7));
+        queue.enqueueSvmFill(memory, pattern, { offset: before * size, bytes: count * size }).waitSync();
+        const expected = new Uint8Array(memory.size).fill(7);
+        for (let i = 0; i < count; i++) expected.set(pattern, (before + i) * size);
+        expect(contents(memory)).toEqual([...expected]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("goes on to the end when it is not told how far, of a part to the part's end", () => {
+    using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
+    queue.enqueueSvmFill(memory, Uint8Array.of(9), { offset: 6 }).waitSync();
+    queue.enqueueSvmFill(memory.part(2, 2), Uint8Array.of(0)).waitSync();
+    expect(contents(memory)).toEqual([1, 2, 0, 0, 5, 6, 9, 9]);
+  });
+
+  test("takes a number for an element where elements have a type", () => {
+    using memory = new SvmAllocation(context, 16);
+    queue.enqueueSvmFill(memory.part(0, 16, Float32Array), 1.5).waitSync();
+    queue.enqueueSvmFill(memory.part(4, 4, Int32Array), -1).waitSync();
+    expect([...queue.readSync(memory, Float32Array, { length: 1 })]).toEqual([1.5]);
+    expect([...queue.readSync(memory, Int32Array, { offset: 1, length: 1 })]).toEqual([-1]);
+    expect(() => fill(memory, 1)).toThrow(/pattern must be a typed array, since the memory has no element type/);
+    expect(() => fill(memory.part(0, 4, Uint8Array), 256)).toThrow(/a value that the memory's elements can hold/);
+  });
+
+  test("that fits nowhere is refused", () => {
+    using memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
+    expect(() => fill(memory, new Uint8Array(3))).toThrow(/^pattern must be 1, 2, 4/);
+    expect(() => fill(memory, Uint16Array.of(1), { offset: 1 })).toThrow(/^options\.offset must be a multiple/);
+    expect(() => fill(memory, Uint16Array.of(1), { bytes: 3 })).toThrow(/^options\.bytes must be a multiple/);
+    expect(() => fill(memory, Uint8Array.of(1), { bytes: 9 })).toThrow(/^options\.bytes/);
+    expect(() => fill(memory.part(2), Uint32Array.of(1), { bytes: 4 })).toThrow(
+      /^options\.offset must be where the address is a multiple of the pattern's 4 bytes/,
+    );
+    expect(() => fill(new Uint8Array(8), Uint8Array.of(1))).toThrow(/^svm must be an SvmAllocation or an Svm/);
+  });
+
+  test("of nothing is a command all the same", () => {
+    using memory = filledWith(1);
+    queue.enqueueSvmFill(memory, Uint8Array.of(5), { bytes: 0 }).waitSync();
+    expect(contents(memory)).toEqual([1]);
+  });
+});
+
+describe("moving memory", () => {
+  test("to the device and to the host keeps its contents", async () => {
+    using one = filledWith(1, 2, 3);
+    using two = filledWith(4, 5, 6);
+    using none = new SvmAllocation(context, 0);
+    await queue.enqueueSvmMigrate([one, two.part(1), none]).wait();
+    await queue.enqueueSvmMigrate(one, { flags: MemMigrationFlags.HOST }).wait();
+    await queue.enqueueSvmMigrate(none).wait();
+    expect(contents(one)).toEqual([1, 2, 3]);
+    expect(contents(two)).toEqual([4, 5, 6]);
+  });
+
+  test("needs memory, and flags that there are", () => {
+    using memory = filledWith(1);
+    expect(() => queue.enqueueSvmMigrate([])).toThrow(/^svms must be at least one/);
+    expect(() => queue.enqueueSvmMigrate([memory, {} as Svm])).toThrow(/^svms\[1\] must be an SvmAllocation or an Svm/);
+    expect(() => queue.enqueueSvmMigrate(memory, { flags: 4 })).toThrow(/^options\.flags/);
+  });
+});
+
+describe("a buffer over the memory", () => {
+  test("shares it, keeps it alive, and can start anywhere", async () => {
+    const memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
+    const buffer = memory.asBuffer();
+    const part = memory.asBuffer({ byteOffset: 4, bytes: 2, access: "read-only", label: "part" });
+    expect(buffer.size).toBe(8);
+    expect(buffer.usesSvmPointer).toBe(true);
+    expect(buffer.hostPointer).toBe(memory.pointer);
+    expect(part.label).toBe("part");
+    queue.enqueueFill(buffer, Uint8Array.of(9), { offset: 4, bytes: 1 }).waitSync();
+    expect([...(await queue.read(part, Uint8Array))]).toEqual([9, 6]);
+    memory.release();
+    // Memory that was freed would be taken by one of these.
+    const others = Array.from({ length: 20 }, () => filledWith(0, 0, 0, 0, 0, 0, 0, 0));
+    expect([...queue.readSync(buffer, Uint8Array)]).toEqual([1, 2, 3, 4, 9, 6, 7, 8]);
+    for (const one of [...others, buffer, part]) one.release();
+  });
+
+  test("has the element type of what it is over", (run) => {
+    needsFine(run);
+    using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
+    memory.array(Float32Array).set([1, 2, 3, 4]);
+    using buffer = memory.part(4, 8, Float32Array).asBuffer();
+    expect(buffer.type).toBe(Float32Array);
+    expect([...queue.readSync(buffer)]).toEqual([2, 3]);
+    expect(() => memory.part(0, 16, Float32Array).asBuffer({ bytes: 6 })).toThrow(/no whole number of Float32Array/);
+  });
+
+  test("of nothing, or beyond it, is refused", () => {
+    using memory = filledWith(1, 2, 3, 4);
+    expect(() => memory.asBuffer({ byteOffset: 4 })).toThrow(/^options\.bytes must be at least 1/);
+    expect(() => memory.asBuffer({ byteOffset: 5 })).toThrow(/^options\.byteOffset/);
+    expect(() => memory.asBuffer({ byteOffset: 2, bytes: 3 })).toThrow(/^options\.bytes/);
+  });
+});

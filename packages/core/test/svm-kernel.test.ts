@@ -1,0 +1,269 @@
+/** Shared virtual memory and kernels: as arguments, from an offset on, and behind pointers. */
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DisposedError,
+  type KernelArgument,
+  kernelArgument,
+  LaunchList,
+  NotSupportedError,
+  Program,
+  Svm,
+  SvmAllocation,
+} from "@cl/core";
+
+import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
+import { needs } from "./support/needs.js";
+
+const queue = new CommandQueue(context);
+const program = new Program(
+  context,
+  `
+  __kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }
+
+  // Each node is the value that it adds and the address of the next one.
+  typedef struct node { ulong value; __global struct node *next; } node;
+  __kernel void sum(__global const node *first, __global ulong *result) {
+    ulong total = 0;
+    for (__global const node *one = first; one; one = one->next) total += one->value;
+    *result = total;
+  }
+  `,
+).buildSync();
+const add = program.kernel("add");
+
+beforeEach((run) => needsCoarse(run));
+
+const floats = (...values: readonly number[]): SvmAllocation => {
+  const memory = new SvmAllocation(context, 4 * values.length);
+  queue.writeSync(memory, Float32Array.from(values));
+  return memory;
+};
+const contents = (memory: SvmAllocation): number[] => [...queue.readSync(memory, Float32Array)];
+
+describe("as an argument", () => {
+  test("shared virtual memory is passed to launches, and set for later ones", () => {
+    using memory = floats(1, 2, 3);
+    add.launch(queue, { global: 3 }, memory, 1);
+    add.setArgs(memory, 10).launchAgain(queue, { global: 2 });
+    add.setArg("a", 100).enqueueAgain(queue, { global: 1 }).waitSync();
+    expect(contents(memory)).toEqual([112, 13, 4]);
+  });
+
+  test("a part of it begins where it begins", () => {
+    using memory = floats(1, 2, 3, 4);
+    add.launch(queue, { global: 2 }, memory.part(8), 1);
+    add.launch(queue, { global: 1 }, memory.part(4).part(4), 10);
+    // The same handle at another offset must not be taken for what was set before.
+    add.launchAndFinishSync(queue, { global: 1 }, memory, 100);
+    expect(contents(memory)).toEqual([101, 2, 14, 5]);
+  });
+
+  test("it is bound, changed, and listed", () => {
+    using memory = floats(0, 0, 0, 0);
+    const bound = add.bind({ global: 2 }, memory, 1);
+    const list = new LaunchList(context).push(bound).push(add.bind({ global: 1 }, memory.part(12), 5));
+    bound.launch(queue);
+    bound.setArg("x", memory.part(4)).launch(queue);
+    list.enqueue(queue).waitSync();
+    expect(contents(memory)).toEqual([1, 3, 2, 5]);
+  });
+
+  test("an object of the argument protocol stands for it, with its offset", () => {
+    using memory = floats(1, 2, 3);
+    const view: KernelArgument = { [kernelArgument]: () => ({ memory, byteOffset: 4 }) };
+    add.launchAndFinishSync(queue, { global: 1 }, view, 10);
+    expect(contents(memory)).toEqual([1, 12, 3]);
+    const beyond: KernelArgument = { [kernelArgument]: () => ({ memory, byteOffset: 13 }) };
+    expect(() => add.launch(queue, { global: 1 }, beyond, 1)).toThrow(/argument 0 "x"/);
+  });
+
+  test("memory of no bytes is a null pointer", () => {
+    using empty = new SvmAllocation(context, 0);
+    const kernel = new Program(context, "__kernel void isNull(__global int *p, __global int *r) { *r = p == 0; }")
+      .buildSync()
+      .kernel("isNull");
+    using result = new SvmAllocation(context, 4);
+    kernel.launchAndFinishSync(queue, { global: 1 }, empty, result);
+    expect([...queue.readSync(result, Int32Array)]).toEqual([1]);
+  });
+
+  test("elements of another type are refused as those of buffers are", () => {
+    using memory = floats(1);
+    expect(() => add.launch(queue, { global: 1 }, memory.part(0, 4, Int32Array), 1)).toThrow(
+      /argument 0 "x" .* must be memory of that element type/,
+    );
+  });
+
+  test("memory of another context is refused", () => {
+    using stranger = new SvmAllocation(new Context(context.devices), 4);
+    expect(() => add.launch(queue, { global: 1 }, stranger, 1)).toThrow(/belongs to another context/);
+  });
+
+  test("it cannot be launched with once it is released, however it was set", () => {
+    const memory = floats(1, 2);
+    const part = memory.part(4);
+    const kernel = add.clone().setArgs(memory, 1);
+    const bound = add.bind({ global: 1 }, memory, 1);
+    const ofPart = add.bind({ global: 1 }, part, 1);
+    const list = new LaunchList(context).push(bound);
+    memory.release();
+    expect(part.released).toBe(true);
+    expect(() => add.launch(queue, { global: 1 }, memory, 1)).toThrow(DisposedError);
+    expect(() => add.launch(queue, { global: 1 }, part, 1)).toThrow(DisposedError);
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(DisposedError);
+    expect(() => bound.launch(queue)).toThrow(DisposedError);
+    expect(() => ofPart.launch(queue)).toThrow(DisposedError);
+    expect(() => list.launch(queue)).toThrow(/command 0 \(kernel "add"\)/);
+  });
+
+  test("it is taken by kernels whose types the runtime does not tell", () => {
+    using memory = floats(1);
+    const binary = Program.fromBinaries(context, program.binaries).buildSync();
+    binary.kernel("add").launchAndFinishSync(queue, { global: 1 }, memory, Float32Array.of(2));
+    expect(contents(memory)).toEqual([3]);
+  });
+});
+
+describe("behind pointers", () => {
+  const nodeBytes = 16;
+
+  /** A list of nodes, each in an allocation of its own; the addresses of the nodes lie inside them. */
+  function chain(values: readonly bigint[]): SvmAllocation[] {
+    const nodes = values.map(() => new SvmAllocation(context, nodeBytes));
+    for (const [i, node] of nodes.entries()) {
+      queue.writeSync(node, BigUint64Array.of(values[i] as bigint, nodes[i + 1]?.pointer ?? 0n));
+    }
+    return nodes;
+  }
+
+  test("kernels walk through linked memory that they are told of", () => {
+    const kernel = program.kernel("sum").clone();
+    const nodes = chain([1n, 20n, 300n]);
+    using result = new SvmAllocation(context, 8);
+    kernel.setSvmPointers(nodes.slice(1));
+    kernel.launchAndFinishSync(queue, { global: 1 }, nodes[0], result);
+    expect([...queue.readSync(result, BigUint64Array)]).toEqual([321n]);
+    const bound = kernel.bind({ global: 1 }, nodes[1], result);
+    new LaunchList(context).push(bound).enqueue(queue).waitSync();
+    expect([...queue.readSync(result, BigUint64Array)]).toEqual([320n]);
+    for (const node of nodes) node.release();
+  });
+
+  test("what they are told of lives as long as they may use it, even if it is released", () => {
+    const kernel = program.kernel("sum").clone();
+    const [first, ...others] = chain([1n, 20n, 300n]) as [SvmAllocation, ...SvmAllocation[]];
+    using result = new SvmAllocation(context, 8);
+    kernel.setSvmPointers(others);
+    const bound = kernel.bind({ global: 1 }, first, result);
+    kernel.release();
+    for (const node of others) node.release();
+    // Memory that was freed would be taken by one of these.
+    const takers = Array.from({ length: 20 }, () => new SvmAllocation(context, nodeBytes));
+    for (const taker of takers) queue.enqueueSvmFill(taker, Uint8Array.of(0));
+    bound.launchAndFinishSync(queue);
+    expect([...queue.readSync(result, BigUint64Array)]).toEqual([321n]);
+    for (const one of [first, bound, ...takers]) one.release();
+  });
+
+  test("nothing, or what is no such memory, cannot be named", () => {
+    const kernel = program.kernel("sum").clone();
+    using empty = new SvmAllocation(context, 0);
+    expect(() => kernel.setSvmPointers([])).toThrow(/^svms must be an array of SvmAllocation or Svm, at least one/);
+    expect(() => kernel.setSvmPointers([{} as Svm])).toThrow(/^svms\[0\] must be an SvmAllocation or an Svm/);
+    expect(() => kernel.setSvmPointers([empty])).toThrow(/^svms must be memory that is not empty/);
+    const released = new SvmAllocation(context, 8);
+    released.release();
+    expect(() => kernel.setSvmPointers([released])).toThrow(DisposedError);
+  });
+
+  test("any memory of the process is reached only where the device can do that", () => {
+    const kernel = program.kernel("sum").clone();
+    if (hasSvm("FINE_GRAIN_SYSTEM")) {
+      expect(kernel.setSvmFineGrainSystem(true)).toBe(kernel);
+    } else {
+      expect(() => kernel.setSvmFineGrainSystem(true)).toThrow(NotSupportedError);
+      expect(() => kernel.setSvmFineGrainSystem(true)).toThrow(/needs fine-grained system SVM .* but no device/);
+    }
+    expect(() => kernel.setSvmFineGrainSystem(1 as unknown as boolean)).toThrow(/^reachesAll must be true or false/);
+  });
+});
+
+describe("a wrapped array", () => {
+  test("is the memory of the allocation that it lies in", (run) => {
+    needsFine(run);
+    using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
+    const array = memory.array(Float32Array, { offset: 1 });
+    array.set([1, 2, 3]);
+    const svm = new Svm(context, array.subarray(1));
+    expect(svm.mem).toEqual(Float32Array.of(2, 3));
+    expect([svm.byteOffset, svm.size, svm.type, svm.kind]).toEqual([8, 8, Float32Array, "fine-buffer"]);
+    expect(svm.pointer).toBe(memory.pointer + 8n);
+    add.launchAndFinishSync(queue, { global: 2 }, svm, 10);
+    expect([...array]).toEqual([1, 12, 13]);
+    // It owns nothing.
+    svm.release();
+    expect(memory.released).toBe(false);
+    expect(array.length).toBe(3);
+  });
+
+  test("may be that of a map", () => {
+    using memory = floats(1, 2, 3);
+    const mapped = memory.mapReadWriteSync(queue, Float32Array, { offset: 1 });
+    const svm = new Svm(context, mapped.data.subarray(1));
+    expect([svm.byteOffset, svm.size]).toEqual([8, 4]);
+    mapped.unmap().waitSync();
+    add.launchAndFinishSync(queue, { global: 1 }, svm, 4);
+    expect(contents(memory)).toEqual([1, 2, 7]);
+    expect(svm.mem?.length).toBe(0);
+  });
+
+  test("of other memory needs a device that shares all memory of the process", () => {
+    const array = Float32Array.of(1, 2, 3);
+    if (!hasSvm("FINE_GRAIN_SYSTEM")) {
+      expect(() => new Svm(context, array)).toThrow(NotSupportedError);
+      expect(() => new Svm(context, array)).toThrow(
+        /needs fine-grained system SVM .* but no device of the context has it/,
+      );
+      return;
+    }
+    const svm = new Svm(context, array);
+    expect(svm.kind).toBe("fine-system");
+    add.launchAndFinishSync(queue, { global: 3 }, svm, 1);
+    expect([...array]).toEqual([2, 3, 4]);
+    svm.release();
+  });
+
+  test("must be an array, of that context, and still have its memory", (run) => {
+    needsFine(run);
+    expect(() => new Svm(context, [1] as unknown as Float32Array)).toThrow(/^array must be a typed array/);
+    const memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
+    const array = memory.array(Float32Array);
+    const elsewhere = new Context(context.devices);
+    expect(() => new Svm(elsewhere, array)).toThrow(/^context must be that of the memory/);
+    memory.release();
+    expect(() => new Svm(context, array)).toThrow(/lost its memory|released/);
+  });
+});
+
+describe("a part", () => {
+  test("lies inside its whole, in whole elements", () => {
+    using memory = floats(1, 2, 3);
+    const part = memory.part(4, 8, Float32Array);
+    expect([part.byteOffset, part.size, part.type, part.mem]).toEqual([4, 8, Float32Array, undefined]);
+    expect(part.pointer).toBe(memory.pointer + 4n);
+    expect(() => memory.part(13)).toThrow(/^byteOffset must be/);
+    expect(() => memory.part(4, 9)).toThrow(/^bytes must be/);
+    expect(() => memory.part(0, 6, Float32Array)).toThrow(/the part has 6 bytes/);
+    expect(() => memory.part(2, 4, Float32Array)).toThrow(/^byteOffset must be a multiple of an element's 4 bytes/);
+    memory.release();
+    expect(() => memory.part(0)).toThrow(DisposedError);
+    expect(() => part.part(0)).toThrow(DisposedError);
+  });
+});
+
+test("the device says what kinds it has", (run) => {
+  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no SVM");
+  expect(context.devices[0]?.svmCapabilities).toBeGreaterThan(0);
+});

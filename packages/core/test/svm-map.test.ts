@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CommandQueue, DisposedError, MappedSvm, SvmAllocation, UserEvent } from "@cl/core";
+
+import { context, needsCoarse, needsFine } from "./support/svm.js";
+
+const queue = new CommandQueue(context);
+
+beforeEach((run) => needsCoarse(run));
+
+const filled = (): SvmAllocation => {
+  const memory = new SvmAllocation(context, 16);
+  queue.writeSync(memory, Float32Array.of(1, 2, 3, 4));
+  return memory;
+};
+
+describe("a map of shared virtual memory", () => {
+  test("is an array over it until it is unmapped, which is a command with an event", async () => {
+    using memory = filled();
+    const mapped = await memory.map(queue, Float32Array);
+    expect(mapped).toBeInstanceOf(MappedSvm);
+    expect(mapped.svm).toBe(memory);
+    const { data } = mapped;
+    expect([...data]).toEqual([1, 2, 3, 4]);
+    data[1] = 9;
+    const event = mapped.unmap();
+    expect(data.length).toBe(0);
+    expect(mapped.released).toBe(true);
+    await event.wait();
+    expect(() => mapped.data).toThrow(DisposedError);
+    expect([...queue.readSync(memory, Float32Array)]).toEqual([1, 9, 3, 4]);
+  });
+
+  test("takes a part of it, counted in elements, and bytes where no type is said", () => {
+    using memory = filled();
+    using floats = memory.mapSync(queue, Float32Array, { offset: 1, length: 2 });
+    expect([...floats.data]).toEqual([2, 3]);
+    using bytes = memory.mapSync(queue);
+    expect(bytes.data).toBeInstanceOf(Uint8Array);
+    expect(bytes.data.length).toBe(16);
+    using part = memory.part(8, 8, Float32Array).mapSync(queue, { offset: 1 });
+    expect([...part.data]).toEqual([4]);
+  });
+
+  test("says by its name what is done with the memory", async () => {
+    using memory = filled();
+    for (const map of [
+      await memory.mapRead(queue, Float32Array),
+      memory.mapReadSync(queue, Float32Array, { length: 4 }),
+      await memory.mapReadWrite(queue, Float32Array),
+      memory.mapReadWriteSync(queue, Float32Array),
+      await memory.mapWrite(queue, Float32Array),
+      memory.mapWriteSync(queue, Float32Array),
+    ]) {
+      expect([...map.data]).toEqual([1, 2, 3, 4]);
+      map.release();
+    }
+    const twice = { access: "read" } as object;
+    expect(() => memory.mapReadSync(queue, Float32Array, twice)).toThrow(/^options\.access must be left out/);
+  });
+
+  test("ends with its block, and waits for the unmapping there", async () => {
+    using memory = filled();
+    {
+      await using mapped = await memory.mapReadWrite(queue, Float32Array);
+      mapped.data.fill(5);
+    }
+    {
+      using mapped = memory.mapReadSync(queue, Float32Array);
+      expect([...mapped.data]).toEqual([5, 5, 5, 5]);
+    }
+    const mapped = memory.mapReadSync(queue, Float32Array);
+    mapped.release();
+    await mapped[Symbol.asyncDispose]();
+    expect(mapped.released).toBe(true);
+  });
+
+  test("may be one of several at once", () => {
+    using memory = filled();
+    using one = memory.mapReadSync(queue, Float32Array, { length: 2 });
+    using two = memory.mapReadSync(queue, Float32Array, { offset: 2 });
+    expect([...one.data, ...two.data]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("waits for events, and a signal ends the wait but not the map's order", async () => {
+    using memory = filled();
+    const gate = new UserEvent(context);
+    const stop = new AbortController();
+    const waiting = memory.mapRead(queue, Float32Array, { waitFor: gate, signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    gate.complete();
+    await queue.finish();
+    using mapped = await memory.mapRead(queue, Float32Array);
+    expect([...mapped.data]).toEqual([1, 2, 3, 4]);
+  });
+
+  test("fails with what it waits for", async () => {
+    using memory = filled();
+    const gate = new UserEvent(context);
+    const waiting = memory.mapRead(new CommandQueue(context), Float32Array, { waitFor: gate });
+    gate.fail(-5);
+    await expect(waiting).rejects.toThrow(/clEnqueueSVMMap failed/);
+  });
+
+  test("keeps the memory when the allocation is released meanwhile", () => {
+    const memory = filled();
+    const mapped = memory.mapReadWriteSync(queue, Float32Array);
+    memory.release();
+    const others = Array.from({ length: 20 }, () => filled());
+    for (const one of others) queue.enqueueSvmFill(one, Uint8Array.of(0));
+    queue.finishSync();
+    expect([...mapped.data]).toEqual([1, 2, 3, 4]);
+    mapped.data[0] = 7;
+    mapped.unmap().waitSync();
+    for (const one of others) one.release();
+  });
+
+  test.each([
+    ["of nothing", [{ length: 0 }], /^options\.length must be at least 1/],
+    ["beyond the memory", [Float32Array, { length: 5 }], /go beyond the memory's 16 bytes/],
+    ["with an access that there is not", [{ access: "r" }], /^options\.access must be/],
+    ["with a type that is none", [{}, {}], /^type must be/],
+  ])("%s is refused", (_, args, message) => {
+    using memory = filled();
+    expect(() => memory.mapSync(queue, ...(args as []))).toThrow(message);
+  });
+
+  test("needs a queue of its context", () => {
+    using memory = filled();
+    expect(() => memory.mapSync({} as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
+    expect(() => memory.mapReadSync(undefined as unknown as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
+  });
+
+  test("does fine-grained memory no harm", async (run) => {
+    needsFine(run);
+    using memory = new SvmAllocation(context, 16, { kind: "fine-buffer" });
+    const array = memory.array(Float32Array);
+    {
+      await using mapped = await memory.mapReadWrite(queue, Float32Array);
+      mapped.data.set([4, 3, 2, 1]);
+    }
+    expect([...array]).toEqual([4, 3, 2, 1]);
+  });
+});
