@@ -4,8 +4,10 @@
 
 #include "adopt.h"
 #include "buffer.h"
+#include "command_buffer.h"
 #include "context.h"
 #include "event.h"
+#include "external_memory.h"
 #include "image.h"
 #include "info.h"
 #include "kernel.h"
@@ -13,10 +15,12 @@
 #include "list.h"
 #include "map.h"
 #include "memory_object.h"
+#include "pipe.h"
 #include "platform.h"
 #include "program.h"
 #include "queue.h"
 #include "sampler.h"
+#include "semaphore.h"
 #include "staging.h"
 #include "svm.h"
 #include "transfer.h"
@@ -91,10 +95,12 @@ NAPI_MODULE_INIT() {
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };
   for (const auto add :
-       {cl::addPlatformExports, cl::addInfoExports, cl::addContextExports, cl::addQueueExports, cl::addEventExports,
-        cl::addMemoryObjectExports, cl::addBufferExports, cl::addImageExports, cl::addTransferExports,
-        cl::addMapExports, cl::addProgramExports, cl::addKernelExports, cl::addLaunchExports, cl::addListExports,
-        cl::addAdoptExports, cl::addStagingExports, cl::addSamplerExports, cl::addSvmExports})
+       {cl::addPlatformExports,      cl::addInfoExports,         cl::addContextExports,   cl::addQueueExports,
+        cl::addEventExports,         cl::addMemoryObjectExports, cl::addBufferExports,    cl::addImageExports,
+        cl::addTransferExports,      cl::addMapExports,          cl::addProgramExports,   cl::addKernelExports,
+        cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
+        cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
+        cl::addCommandBufferExports, cl::addSvmExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

@@ -40,9 +40,11 @@ void releaseObject(const Slot& slot) {
     case Kind::Kernel:
       runtime.clReleaseKernel.quietly(slot.as<cl_kernel>());
       break;
-    case Kind::Svm:   // Freed by its record, which knows the queue.
-    case Kind::Map:   // Unmapped by its record.
-    case Kind::List:  // Owns only its record.
+    case Kind::Semaphore:      // Released by its record, which knows the platform's functions.
+    case Kind::CommandBuffer:  // The same.
+    case Kind::Svm:            // Freed by its record, which knows the queue.
+    case Kind::Map:            // Unmapped by its record.
+    case Kind::List:           // Owns only its record.
     case Kind::Platform:
     case Kind::None:
       break;
@@ -52,9 +54,9 @@ void releaseObject(const Slot& slot) {
 }  // namespace
 
 const char* kindName(Kind kind) {
-  static constexpr const char* names[kKindCount] = {"nothing",        "platform", "device",  "context", "queue",
-                                                    "event",          "memory",   "sampler", "program", "kernel",
-                                                    "SVM allocation", "list",     "map"};
+  static constexpr const char* names[kKindCount] = {
+      "nothing", "platform", "device",         "context", "queue", "event",     "memory",        "sampler",
+      "program", "kernel",   "SVM allocation", "list",    "map",   "semaphore", "command buffer"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -144,8 +146,9 @@ void HandleTable::failUserEvents() {
 }
 
 void HandleTable::releaseAll() {
-  static constexpr Kind order[] = {Kind::List,   Kind::Event, Kind::Map,   Kind::Kernel,  Kind::Program, Kind::Sampler,
-                                   Kind::Memory, Kind::Svm,   Kind::Queue, Kind::Context, Kind::Device};
+  static constexpr Kind order[] = {Kind::CommandBuffer, Kind::Semaphore, Kind::List,    Kind::Event,  Kind::Map,
+                                   Kind::Kernel,        Kind::Program,   Kind::Sampler, Kind::Memory, Kind::Svm,
+                                   Kind::Queue,         Kind::Context,   Kind::Device};
   for (const Kind kind : order) {
     for (Slot& slot : slots_) {
       if (slot.alive && slot.kind == kind) drop(slot);

@@ -33,9 +33,11 @@ enum class Kind : uint8_t {
   Kernel,
   Svm,
   List,
-  Map
+  Map,
+  Semaphore,
+  CommandBuffer
 };
-inline constexpr int kKindCount = 13;
+inline constexpr int kKindCount = 15;
 
 /// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
 struct Slot;

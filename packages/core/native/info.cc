@@ -1,5 +1,8 @@
 #include "info.h"
 
+#include "extensions.h"
+#include "semaphore.h"
+
 namespace cl {
 namespace {
 
@@ -34,6 +37,11 @@ napi_value getInfo(Call& call) {
       return ask(runtime.clGetProgramInfo, slot->as<cl_program>());
     case Kind::Kernel:
       return ask(runtime.clGetKernelInfo, slot->as<cl_kernel>());
+    case Kind::Semaphore:
+      return ask(semaphoreOf(*slot).extensions.clGetSemaphoreInfoKHR, slot->as<Semaphore*>());
+    case Kind::CommandBuffer:
+      return ask(extensionsOf(runtime, static_cast<cl_context>(slot->context)).clGetCommandBufferInfoKHR,
+                 slot->as<CommandBuffer*>());
     case Kind::Svm:
     case Kind::List:
     case Kind::Map:

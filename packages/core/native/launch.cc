@@ -3,6 +3,7 @@
 // event is made only when it is asked for.
 #include "launch.h"
 
+#include "extensions.h"
 #include "kernel.h"
 #include "queue.h"
 #include "queue_record.h"
@@ -93,6 +94,24 @@ napi_value launchBound(Call& call) {
   return nullptr;
 }
 
+/// suggestedLocalSize(queue, kernel) -> what the driver would choose for the sizes in the scratch block
+napi_value suggestedLocalSize(Call& call) {
+  const Slot& kernel = call.slot(1, Kind::Kernel);
+  const Slot& queue = queueFor(*call.environment, call.integer(0), kernel);
+  const auto target = queue.as<cl_command_queue>();
+  Sizes sizes;
+  sizes.read(*call.environment);
+  if (sizes.dimensions < 1 || sizes.dimensions > 3) invalid("there are one to three dimensions");
+  size_t local[3] = {};
+  const auto& entry = extensionsOf(*queue.runtime, target).clGetKernelSuggestedLocalWorkSizeKHR;
+  check(entry(target, kernel.as<cl_kernel>(), sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr, sizes.global,
+              local),
+        entry.name);
+  std::vector<int32_t> suggested;
+  for (cl_uint i = 0; i < sizes.dimensions; ++i) suggested.push_back(static_cast<int32_t>(local[i]));
+  return call.result(suggested);
+}
+
 /// fixKernel(kernel): a clone becomes a bound kernel, with the sizes in the scratch block and the arguments it has.
 napi_value fixKernel(Call& call) {
   KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
@@ -107,6 +126,7 @@ napi_value fixKernel(Call& call) {
 void addLaunchExports(Exports& exports) {
   exports.push_back({"launch", invoke<launch, 1>});
   exports.push_back({"launchBound", invoke<launchBound, 0>});
+  exports.push_back({"suggestedLocalSize", invoke<suggestedLocalSize, 2>});
   exports.push_back({"fixKernel", invoke<fixKernel, 1>});
 }
 

@@ -2,6 +2,7 @@
 // asynchronous build runs the blocking call on a thread of its own (Channel::run) and keeps what it uses retained.
 #include "program.h"
 
+#include "extensions.h"
 #include "info.h"
 
 namespace cl {
@@ -65,9 +66,20 @@ napi_value programFromBinaries(Call& call) {
 napi_value programFromIL(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes il = call.bytes(1);
+  const Runtime& runtime = *context.runtime;
+  const auto object = context.as<cl_context>();
   cl_int status = CL_SUCCESS;
-  const cl_program program =
-      context.runtime->clCreateProgramWithIL(context.as<cl_context>(), il.data, il.bytes, &status);
+  cl_program program = nullptr;
+  // Before OpenCL 2.1 it is an extension's.
+  if (!runtime.clCreateProgramWithIL) {
+    const auto& older = extensionsOf(runtime, object).clCreateProgramWithILKHR;
+    if (older) {
+      program = older(object, il.data, il.bytes, &status);
+      check(status, older.name);
+      return add(call, context, program);
+    }
+  }
+  program = runtime.clCreateProgramWithIL(object, il.data, il.bytes, &status);
   check(status, "clCreateProgramWithIL");
   return add(call, context, program);
 }

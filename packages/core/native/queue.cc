@@ -1,9 +1,31 @@
 #include "queue.h"
 
+#include "extensions.h"
 #include "queue_record.h"
 
 namespace cl {
 namespace {
+
+/// OpenCL 1.x knows the bit field alone, unless an extension takes more; anything else would be dropped silently.
+cl_command_queue createOlder(const Runtime& runtime, cl_context context, cl_device_id device,
+                             const std::vector<cl_queue_properties>& properties) {
+  cl_int status = CL_SUCCESS;
+  cl_command_queue_properties bits = 0;
+  for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+    if (properties[i] == CL_QUEUE_PROPERTIES) {
+      bits = properties[i + 1];
+      continue;
+    }
+    const auto& entry = extensionsOf(runtime, device).clCreateCommandQueueWithPropertiesKHR;
+    if (!entry) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
+    const cl_command_queue queue = entry(context, device, properties.data(), &status);
+    check(status, entry.name);
+    return queue;
+  }
+  const cl_command_queue queue = runtime.clCreateCommandQueue(context, device, bits, &status);
+  check(status, "clCreateCommandQueue");
+  return queue;
+}
 
 /// createQueue(context, device, properties: BigUint64Array of pairs, depth: launches after which it is paced)
 napi_value createQueue(Call& call) {
@@ -23,15 +45,7 @@ napi_value createQueue(Call& call) {
                                                        properties.data(), &status);
     check(status, "clCreateCommandQueueWithProperties");
   } else {
-    // OpenCL 1.x knows the bit field alone; anything else would be dropped silently.
-    cl_command_queue_properties bits = 0;
-    for (size_t i = 0; i + 1 < properties.size(); i += 2) {
-      if (properties[i] != CL_QUEUE_PROPERTIES)
-        throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
-      bits = properties[i + 1];
-    }
-    queue = runtime.clCreateCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(), bits, &status);
-    check(status, "clCreateCommandQueue");
+    queue = createOlder(runtime, context.as<cl_context>(), device.as<cl_device_id>(), properties);
   }
   auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)), inOrder);
   return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));

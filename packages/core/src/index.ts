@@ -121,6 +121,15 @@ export type { DeviceBinaries } from "./program/program-sources.js";
 export { CommandQueue, type CommandQueueOptions } from "./queue/queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";
 export type { Resource } from "./binding/resource.js";
+export { CommandBuffer, type CommandBufferOptions } from "./command-buffer/command-buffer.js";
+export { type BufferImport, type ExternalMemoryOptions, importBuffer } from "./interop/external-memory.js";
+export {
+  Semaphore,
+  type SemaphoreCommandOptions,
+  type SemaphoreImport,
+  type SemaphoreOptions,
+} from "./interop/semaphore.js";
+export { Pipe, type PipeOptions } from "./pipe/pipe.js";
 export { Sampler } from "./sampler/sampler.js";
 export type { SamplerOptions, SamplerPropertyList } from "./sampler/sampler-options.js";
 export { selectDeviceLists, selectDevices } from "./platform/selector.js";

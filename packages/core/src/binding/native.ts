@@ -5,6 +5,7 @@
 import { loadBinary } from "../binary.js";
 import { createNativeError } from "../errors.js";
 import type { NativeImage } from "./native-image.js";
+import type { NativeInterop } from "./native-interop.js";
 import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
@@ -27,6 +28,8 @@ export const handleKinds = [
   "svm",
   "list",
   "map",
+  "semaphore",
+  "commandBuffer",
 ] as const;
 
 /** The kinds of kernel arguments, in the order of the native enum. */
@@ -38,7 +41,7 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native extends NativeImage, NativeSampler, NativeSvm {
+export interface Native extends NativeImage, NativeInterop, NativeSampler, NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

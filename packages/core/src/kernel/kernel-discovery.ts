@@ -1,12 +1,13 @@
 /** What can be learned about a kernel's parameters without being told by its user. */
+import { KernelArgTypeQualifier } from "../constants.js";
 import { OpenCLError } from "../errors.js";
 import { type KernelArgProperties, kernelArgQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
 import { KernelParameters } from "./kernel-parameters.js";
-import { parameterType, unknownType } from "./kernel-type.js";
+import { type ParameterType, parameterType, pipeType, unknownType } from "./kernel-type.js";
 import { type Handle, native } from "../binding/native.js";
 
-type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier">;
+type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
 /** What the runtime says of a kernel's parameters, else what is known of them otherwise, else that they are unknown. */
 export function discoverParameters(
@@ -18,9 +19,15 @@ export function discoverParameters(
   const told = Array.from({ length: count }, (_, i) => askRuntime(kernel, i) ?? known?.[i]);
   return new KernelParameters(
     owner,
-    told.map((one) => (one === undefined ? unknownType : parameterType(one.typeName, one.addressQualifier))),
+    told.map((one) => (one === undefined ? unknownType : typeOf(one))),
     told.map((one) => one?.name || undefined),
   );
+}
+
+/** A pipe is told by a qualifier; its type is that of the packets. */
+function typeOf({ typeName, addressQualifier, typeQualifier }: Told): ParameterType {
+  if ((typeQualifier & KernelArgTypeQualifier.PIPE) !== 0) return pipeType(typeName);
+  return parameterType(typeName, addressQualifier);
 }
 
 function askRuntime(kernel: Handle, i: number): Told | undefined {
@@ -30,6 +37,7 @@ function askRuntime(kernel: Handle, i: number): Told | undefined {
       name: ask(kernelArgQueries, "name", read),
       typeName: ask(kernelArgQueries, "typeName", read),
       addressQualifier: ask(kernelArgQueries, "addressQualifier", read),
+      typeQualifier: ask(kernelArgQueries, "typeQualifier", read),
     };
   } catch (error) {
     // CL_KERNEL_ARG_INFO_NOT_AVAILABLE for binaries without it, or a runtime before OpenCL 1.2.

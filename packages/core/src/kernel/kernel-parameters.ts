@@ -6,6 +6,7 @@ import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { rangeError, typeError } from "../check.js";
+import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
 import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
 import { Image } from "../image/image.js";
@@ -232,6 +233,13 @@ export class KernelParameters {
         return;
       case parameterCodes.image:
         this.#checkImage(i, value);
+        scratchInt32[offset >> 2] = handleOf(value);
+        scratchFloat64[(offset >> 3) + 1] = 0;
+        return;
+      case parameterCodes.pipe:
+        if (!(value instanceof MemoryObject) || value.objectType !== MemObjectType.PIPE) {
+          throw this.#wrong(i, "a Pipe", value);
+        }
         scratchInt32[offset >> 2] = handleOf(value);
         scratchFloat64[(offset >> 3) + 1] = 0;
         return;

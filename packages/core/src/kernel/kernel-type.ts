@@ -11,7 +11,17 @@ import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-typ
 
 /** A kernel parameter. */
 export interface ParameterType {
-  readonly kind: "scalar" | "vector" | "struct" | "global" | "local" | "image" | "sampler" | "queue" | "unknown";
+  readonly kind:
+    | "scalar"
+    | "vector"
+    | "struct"
+    | "global"
+    | "local"
+    | "image"
+    | "sampler"
+    | "queue"
+    | "pipe"
+    | "unknown";
   /** As it reads in OpenCL C. */
   readonly text: string;
   /** The scalar itself, a vector's component, or what a pointer points to, where that is a plain type. */
@@ -22,6 +32,11 @@ export interface ParameterType {
   readonly bytes: number;
   /** What a declared type makes of a value before it is written; throws what is not of the type. May run code of the value. */
   readonly adapt?: (value: unknown, argument: string) => unknown;
+}
+
+/** A pipe of packets of a type. */
+export function pipeType(packet: string): ParameterType {
+  return { kind: "pipe", text: `pipe ${packet}`, bytes: 8 };
 }
 
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
@@ -43,6 +58,7 @@ export function parameterType(text: string, addressQualifier?: number): Paramete
   }
   if (bare.startsWith("image")) return { kind: "image", text, bytes: 8 };
   if (bare === "sampler_t") return { kind: "sampler", text, bytes: 8 };
+  if (/^(__)?pipe\b/.test(bare)) return pipeType(bare.replace(/^(__)?pipe\s*/, ""));
   if (bare === "queue_t") return { kind: "queue", text, bytes: 8 };
   return valueType(text, bare);
 }

@@ -18,6 +18,7 @@ import { pointer as decodePointer } from "../info/decode.js";
 import { ask } from "../info/query.js";
 import { describedArguments } from "./kernel-descriptions.js";
 import { discoverParameters } from "./kernel-discovery.js";
+import { requireExtension } from "../interop/extension.js";
 import { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
@@ -424,6 +425,21 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
     const handle = handleOf(checkInstance(device, Device, "device"));
     return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
+  }
+
+  /**
+   * The local size that the driver would choose for these sizes. Its arguments must have been set, with {@link setArgs}
+   * for instance, since the choice may depend on them. Needs `cl_khr_suggested_local_work_size`.
+   */
+  suggestedLocalSize(queue: CommandQueue, sizes: Pick<LaunchSizes, "global" | "offset">): readonly number[] {
+    checkInstance(queue, CommandQueue, "queue");
+    const { global, offset } = checkOptions(sizes, "sizes");
+    const handle = handleOf(this);
+    const target = handleOf(queue);
+    requireExtension([queue.device], "cl_khr_suggested_local_work_size", "clGetKernelSuggestedLocalWorkSizeKHR");
+    if (this.#overwritten) this.#restore();
+    writeSizes({ global, offset } as LaunchSizes, this.#parameters, this.#set);
+    return native.suggestedLocalSize(target, handle);
   }
 
   protected override summary(): string {

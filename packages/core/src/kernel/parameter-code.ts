@@ -16,6 +16,7 @@ export const parameterCodes = {
   sampler: 9,
   queue: 10,
   unknown: 11,
+  pipe: 12,
 } as const;
 
 /** Room for an argument by value whose size is not known before it comes. */
@@ -35,6 +36,7 @@ export function codeOf(type: ParameterType): number {
     case "image":
     case "sampler":
     case "queue":
+    case "pipe":
     case "unknown":
       return parameterCodes[type.kind];
     default:
@@ -72,6 +74,7 @@ export function nativeKind(type: ParameterType): number {
   switch (type.kind) {
     case "global":
     case "image":
+    case "pipe":
       return argumentKinds.memory;
     case "local":
       return argumentKinds.local;

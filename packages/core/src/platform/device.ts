@@ -145,8 +145,16 @@ export class Device extends Resource {
     return `'${this.name}', ${type.join("|")}, ${this.version.split(" ").slice(0, 2).join(" ")}, ${this.maxComputeUnits} CU`;
   }
 }
-defineQueryProperties<Device, DeviceProperties>(Device.prototype, deviceQueries, (device, { param }) =>
-  device.getInfo(param),
+defineQueryProperties<Device, DeviceProperties>(
+  Device.prototype,
+  deviceQueries,
+  (device, { param, requires }, name) => {
+    try {
+      return device.getInfo(param);
+    } catch (error) {
+      throw lacking(device, requires, name, error);
+    }
+  },
 );
 for (const [name, derive] of Object.entries(derivedDeviceProperties)) {
   Object.defineProperty(Device.prototype, name, {
@@ -156,6 +164,20 @@ for (const [name, derive] of Object.entries(derivedDeviceProperties)) {
     },
   });
 }
+
+/** What the driver calls an invalid value is a query that the device is too old for, or whose extension it lacks. */
+function lacking(device: Device, requires: string | undefined, name: string, error: unknown): unknown {
+  const refused = error instanceof OpenCLError && refusals.has(error.code);
+  if (!refused || requires === undefined) return error;
+  const isVersion = /^\d/.test(requires);
+  if (!isVersion && device.hasExtension(requires)) return error;
+  return new NotSupportedError(
+    "clGetDeviceInfo",
+    `device '${device.name}' has no ${name}: ${isVersion ? `that came with OpenCL ${requires}` : `it lacks the extension ${requires}`}`,
+  );
+}
+
+const refusals: ReadonlySet<string> = new Set(["CL_INVALID_VALUE", "CL_INVALID_OPERATION"]);
 
 /** Drivers keep counts in 32 bits and take what is left of a larger one. */
 const maxUnits = 0xffffffff;

@@ -29,6 +29,9 @@ import type { MappedBuffer } from "../transfer/mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
 import { queuesAre } from "./check-queue.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
+import * as external from "../interop/external-memory.js";
+import type { ExternalMemoryOptions } from "../interop/external-memory.js";
+import type { MemoryObject } from "../memory/memory-object.js";
 import * as transfers from "./queue-transfers.js";
 import type { AsyncReadOptions, ReadInto, ReadOptions } from "../transfer/read.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
@@ -206,6 +209,22 @@ export class CommandQueue extends Resource {
   /** Moves shared virtual memory to the queue's device, or to the host. */
   enqueueSvmMigrate(svms: SvmPointer | readonly SvmPointer[], options?: MigrateOptions): CommandEvent {
     return transfers.enqueueSvmMigrate(this, svms, options);
+  }
+
+  /** Takes memory that came from another programming interface over from its owner; see `importBuffer`. */
+  enqueueAcquireExternal(
+    memories: MemoryObject | readonly MemoryObject[],
+    options?: ExternalMemoryOptions,
+  ): CommandEvent {
+    return external.enqueueAcquireExternal(this, memories, options);
+  }
+
+  /** Gives such memory back to its owner. */
+  enqueueReleaseExternal(
+    memories: MemoryObject | readonly MemoryObject[],
+    options?: ExternalMemoryOptions,
+  ): CommandEvent {
+    return external.enqueueReleaseExternal(this, memories, options);
   }
 
   /** Resolves to the elements of a buffer or of shared virtual memory, or an image's channels, or to those that the options name. */

@@ -1,4 +1,9 @@
 // Buffers and sub-buffers.
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "extension.h"
 #include "memory.h"
 
 namespace fake {
@@ -27,6 +32,26 @@ cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, voi
   return mem;
 }
 
+/** The file's bytes are the buffer's; the descriptor is the driver's from now on. */
+cl_mem import_buffer(cl_context context, cl_mem_flags flags, std::size_t size, int descriptor,
+                     std::vector<cl_mem_properties> properties) {
+  auto& c = check(context, CL_INVALID_CONTEXT);
+  struct stat about{};
+  if (fstat(descriptor, &about) != 0 || static_cast<std::size_t>(about.st_size) < size) fail(CL_INVALID_VALUE);
+  void* const bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (bytes == MAP_FAILED) fail(CL_INVALID_VALUE);
+  close(descriptor);
+  const auto mem = make<_cl_mem>();
+  mem->context = context;
+  mem->flags = flags;
+  mem->size = size;
+  mem->properties = std::move(properties);
+  mem->external = true;
+  mem->data = static_cast<std::byte*>(bytes);
+  hold(c);
+  return mem;
+}
+
 }  // namespace
 }  // namespace fake
 
@@ -40,8 +65,20 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties*
                                     std::size_t size, void* host_ptr, cl_int* errcode_ret) {
   return create_routine("clCreateBufferWithProperties", errcode_ret, [&] {
     std::vector<cl_mem_properties> list;
-    if (properties != nullptr && *properties != 0) fail(CL_INVALID_PROPERTY);
+    int descriptor = -1;
+    for (auto at = properties; at != nullptr && *at != 0;) {
+      const auto key = *at;
+      list.push_back(*at++);
+      if (key == CL_DEVICE_HANDLE_LIST_KHR) {
+        while (*at != 0) list.push_back(*at++);
+      } else {
+        if (!is_external_memory(key)) fail(CL_INVALID_PROPERTY);
+        descriptor = static_cast<int>(*at);
+      }
+      list.push_back(*at++);
+    }
     if (properties != nullptr) list.push_back(0);
+    if (descriptor >= 0) return import_buffer(context, flags, size, descriptor, std::move(list));
     return make_buffer(context, flags, size, host_ptr, std::move(list));
   });
 }

@@ -2,13 +2,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "extension.h"
 #include "objects.h"
 
 namespace fake {
 namespace {
 
-constexpr const char* extensions =
-    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_priority_hints cl_khr_throttle_hints";
+std::string extension_words() {
+  std::string words;
+  for (const auto& extension : extension_list()) words += (words.empty() ? "" : " ") + std::string(extension.name);
+  return words;
+}
 
 /** The version that introduced a query: the numbers were handed out in order. */
 int introduced(cl_device_info name) {
@@ -54,7 +58,6 @@ bool answer_number(cl_device_info name, Info& out) {
     case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
     case CL_DEVICE_MAX_PIPE_ARGS:
     case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
     case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
@@ -134,6 +137,10 @@ bool answer_size(cl_device_info name, Info& out) {
 
 bool answer_capability(cl_device_info name, Info& out) {
   switch (name) {
+    case CL_DEVICE_PIPE_SUPPORT:
+      return out.put<cl_bool>(control("FAKE_CL_PIPES", 0) != 0), true;
+    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+      return out.put<cl_uint>(control("FAKE_CL_PIPES", 0) != 0 ? 1024 : 0), true;
     case CL_DEVICE_IMAGE_SUPPORT:
       return out.put<cl_bool>(control("FAKE_CL_IMAGES", 1) != 0), true;
     case CL_DEVICE_ENDIAN_LITTLE:
@@ -148,7 +155,6 @@ bool answer_capability(cl_device_info name, Info& out) {
     case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
-    case CL_DEVICE_PIPE_SUPPORT:
       return out.put<cl_bool>(CL_FALSE), true;
     case CL_DEVICE_SINGLE_FP_CONFIG:
     case CL_DEVICE_DOUBLE_FP_CONFIG:
@@ -192,7 +198,7 @@ bool answer_text(const _cl_device_id& device, cl_device_info name, Info& out) {
     case CL_DEVICE_OPENCL_C_VERSION:
       return out.text(padded("OpenCL C " + std::string(opencl_version < 120 ? "1.1" : "1.2") + " fake")), true;
     case CL_DEVICE_EXTENSIONS:
-      return out.text(padded(extensions)), true;
+      return out.text(padded(extension_words())), true;
     case CL_DEVICE_BUILT_IN_KERNELS:
       return out.text("fake_fill;fake_copy"), true;
     case CL_DEVICE_IL_VERSION:
@@ -200,7 +206,7 @@ bool answer_text(const _cl_device_id& device, cl_device_info name, Info& out) {
     case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
       return out.text(padded("v2020-01-01-00")), true;
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-      return out.list<cl_name_version>({named("cl_khr_fp64", CL_MAKE_VERSION(1, 0, 0))}), true;
+      return out.list(extension_list()), true;
     case CL_DEVICE_ILS_WITH_VERSION:
       return out.list<cl_name_version>({named("SPIR-V", CL_MAKE_VERSION(1, 2, 0))}), true;
     case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
@@ -209,6 +215,52 @@ bool answer_text(const _cl_device_id& device, cl_device_info name, Info& out) {
       return out.list<cl_name_version>({named("OpenCL C", CL_MAKE_VERSION(1, 2, 0))}), true;
     case CL_DEVICE_OPENCL_C_FEATURES:
       return out.list<cl_name_version>({}), true;
+    default:
+      return false;
+  }
+}
+
+/** Queries of extensions that the device has. */
+bool answer_extension(cl_device_info name, Info& out) {
+  const auto with = [](const char* extension) {
+    if (!has_extension(extension)) fail(CL_INVALID_VALUE);
+  };
+  switch (name) {
+    case CL_DEVICE_UUID_KHR:
+    case CL_DRIVER_UUID_KHR:
+      with("cl_khr_device_uuid");
+      return out.list<unsigned char>({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}), true;
+    case CL_DEVICE_LUID_KHR:
+      with("cl_khr_device_uuid");
+      return out.list<unsigned char>({7, 6, 5, 4, 3, 2, 1, 0}), true;
+    case CL_DEVICE_LUID_VALID_KHR:
+      with("cl_khr_device_uuid");
+      return out.put<cl_bool>(CL_TRUE), true;
+    case CL_DEVICE_NODE_MASK_KHR:
+      with("cl_khr_device_uuid");
+      return out.put<cl_uint>(1), true;
+    case CL_DEVICE_PCI_BUS_INFO_KHR:
+      with("cl_khr_pci_bus_info");
+      return out.put<cl_device_pci_bus_info_khr>({1, 2, 3, 4}), true;
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+      with("cl_khr_integer_dot_product");
+      return out.put<cl_bitfield>(3), true;
+    case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+      with("cl_khr_command_buffer");
+      return out.put<cl_bitfield>(CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR), true;
+    case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+      with("cl_khr_command_buffer");
+      return out.put<cl_command_queue_properties>(0), true;
+    case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+      with("cl_khr_external_memory");
+      return out.list<cl_uint>({CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR}), true;
+    case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+      with("cl_khr_semaphore");
+      return out.list<cl_uint>({CL_SEMAPHORE_TYPE_BINARY_KHR}), true;
+    case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+      with("cl_khr_external_semaphore");
+      return out.list<cl_uint>({CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR}), true;
     default:
       return false;
   }
@@ -278,6 +330,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, std::size_t siz
     const auto& d = check(device, CL_INVALID_DEVICE);
     require_version(introduced(name));
     if (answer_number(name, out) || answer_size(name, out) || answer_capability(name, out)) return;
+    if (answer_extension(name, out)) return;
     if (!answer_text(d, name, out)) answer_identity(d, name, out);
   });
 }

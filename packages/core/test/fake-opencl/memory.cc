@@ -1,6 +1,8 @@
 // What every memory object has: bytes, reference counts, info, destructor callbacks; and the pipes that do not exist.
 #include "memory.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 
 namespace fake {
@@ -49,6 +51,7 @@ void on_destroy(_cl_mem& mem) {
   for (auto at = mem.destructors.rbegin(); at != mem.destructors.rend(); ++at) post(*at);
   outstanding_maps() -= static_cast<long>(mem.maps.size());
   mem.maps.clear();
+  if (mem.external) munmap(mem.data, mem.size);
   if (mem.storage.data() != nullptr) owned_bytes() -= mem.size;
   mem.storage.clear();
   mem.data = nullptr;
@@ -172,19 +175,40 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info name, std::size_t size, void* 
   });
 }
 
-// The device supports no pipes, as 3.0 allows.
-
-cl_mem clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint, const cl_pipe_properties*,
-                    cl_int* errcode_ret) {
+// Devices have pipes where FAKE_CL_PIPES says so.
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
+                    const cl_pipe_properties* properties, cl_int* errcode_ret) {
   return create_routine("clCreatePipe", errcode_ret, [&]() -> cl_mem {
-    check(context, CL_INVALID_CONTEXT);
-    fail(CL_INVALID_OPERATION);
+    auto& c = check(context, CL_INVALID_CONTEXT);
+    if (control("FAKE_CL_PIPES", 0) == 0) fail(CL_INVALID_OPERATION);
+    require(properties == nullptr || *properties == 0, CL_INVALID_VALUE, "properties of a pipe");
+    require(packet_size > 0 && packets > 0, CL_INVALID_PIPE_SIZE, "an empty pipe");
+    if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS}) != 0) fail(CL_INVALID_VALUE);
+    const auto mem = make<_cl_mem>();
+    mem->context = context;
+    mem->type = CL_MEM_OBJECT_PIPE;
+    mem->flags = flags;
+    mem->packet_size = packet_size;
+    mem->packets = packets;
+    hold(c);
+    return mem;
   });
 }
 
-cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info, std::size_t, void*, std::size_t*) {
-  return routine("clGetPipeInfo", [&] {
-    check(pipe, CL_INVALID_MEM_OBJECT);
-    fail(CL_INVALID_MEM_OBJECT);
+cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info name, std::size_t size, void* value, std::size_t* size_ret) {
+  return info_routine("clGetPipeInfo", size, value, size_ret, [&](Info& out) {
+    const auto& p = check(pipe, CL_INVALID_MEM_OBJECT);
+    if (p.type != CL_MEM_OBJECT_PIPE) fail(CL_INVALID_MEM_OBJECT);
+    switch (name) {
+      case CL_PIPE_PACKET_SIZE:
+        return out.put<cl_uint>(p.packet_size);
+      case CL_PIPE_MAX_PACKETS:
+        return out.put<cl_uint>(p.packets);
+      case CL_PIPE_PROPERTIES:
+        require_version(300);
+        return out.list(std::vector<cl_pipe_properties>{});
+      default:
+        fail(CL_INVALID_VALUE);
+    }
   });
 }

@@ -5,11 +5,14 @@
 #include <cstdlib>
 #include <unordered_map>
 
+#include "command-buffer.h"
+#include "extension.h"
+
 namespace fake {
 namespace {
 
-constexpr std::array<const char*, 9> kind_names{"platform", "device",  "context", "queue",  "mem",
-                                                "event",    "program", "kernel",  "sampler"};
+constexpr std::array<const char*, 11> kind_names{"platform", "device", "context", "queue",     "mem",          "event",
+                                                 "program",  "kernel", "sampler", "semaphore", "commandBuffer"};
 
 struct Registry {
   std::unordered_map<const void*, Kind> handles;
@@ -43,6 +46,10 @@ void destroy(Object& object) {
       return on_destroy(static_cast<_cl_program&>(object));
     case Kind::kernel:
       return on_destroy(static_cast<_cl_kernel&>(object));
+    case Kind::semaphore:
+      return destroy_semaphore(object);
+    case Kind::command_buffer:
+      return destroy_command_buffer(object);
     case Kind::sampler:
       return on_destroy(static_cast<_cl_sampler&>(object));
   }

@@ -13,7 +13,7 @@
 
 namespace fake {
 
-enum class Kind { platform, device, context, queue, mem, event, program, kernel, sampler };
+enum class Kind { platform, device, context, queue, mem, event, program, kernel, sampler, semaphore, command_buffer };
 
 /** The first word of every handle is a dispatch table, as an installable client driver lays it out. */
 extern const void* const dispatch_table[1];
@@ -97,6 +97,11 @@ struct _cl_mem : fake::Object {
   std::vector<void*> maps;
   std::vector<cl_mem_properties> properties;
   std::vector<std::function<void()>> destructors;
+  /** Memory of somebody else's, mapped. */
+  bool external = false;
+  // Pipes only.
+  cl_uint packet_size = 0;
+  cl_uint packets = 0;
   // Images only; `extent` is in pixels, with the layers of an array in the last dimension that the type uses.
   cl_image_format format{};
   cl_image_desc desc{};
@@ -224,6 +229,9 @@ void on_destroy(_cl_sampler& sampler);
 
 /** Live objects by kind; `map` and `svm` count outstanding mappings and SVM allocations. */
 std::map<std::string, long, std::less<>> live_counts();
+
+/** A queue with a property list, whichever entry point asks. */
+cl_command_queue queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties);
 
 /** Counts things that are not objects. */
 long& outstanding_maps();

@@ -127,11 +127,6 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint entr
   });
 }
 
-void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char*) {
-  routine("clGetExtensionFunctionAddressForPlatform", [&] { check(platform, CL_INVALID_PLATFORM); });
-  return nullptr;
-}
-
 void* clGetExtensionFunctionAddress(const char*) {
   routine("clGetExtensionFunctionAddress", [] {});
   return nullptr;

@@ -60,6 +60,16 @@ void give_binaries(const _cl_program& program, std::size_t size, void* value, st
 }
 
 }  // namespace
+cl_program program_from_il(cl_context context, const void* il, std::size_t length) {
+  auto& c = check(context, CL_INVALID_CONTEXT);
+  require(il != nullptr && length > 0, CL_INVALID_VALUE, "no intermediate language");
+  if (length < sizeof spirv_magic || std::memcmp(il, &spirv_magic, sizeof spirv_magic) != 0) fail(CL_INVALID_VALUE);
+  const auto program = make_program(c);
+  program->il.assign(static_cast<const char*>(il), length);
+  program->source = program->il.substr(sizeof spirv_magic);
+  return program;
+}
+
 }  // namespace fake
 
 using namespace fake;
@@ -107,15 +117,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
 }
 
 cl_program clCreateProgramWithIL(cl_context context, const void* il, std::size_t length, cl_int* errcode_ret) {
-  return create_routine("clCreateProgramWithIL", errcode_ret, [&] {
-    auto& c = check(context, CL_INVALID_CONTEXT);
-    require(il != nullptr && length > 0, CL_INVALID_VALUE, "no intermediate language");
-    if (length < sizeof spirv_magic || std::memcmp(il, &spirv_magic, sizeof spirv_magic) != 0) fail(CL_INVALID_VALUE);
-    const auto program = make_program(c);
-    program->il.assign(static_cast<const char*>(il), length);
-    program->source = program->il.substr(sizeof spirv_magic);
-    return program;
-  });
+  return create_routine("clCreateProgramWithIL", errcode_ret, [&] { return program_from_il(context, il, length); });
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count, const cl_device_id* devices,

@@ -17,4 +17,7 @@ std::string binary_of(const _cl_program& program);
 /** A program of the context, for all its devices. */
 cl_program make_program(_cl_context& context);
 
+/** A program of an intermediate language, whichever entry point asks. */
+cl_program program_from_il(cl_context context, const void* il, std::size_t length);
+
 }  // namespace fake

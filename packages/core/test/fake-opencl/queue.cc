@@ -26,6 +26,21 @@ cl_command_queue make_queue(cl_context context, cl_device_id device, cl_command_
 
 }  // namespace
 
+cl_command_queue queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties) {
+  cl_command_queue_properties flags = 0;
+  std::vector<cl_queue_properties> list;
+  for (auto at = properties; at != nullptr && *at != 0; at += 2) {
+    if (at[0] == CL_QUEUE_PROPERTIES) {
+      flags = at[1];
+    } else if (at[0] != CL_QUEUE_PRIORITY_KHR && at[0] != CL_QUEUE_THROTTLE_KHR) {
+      fail(CL_INVALID_VALUE);
+    }
+    list.insert(list.end(), {at[0], at[1]});
+  }
+  if (properties != nullptr) list.push_back(0);
+  return make_queue(context, device, flags, std::move(list));
+}
+
 void on_destroy(_cl_command_queue& queue) { unhold(*queue.context); }
 
 }  // namespace fake
@@ -39,20 +54,8 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties* properties, cl_int* errcode_ret) {
-  return create_routine("clCreateCommandQueueWithProperties", errcode_ret, [&] {
-    cl_command_queue_properties flags = 0;
-    std::vector<cl_queue_properties> list;
-    for (auto at = properties; at != nullptr && *at != 0; at += 2) {
-      if (at[0] == CL_QUEUE_PROPERTIES) {
-        flags = at[1];
-      } else if (at[0] != CL_QUEUE_PRIORITY_KHR && at[0] != CL_QUEUE_THROTTLE_KHR) {
-        fail(CL_INVALID_VALUE);
-      }
-      list.insert(list.end(), {at[0], at[1]});
-    }
-    if (properties != nullptr) list.push_back(0);
-    return make_queue(context, device, flags, std::move(list));
-  });
+  return create_routine("clCreateCommandQueueWithProperties", errcode_ret,
+                        [&] { return queue_with(context, device, properties); });
 }
 
 cl_int clRetainCommandQueue(cl_command_queue queue) {

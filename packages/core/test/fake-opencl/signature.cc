@@ -106,11 +106,19 @@ Parameter parse_parameter(const Tokens& tokens) {
     parameter.name = words.back();
     words.pop_back();
   }
+  const bool pipe = !words.empty() && words.front() == "pipe";
+  if (pipe) {
+    words.erase(words.begin());
+    parameter.qualifiers |= CL_KERNEL_ARG_TYPE_PIPE;
+    parameter.address = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  }
   const bool is_unsigned = !words.empty() && words.front() == "unsigned";
   if (is_unsigned) words.erase(words.begin());
   const std::string base = words.empty() ? "int" : words.front();
   parameter.type = (is_unsigned ? "u" : "") + base + stars;
-  if (!stars.empty()) {
+  if (pipe) {
+    parameter.size = sizeof(cl_mem);
+  } else if (!stars.empty()) {
     if (constant || parameter.address == CL_KERNEL_ARG_ADDRESS_CONSTANT)
       parameter.qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
     parameter.size = parameter.is_local() ? 0 : sizeof(cl_mem);
@@ -157,7 +165,7 @@ void parse_attribute(Signature& kernel, const Tokens& tokens, std::size_t open, 
 
 bool Parameter::is_mem() const {
   const bool pointer = type.ends_with('*') && !is_local();
-  return pointer || type.starts_with("image");
+  return pointer || (qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || type.starts_with("image");
 }
 
 std::vector<Signature> parse_signatures(const std::string& source) {

@@ -19,6 +19,9 @@ export interface FaultResult {
   readonly report: FakeReport & { readonly liveInAll: number };
 }
 
+/** What devices of the fake driver can have. */
+const everything = { FAKE_CL_EXTENSIONS: "all", FAKE_CL_PIPES: "1" };
+
 /** Runs a file of this folder on the fake driver. */
 export async function runFaultOnFake(
   file: string,
@@ -29,7 +32,11 @@ export async function runFaultOnFake(
   const library = await buildFakeOpenCL(options);
   const json = path.join(tmpdir(), `cl-fault-${randomUUID()}.json`);
   try {
-    const end = await runFault({ file, args, env: { CL_LIBRARY_PATH: library, FAKE_CL_REPORT: json, ...env } });
+    const end = await runFault({
+      file,
+      args,
+      env: { CL_LIBRARY_PATH: library, FAKE_CL_REPORT: json, ...everything, ...env },
+    });
     const result = lastResult(end) as Omit<FaultResult, "report">;
     const report = JSON.parse(await readFile(json, "utf8")) as FakeReport;
     const liveInAll = Object.values(report.live).reduce((sum, count) => sum + count, 0);

@@ -25,4 +25,144 @@ export const interopCalls = {
   "Sampler.fromPointer": { args: (e) => [e.context, e.sampler.pointer, { retain: true, label: "name" }], ...pointer },
   "Sampler#getInfo": info((e) => e.sampler, 0x1152),
   "Sampler#summary": nothing((e) => e.sampler),
+
+  // Pipes.
+  "new Pipe": {
+    args: (e) => [e.context, { packetSize: 16, maxPackets: 4, flags: 1, label: "name" }],
+    // What the device's packets may have.
+    words: ["packets"],
+    // Bits that nobody knows are for the driver to judge.
+    skip: { "options.flags": ["2**31", "2**53"] },
+    names: ["context", "options"],
+    legal: {
+      context: ["foreign"],
+      "options.flags": ["0"],
+      "options.label": label,
+      "options.maxPackets": ["2**31"],
+    },
+  },
+  "Pipe.fromPointer": { args: (e) => [e.context, e.pipe.pointer, { retain: true, label: "name" }], ...pointer },
+  "Pipe#getPipeInfo": info((e) => e.pipe, 0x1120),
+  "Pipe#summary": nothing((e) => e.pipe),
+
+  // Semaphores.
+  "new Semaphore": {
+    args: (e) => [e.context, { devices: [e.device], exportTypes: [0x2055], label: "name" }],
+    names: ["context", "options?"],
+    legal: { context: ["foreign"], options: ["{}"], "options.label": label, "options.exportTypes": ["[]"] },
+  },
+  "Semaphore.import": {
+    args: (e) => [e.context, { type: 0x2055, fd: e.semaphore.export(0x2055), devices: [e.device], label: "name" }],
+    names: ["context", "source"],
+    legal: { context: ["foreign"], "source.label": label },
+    // Other processes' descriptors, or files that are no semaphores.
+    skip: { "source.fd": ["0", "2**31"] },
+  },
+  "Semaphore#getInfo": info((e) => e.semaphore, 0x203a),
+  "Semaphore#enqueueSignal": {
+    on: (e) => e.semaphore,
+    args: (e) => [e.queue, { waitFor: [e.event] }],
+    names: ["queue", "options?"],
+    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+  },
+  "Semaphore#enqueueWait": {
+    on: (e) => {
+      e.semaphore.enqueueSignal(e.queue);
+      return e.semaphore;
+    },
+    args: (e) => [e.queue, { waitFor: [e.event] }],
+    names: ["queue", "options?"],
+    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+  },
+  "Semaphore#export": {
+    on: (e) => e.semaphore,
+    args: (e) => [0x2055, e.device],
+    names: ["type", "device?"],
+  },
+  "Semaphore#summary": nothing((e) => e.semaphore),
+
+  // Memory of other programming interfaces.
+  importBuffer: {
+    args: (e) => [
+      e.context,
+      {
+        handleType: 0x2060,
+        fd: e.descriptor,
+        size: 16,
+        type: Float32Array,
+        devices: [e.device],
+        access: "read-write",
+        flags: 0,
+        label: "name",
+      },
+    ],
+    names: ["context", "source"],
+    // Options that buffers share, and a size in bytes that says what is wrong as well.
+    words: ["options", "bytes"],
+    skip: { "source.fd": ["0", "2**31"], "source.flags": ["2**31", "2**53"] },
+    legal: { context: ["foreign"], "source.label": label, "source.flags": ["0"] },
+  },
+  "CommandQueue#enqueueAcquireExternal": {
+    on: (e) => e.queue,
+    args: (e) => [[e.external], { waitFor: [e.event] }],
+    names: ["memories", "options?"],
+    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+  },
+  "CommandQueue#enqueueReleaseExternal": {
+    on: (e) => e.queue,
+    args: (e) => [[e.external], { waitFor: [e.event] }],
+    names: ["memories", "options?"],
+    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+  },
+
+  // Command buffers.
+  "new CommandBuffer": {
+    args: (e) => [e.queue, { simultaneousUse: true, label: "name" }],
+    names: ["queue", "options?"],
+    legal: { queue: ["queue", "foreign"], options: ["{}"], "options.simultaneousUse": flag, "options.label": label },
+  },
+  "CommandBuffer#getInfo": info((e) => e.recording, 0x1297),
+  "CommandBuffer#push": { on: (e) => e.recording, args: (e) => [e.bound], names: ["kernel"] },
+  "CommandBuffer#pushCopy": {
+    on: (e) => e.recording,
+    args: (e) => [e.target, e.buffer, { sourceOffset: 4, targetOffset: 4, bytes: 4 }],
+    names: ["target", "source", "range?"],
+    words: ["range", "bytes", "options", "offset", "sourceOffset", "targetOffset"],
+    legal: {
+      target: ["buffer"],
+      source: ["buffer"],
+      range: ["{}"],
+      "range.bytes": ["0"],
+      "range.sourceOffset": ["0", "null"],
+      "range.targetOffset": ["0", "null"],
+    },
+  },
+  "CommandBuffer#pushFill": {
+    on: (e) => e.recording,
+    args: (e) => [e.buffer, 1, { offset: 4, bytes: 8 }],
+    names: ["target", "pattern", "range?"],
+    words: ["range", "bytes", "options", "offset", "pattern", "buffer"],
+    legal: {
+      range: ["{}"],
+      "range.offset": ["0", "null"],
+      "range.bytes": ["0", "null"],
+      pattern: ["any"],
+    },
+  },
+  "CommandBuffer#pushBarrier": nothing((e) => e.recording),
+  "CommandBuffer#finalize": nothing((e) => e.recording),
+  "CommandBuffer#enqueue": {
+    on: (e) => e.recording.finalize(),
+    args: (e) => [{ waitFor: [e.event] }],
+    names: ["options?"],
+    legal: { options: ["{}"], "options.waitFor": ["null", "[]"] },
+  },
+  "CommandBuffer#summary": nothing((e) => e.recording),
+
+  "Kernel#suggestedLocalSize": {
+    on: (e) => e.kernel.setArgs(e.buffer, 1, 4),
+    args: (e) => [e.queue, { global: [4], offset: [1] }],
+    names: ["queue", "sizes"],
+    legal: { queue: ["queue"], "sizes.offset": ["null", "0", "2**31", "function"], "sizes.global": ["2**31"] },
+  },
 };

@@ -1,19 +1,26 @@
 /** What calls are made with: one object of each class, made when it is first asked for, all new for each call. */
+import { openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import {
+  CommandBuffer,
   CommandQueue,
   Context,
   ContextProperties,
   DeviceBuffer,
   DeviceView,
   getPlatforms,
+  importBuffer,
   Image,
   ImageFormat,
   LaunchList,
   LocalMemory,
+  Pipe,
   Program,
   Sampler,
   SvmAllocation,
   SvmArray,
+  Semaphore,
   UserEvent,
 } from "@cl/core";
 
@@ -94,6 +101,39 @@ export class Environment {
   }
   get mapped() {
     return this.#once("mapped", () => this.queue.mapSync(this.buffer));
+  }
+  get pipe() {
+    return this.#once("pipe", () => new Pipe(this.context, { packetSize: 16, maxPackets: 4 }));
+  }
+  get semaphore() {
+    return this.#once("semaphore", () => new Semaphore(this.context, { exportTypes: [0x2055] }));
+  }
+  get signalled() {
+    return this.#once("signalled", () => {
+      this.semaphore.enqueueSignal(this.queue);
+      return this.semaphore;
+    });
+  }
+  /** A kernel whose arguments are set. */
+  get ready() {
+    return this.#once("ready", () => this.kernel.setArgs(this.buffer, 1, 4));
+  }
+  get finalized() {
+    return this.#once("finalized", () => new CommandBuffer(this.queue).finalize());
+  }
+  get recording() {
+    return this.#once("recording", () => new CommandBuffer(this.queue));
+  }
+  /** Of a file of 64 bytes; a new one each time, since who imports it takes it over. */
+  get descriptor() {
+    const path = join(process.env.FAULT_FOLDER ?? ".", "memory");
+    writeFileSync(path, new Uint8Array(64));
+    return openSync(path, "r+");
+  }
+  get external() {
+    return this.#once("external", () =>
+      importBuffer(this.context, { handleType: 0x2060, fd: this.descriptor, size: 16 }),
+    );
   }
   get sampler() {
     return this.#once("sampler", () => new Sampler(this.context));
@@ -191,6 +231,12 @@ export class Environment {
         return environment.event;
       case "UserEvent":
         return environment.userEvent;
+      case "Pipe":
+        return environment.pipe;
+      case "Semaphore":
+        return environment.semaphore;
+      case "CommandBuffer":
+        return environment.recording;
       case "Sampler":
         return environment.sampler;
       case "Image":

@@ -195,4 +195,4 @@ export const releases = [
 
 /** Resolved for what later parts of the package will call. */
 export const unused =
-  /Pipe|^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;
+  /^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;

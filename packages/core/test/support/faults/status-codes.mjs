@@ -5,6 +5,7 @@ import { OpenCLError, OutOfMemoryError, Status, StatusName } from "@cl/core";
 
 import { Environment } from "../bad-input/environment.mjs";
 import { actions, moreActions, releases } from "./actions.mjs";
+import { extensionActions, extensionReleases } from "./actions-interop.mjs";
 import { errorOf, leftovers } from "./outcome.mjs";
 
 const problems = [];
@@ -17,6 +18,8 @@ process.on("unhandledRejection", (error) => problems.push(`unhandled: ${error?.s
 const all = [
   ...Object.entries(actions).map(([routine, action]) => [routine, action.run, action]),
   ...moreActions.map(([routine, run]) => [routine, run, actions[routine]]),
+  // Nothing else does their work.
+  ...extensionActions.map(([routine, run]) => [routine, run, {}]),
 ];
 for (const [routine, run, { may = [], falls = false }] of all) {
   for (const code of codes) {
@@ -26,7 +29,7 @@ for (const [routine, run, { may = [], falls = false }] of all) {
     if (complaint !== undefined) problems.push(`${routine} = ${code} in ${String(run)}: ${complaint}`);
   }
 }
-for (const [routine, run] of releases) {
+for (const [routine, run] of [...releases, ...extensionReleases]) {
   for (const code of codes) {
     const error = await failing(routine, code, run);
     if (error !== undefined) problems.push(`${String(routine)} = ${code}: ${error.stack}`);

@@ -1,0 +1,65 @@
+#include "external_memory.h"
+
+#include "device_list.h"
+#include "extensions.h"
+#include "queue.h"
+
+namespace cl {
+namespace {
+
+/// importBuffer(context, flags, bytes, type, fd, devices: Int32Array)
+napi_value importBuffer(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1));
+  const size_t bytes = call.size(2);
+  std::vector<cl_ulong> properties = {call.word(3), static_cast<cl_ulong>(static_cast<int64_t>(call.integer(4)))};
+  if (properties[0] == 0) invalid("a type of handle was expected", 3);
+  appendDevices(call, 5, properties);
+  properties.push_back(0);
+  cl_int status = CL_SUCCESS;
+  const cl_mem memory = context.runtime->clCreateBufferWithProperties(context.as<cl_context>(), properties.data(),
+                                                                      flags, bytes, nullptr, &status);
+  check(status, "clCreateBufferWithProperties");
+  return call.result(call.environment->handles.add(Kind::Memory, memory, *context.runtime, context.object));
+}
+
+template <typename EntryPoint>
+napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
+  std::vector<cl_mem> memories;
+  for (const Handle handle : call.integers(1)) {
+    const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
+    if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory object", 1};
+    memories.push_back(slot.as<cl_mem>());
+  }
+  if (memories.empty()) invalid("no memory objects were given", 1);
+  const auto events = call.events(2, queue.context);
+  WantedEvent event(call.boolean(3));
+  check(entry(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()), memories.data(), size(events),
+              data(events), event.address()),
+        entry.name);
+  return event.give(call, queue);
+}
+
+/// acquireExternal(queue, memories: Int32Array, waitFor?, wantEvent)
+napi_value acquireExternal(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  return enqueue(call, queue,
+                 extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueAcquireExternalMemObjectsKHR);
+}
+
+/// releaseExternal(queue, memories: Int32Array, waitFor?, wantEvent)
+napi_value releaseExternal(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  return enqueue(call, queue,
+                 extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueReleaseExternalMemObjectsKHR);
+}
+
+}  // namespace
+
+void addExternalMemoryExports(Exports& exports) {
+  exports.push_back({"importBuffer", invoke<importBuffer, 6>});
+  exports.push_back({"acquireExternal", invoke<acquireExternal, 4>});
+  exports.push_back({"releaseExternal", invoke<releaseExternal, 4>});
+}
+
+}  // namespace cl

@@ -1,0 +1,39 @@
+/** Checks of what memory and semaphores are imported with. */
+import { checkInstance, checkInteger, rangeError, typeError } from "../check.js";
+import { Device } from "../platform/device.js";
+import type { Context } from "../platform/context.js";
+import { handleOf } from "../binding/resource.js";
+
+/** A file descriptor. */
+export function checkDescriptor(value: unknown, name: string, min = 0): number {
+  return checkInteger(value, name, min, 0x7fffffff);
+}
+
+/** A value of a group of constants. */
+export function checkHandleType(
+  value: unknown,
+  group: Readonly<Record<string, number>>,
+  groupName: string,
+  name: string,
+): number {
+  const known = `one of ${Object.keys(group)
+    .map((key) => `${groupName}.${key}`)
+    .join(", ")}`;
+  if (typeof value !== "number") throw typeError(name, known, value);
+  if (!Object.values(group).includes(value)) throw rangeError(name, known, value);
+  return value;
+}
+
+/** Devices of a context, or nothing for all of them; as handles. */
+export function deviceHandles(context: Context, devices: readonly Device[] | undefined): Int32Array {
+  if (devices === undefined) return new Int32Array(0);
+  if (!Array.isArray(devices) || devices.length === 0) {
+    throw typeError("options.devices", "an array of the context's devices", devices);
+  }
+  return Int32Array.from(devices as readonly Device[], (device, i) => {
+    const name = `options.devices[${i}]`;
+    checkInstance(device, Device, name);
+    if (!context.devices.some((one) => one.equals(device))) throw typeError(name, "a device of the context", device);
+    return handleOf(device);
+  });
+}

@@ -1,0 +1,210 @@
+/** Command buffers: recording, running, misuse, and what keeps alive what was recorded. */
+import { expect, test } from "vitest";
+import {
+  CommandBuffer,
+  CommandBufferState,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  handleCount,
+  NotSupportedError,
+  UserEvent,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+const add = kernelOf("__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }");
+
+interface Run {
+  skip(reason?: string): never;
+}
+
+function needsCommandBuffers(run: Run): void {
+  needs(run, device.hasExtension("cl_khr_command_buffer"), `'${device.name}' has no command buffers`);
+}
+
+test("kernels, copies, fills and barriers are recorded once and run as often as enqueued", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(16));
+  const y = DeviceBuffer.empty(context, Float32Array, 16);
+  const z = DeviceBuffer.empty(context, Float32Array, 16);
+  using step = new CommandBuffer(queue, { label: "step" });
+  expect(step.state).toBe(CommandBufferState.RECORDING_KHR);
+  step
+    .push(add.bind({ global: 16 }, x, 2))
+    .pushBarrier()
+    .pushCopy(y, x)
+    .pushFill(z, 7)
+    .pushFill(z, 9, { offset: 8, bytes: 4 });
+  expect(step.finalized).toBe(false);
+  step.finalize();
+  expect(step).toMatchObject({ length: 5, finalized: true, queue, context, properties: [] });
+  expect(String(step)).toBe('CommandBuffer "step" { 5 commands, finalized }');
+  for (let i = 1; i <= 3; i++) {
+    const event = step.enqueue();
+    await event.wait();
+    expect(event.queue).toBe(queue);
+    expect(await queue.read(y)).toEqual(new Float32Array(16).fill(2 * i));
+  }
+  expect((await queue.read(z)).slice(0, 4)).toEqual(Float32Array.of(7, 7, 9, 7));
+  expect(step.referenceCount).toBeGreaterThanOrEqual(1);
+});
+
+test("a kernel is recorded with the arguments that it has then", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(4));
+  const bound = add.bind({ global: 4 }, x, 1);
+  using commands = new CommandBuffer(queue).push(bound);
+  bound.setArg("a", 100);
+  commands.finalize();
+  await commands.enqueue().wait();
+  expect(await queue.read(x)).toEqual(Float32Array.of(1, 1, 1, 1));
+});
+
+test("it waits for events, and its own event can be waited for", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(4));
+  using commands = new CommandBuffer(queue).push(add.bind({ global: 4 }, x, 1)).finalize();
+  const gate = new UserEvent(context);
+  const event = commands.enqueue({ waitFor: gate });
+  expect(event.status).toBeGreaterThan(0);
+  gate.complete();
+  await event.wait();
+  expect(await queue.read(x)).toEqual(Float32Array.of(1, 1, 1, 1));
+});
+
+test("what was recorded stays alive, whatever is released", async (run) => {
+  needsCommandBuffers(run);
+  const y = DeviceBuffer.from(context, new Float32Array(4));
+  const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
+  const bound = add.bind({ global: 4 }, x, 10);
+  using commands = new CommandBuffer(queue).push(bound).pushCopy(y, x).finalize();
+  bound.release();
+  x.release();
+  await commands.enqueue().wait();
+  expect(await queue.read(y)).toEqual(Float32Array.of(11, 12, 13, 14));
+});
+
+test("one that is released while it runs ends when it has run", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(64));
+  for (let i = 0; i < 50; i++) {
+    const commands = new CommandBuffer(queue).push(add.bind({ global: 64 }, x, 1)).finalize();
+    commands.enqueue();
+    commands.release();
+    expect(commands.released).toBe(true);
+  }
+  await queue.finish();
+  expect(await queue.read(x)).toEqual(new Float32Array(64).fill(50));
+});
+
+test("for simultaneous use it may run many times at once", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(4));
+  const make = (): CommandBuffer => new CommandBuffer(queue, { simultaneousUse: true });
+  if ((device.commandBufferCapabilitiesKhr & 4) === 0) {
+    expect(make).toThrow(NotSupportedError);
+    return;
+  }
+  using commands = make()
+    .push(add.bind({ global: 4 }, x, 1))
+    .finalize();
+  for (let i = 0; i < 20; i++) commands.enqueue();
+  await queue.finish();
+  expect(await queue.read(x)).toEqual(new Float32Array(4).fill(20));
+});
+
+test("misuse is told in a sentence, before the driver sees it", async (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(4));
+  const bound = add.bind({ global: 4 }, x, 1);
+  using commands = new CommandBuffer(queue, { label: "step" });
+  expect(() => commands.enqueue()).toThrow(/^command buffer "step" is still being recorded: finalize\(\) it first/);
+  commands.push(bound).finalize();
+  for (const late of [
+    () => commands.push(bound),
+    () => commands.pushCopy(x, x, { bytes: 0 }),
+    () => commands.pushFill(x, 1),
+    () => commands.pushBarrier(),
+    () => commands.finalize(),
+  ]) {
+    expect(late).toThrow(/^command buffer "step" has been finalized/);
+  }
+  const gate = new UserEvent(context);
+  const event = commands.enqueue({ waitFor: gate });
+  expect(() => commands.enqueue()).toThrow(/^command buffer "step" is still running: wait for its last event/);
+  gate.complete();
+  await event.wait();
+  await commands.enqueue().wait();
+  const other = Context.create();
+  using fresh = new CommandBuffer(queue);
+  expect(() => fresh.pushFill(DeviceBuffer.empty(other, Float32Array, 4), 1)).toThrow(
+    /^target must be of the command buffer's context/,
+  );
+  expect(() => fresh.push(add as never)).toThrow(/^kernel must be a BoundKernel/);
+  expect(() => new CommandBuffer(context as never)).toThrow(/^queue must be a CommandQueue/);
+  const gone = new CommandQueue(context);
+  const orphan = new CommandBuffer(gone).push(bound).finalize();
+  gone.release();
+  expect(() => orphan.enqueue()).toThrow(/CommandQueue has been released/);
+  orphan.release();
+  expect(() => orphan.enqueue()).toThrow(/CommandBuffer has been released/);
+});
+
+test("empty ranges record nothing, and nothing leaks", (run) => {
+  needsCommandBuffers(run);
+  const x = DeviceBuffer.from(context, new Float32Array(4));
+  const bound = add.bind({ global: 0, allowEmpty: true }, x, 1);
+  const before = handleCount();
+  const commands = new CommandBuffer(queue).push(bound).pushCopy(x, x, { bytes: 0 });
+  expect(commands.length).toBe(0);
+  commands.release();
+  expect(handleCount()).toBe(before);
+});
+
+const script = `
+  import { CommandBuffer, CommandQueue, Context, DeviceBuffer, NotSupportedError, Program } from "@cl/core";
+  const context = Context.create();
+  const queue = new CommandQueue(context);
+  try {
+    const program = new Program(context, "__kernel void f(__global float *x, float a) { }").buildSync();
+    const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
+    const y = DeviceBuffer.empty(context, Float32Array, 4);
+    const bound = program.kernel("f").bind({ global: 4 }, x, 1);
+    const commands = new CommandBuffer(queue).push(bound).pushCopy(y, x).pushFill(x, 5).pushBarrier().finalize();
+    for (const one of [bound, x]) one.release();
+    commands.enqueue();
+    commands.release();
+    console.log([...(await queue.read(y))].join());
+    for (const one of [y, program]) one.release();
+  } catch (error) {
+    console.log(error instanceof NotSupportedError, error.code, error.message);
+  }
+  queue.release();
+  context.release();`;
+
+test("on the fake driver, nothing is used that was released, and nothing is left", async () => {
+  const { stdout, stderr, report } = await runWithFake(script, { env: { FAKE_CL_EXTENSIONS: "all" } });
+  expect(stderr).toBe("");
+  expect(stdout).toBe("1,2,3,4\n");
+  expect(report).toMatchObject({ misuse: 0, notes: [], live: { commandBuffer: 0, mem: 0 } });
+}, 240_000);
+
+test.each([
+  ["", /lacks the extension cl_khr_command_buffer/],
+  [
+    "cl_khr_command_buffer@0.9.7",
+    /has version 0\.9\.7 of cl_khr_command_buffer; versions 0\.9\.0 to 0\.9\.4 are known/,
+  ],
+])(
+  "with the extensions '%s' it is refused by name and never called",
+  async (extensions, words) => {
+    const { stdout, report } = await runWithFake(script, { env: { FAKE_CL_EXTENSIONS: extensions } });
+    expect(stdout).toMatch(/^true ERR_CL_NOT_SUPPORTED /);
+    expect(stdout).toMatch(words);
+    expect(report?.calls["clCreateCommandBufferKHR"]).toBeUndefined();
+  },
+  240_000,
+);

@@ -1,0 +1,148 @@
+/** What optional extensions bring beside objects of their own; absent ones are named. */
+import { describe, expect, test } from "vitest";
+import { CommandQueue, DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+/** Properties of devices, with the extension that each needs. */
+const properties = {
+  uuidKhr: "cl_khr_device_uuid",
+  driverUuidKhr: "cl_khr_device_uuid",
+  luidKhr: "cl_khr_device_uuid",
+  luidValidKhr: "cl_khr_device_uuid",
+  nodeMaskKhr: "cl_khr_device_uuid",
+  pciBusInfoKhr: "cl_khr_pci_bus_info",
+  integerDotProductCapabilitiesKhr: "cl_khr_integer_dot_product",
+  commandBufferCapabilitiesKhr: "cl_khr_command_buffer",
+  commandBufferRequiredQueuePropertiesKhr: "cl_khr_command_buffer",
+  externalMemoryImportHandleTypesKhr: "cl_khr_external_memory",
+  semaphoreTypesKhr: "cl_khr_semaphore",
+  semaphoreImportHandleTypesKhr: "cl_khr_external_semaphore",
+  semaphoreExportHandleTypesKhr: "cl_khr_external_semaphore",
+  computeCapabilityMajorNv: "cl_nv_device_attribute_query",
+  warpSizeNv: "cl_nv_device_attribute_query",
+  boardNameAmd: "cl_amd_device_attribute_query",
+} as const;
+
+describe.each(Object.entries(properties))("device.%s", (name, extension) => {
+  const read = (): unknown => device[name as keyof typeof properties];
+
+  test(`is there exactly where ${extension} is`, () => {
+    if (device.hasExtension(extension)) {
+      expect(read()).toBeDefined();
+    } else {
+      const error = thrownBy(read) as NotSupportedError;
+      expect(error).toBeInstanceOf(NotSupportedError);
+      expect(error.code).toBe("ERR_CL_NOT_SUPPORTED");
+      expect(error.message).toBe(`device '${device.name}' has no ${name}: it lacks the extension ${extension}`);
+    }
+  });
+});
+
+test("the device's and the host's clock are told together, or the error is one of ours", () => {
+  try {
+    const before = device.timers();
+    const { device: deviceTime, host } = device.timers();
+    expect(deviceTime).toBeGreaterThanOrEqual(before.device);
+    expect(host).toBeGreaterThanOrEqual(before.host);
+    expect(device.hostTimer()).toBeGreaterThanOrEqual(host);
+  } catch (error) {
+    expect(error).toBeInstanceOf(OpenCLError);
+  }
+});
+
+test("sub-groups are told for a local size, where the device has them", (run) => {
+  const kernel = kernelOf("__kernel void f(__global int *x) { x[get_global_id(0)] = 1; }");
+  let has = true;
+  try {
+    void kernel.subGroup([16]).maxSubGroupSizeForNdrange;
+  } catch {
+    has = false;
+  }
+  needs(run, has, `'${device.name}' tells nothing of sub-groups`);
+  const { maxSubGroupSizeForNdrange: size, subGroupCountForNdrange: count } = kernel.subGroup([16]);
+  expect(size * count).toBeGreaterThanOrEqual(16);
+});
+
+const source = "__kernel void f(__global int *x, int n) { if (get_global_id(0) < n) x[get_global_id(0)] = n; }";
+
+test("the driver suggests a local size that divides the global one, or the error names the extension", () => {
+  const kernel = kernelOf(source);
+  const x = DeviceBuffer.empty(context, Int32Array, 64);
+  kernel.setArgs(x, 64);
+  const extension = "cl_khr_suggested_local_work_size";
+  if (!device.hasExtension(extension)) {
+    expect(() => kernel.suggestedLocalSize(queue, { global: [16, 4] })).toThrow(NotSupportedError);
+    expect(() => kernel.suggestedLocalSize(queue, { global: [16, 4] })).toThrow(
+      /lacks the extension cl_khr_suggested_/,
+    );
+    return;
+  }
+  const local = kernel.suggestedLocalSize(queue, { global: [16, 4] });
+  expect(local).toHaveLength(2);
+  expect(16 % (local[0] as number)).toBe(0);
+  expect(4 % (local[1] as number)).toBe(0);
+});
+
+test("on the fake driver: suggested sizes, identities and buses", async () => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
+    import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+    const context = Context.create();
+    const [device] = context.devices;
+    const queue = new CommandQueue(context);
+    const program = new Program(context, ${JSON.stringify(source)}).buildSync();
+    const kernel = program.kernel("f");
+    try { kernel.suggestedLocalSize(queue, { global: 4 }); } catch (error) { console.log(error.message ?? error.code); }
+    const x = new DeviceBuffer(context, 64);
+    kernel.setArgs(x, 4);
+    console.log(kernel.suggestedLocalSize(queue, { global: [8, 3, 2], offset: [1, 0, 0] }).join());
+    kernel.launch(queue, { global: 4 }, x, 2);
+    console.log(kernel.suggestedLocalSize(queue, { global: "n" }).join());
+    try { kernel.suggestedLocalSize(queue, {}); } catch (error) { console.log(error.message); }
+    console.log(device.uuidKhr, device.luidKhr, device.luidValidKhr, device.nodeMaskKhr);
+    console.log(JSON.stringify(device.pciBusInfoKhr), device.integerDotProductCapabilitiesKhr);
+    console.log(device.semaphoreExportHandleTypesKhr, device.externalMemoryImportHandleTypesKhr);`,
+    { env: { FAKE_CL_EXTENSIONS: "all" } },
+  );
+  expect(stderr).toBe("");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/CL_INVALID_KERNEL_ARGS/);
+  expect(lines.slice(1)).toEqual([
+    "2,1,2",
+    "2",
+    "sizes.global must be a number, a name, or an array of one to three of them, but undefined came",
+    "00010203-0405-0607-0809-0a0b0c0d0e0f 0706050403020100 true 1",
+    '{"domain":1,"bus":2,"device":3,"function":4} 3',
+    "[ 8277 ] [ 8288 ]",
+  ]);
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+}, 240_000);
+
+const older = (extensions: string): Promise<{ stdout: string; calls: Readonly<Record<string, number>> }> =>
+  runWithFake(
+    `
+    import { CommandQueue, Context, Program } from "@cl/core";
+    const context = Context.create();
+    for (const make of [
+      () => new CommandQueue(context, { priority: "low" }),
+      () => Program.fromIL(context, Uint8Array.from([3, 2, 0x23, 7, 0x20])),
+    ]) {
+      try { console.log(make().constructor.name); } catch (error) { console.log(error.code); }
+    }`,
+    { version: "1.2", env: { FAKE_CL_EXTENSIONS: extensions } },
+  ).then(({ stdout, report }) => ({ stdout, calls: report?.calls ?? {} }));
+
+test("before OpenCL 2.0, extensions make queues with properties and programs from intermediate language", async () => {
+  const { stdout, calls } = await older("cl_khr_create_command_queue,cl_khr_il_program");
+  expect(stdout).toBe("CommandQueue\nProgram\n");
+  expect(calls).toMatchObject({ clCreateCommandQueueWithPropertiesKHR: 1, clCreateProgramWithILKHR: 1 });
+  expect((await older("")).stdout).toBe("ERR_CL_NOT_SUPPORTED\nERR_CL_NOT_SUPPORTED\n");
+}, 240_000);
+
+test("a queue's own properties need no extension where OpenCL has them", () => {
+  using plain = new CommandQueue(context, { properties: [] });
+  expect(plain.context).toBe(context);
+});

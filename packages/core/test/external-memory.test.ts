@@ -1,0 +1,96 @@
+/** Memory of other programming interfaces: on the fake driver by file descriptors, on real ones what they say of wrong ones. */
+import { expect, test } from "vitest";
+import {
+  type Context,
+  DeviceBuffer,
+  ExternalMemoryHandleType,
+  importBuffer,
+  type MemoryObject,
+  NotSupportedError,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device, queue } from "./support/kernels.js";
+
+const { OPAQUE_FD_KHR } = ExternalMemoryHandleType;
+const has = device.hasExtension("cl_khr_external_memory");
+
+test("wrong sources are named", () => {
+  const from = (source: unknown) => () => importBuffer(context, source as never);
+  expect(from({ handleType: 5, fd: 1, size: 4 })).toThrow(
+    /^source\.handleType must be one of ExternalMemoryHandleType/,
+  );
+  expect(from({ handleType: OPAQUE_FD_KHR, fd: -1, size: 4 })).toThrow(/^source\.fd must be an integer from 0/);
+  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 0 })).toThrow(/^source\.size must be an integer of at least 1/);
+  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 4, type: Array })).toThrow(/^source\.type/);
+  expect(from({ handleType: OPAQUE_FD_KHR, fd: 1, size: 4, access: "none" })).toThrow(/^options\.access must be/);
+  expect(() => importBuffer(5 as unknown as Context, { handleType: OPAQUE_FD_KHR, fd: 1, size: 4 })).toThrow(
+    /^context must be a Context/,
+  );
+});
+
+test("where external memory is missing, the error names the extension; where it is there, a wrong descriptor is an error", () => {
+  const source = { handleType: OPAQUE_FD_KHR, fd: 0x7ffffff0, size: 4096 };
+  if (has) {
+    expect(() => importBuffer(context, source)).toThrow(/clCreateBufferWithProperties failed/);
+  } else {
+    expect(() => importBuffer(context, source)).toThrow(NotSupportedError);
+    expect(() => importBuffer(context, source)).toThrow(/lacks the extension cl_khr_external_memory$/);
+  }
+});
+
+test("memory that was never imported is not handed over", () => {
+  const x = new DeviceBuffer(context, 16);
+  for (const call of [() => queue.enqueueAcquireExternal(x), () => queue.enqueueReleaseExternal([x])]) {
+    if (!has) expect(call).toThrow(/lacks the extension cl_khr_external_memory$/);
+  }
+  expect(() => queue.enqueueAcquireExternal([])).toThrow(/^memories must be at least one memory object/);
+  expect(() => queue.enqueueReleaseExternal([queue as unknown as MemoryObject])).toThrow(
+    /^memories\[0\] must be a MemoryObject/,
+  );
+});
+
+test("on the fake driver, a buffer over a file's descriptor reads and writes that file, and nothing is left", async () => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
+    import { fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+    import { tmpdir } from "node:os";
+    import { join } from "node:path";
+    import { CommandQueue, Context, DeviceBuffer, ExternalMemoryHandleType, importBuffer } from "@cl/core";
+    const handleType = ExternalMemoryHandleType.OPAQUE_FD_KHR;
+    const path = join(process.env.XDG_CACHE_HOME, "memory");
+    writeFileSync(path, new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer));
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const fd = openSync(path, "r+");
+    const x = importBuffer(context, { handleType, fd, size: 16, type: Float32Array, devices: context.devices, label: "x" });
+    try { fstatSync(fd); } catch (error) { console.log("taken over", error.code); }
+    console.log(String(x), x instanceof DeviceBuffer, x.referenceCount);
+    const acquired = queue.enqueueAcquireExternal(x);
+    console.log([...(await queue.read(x, { waitFor: acquired }))].join());
+    queue.enqueueFill(x, 9);
+    await queue.enqueueReleaseExternal([x], { waitFor: acquired }).wait();
+    console.log([...new Float32Array(new Uint8Array(readFileSync(path)).buffer)].join());
+    const own = new DeviceBuffer(context, 16);
+    try { queue.enqueueAcquireExternal(own); } catch (error) { console.log(error.code, error.routine); }
+    const small = openSync(path, "r+");
+    try { importBuffer(context, { handleType, fd: small, size: 4096 }); } catch (error) { console.log(error.code); }
+    try { importBuffer(context, { handleType: ExternalMemoryHandleType.DMA_BUF_KHR, fd: small, size: 16 }); } catch (error) { console.log(error.code); }
+    for (const one of [acquired, x, own, queue, context]) one.release();
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 50));`,
+    { env: { FAKE_CL_EXTENSIONS: "all" }, nodeFlags: ["--expose-gc"] },
+  );
+  expect(stderr).toBe("");
+  expect(stdout.split("\n")).toEqual([
+    "taken over EBADF",
+    'DeviceBuffer "x" { Float32Array × 4, 16 bytes } true 1',
+    "1,2,3,4",
+    "9,9,9,9",
+    "CL_INVALID_MEM_OBJECT clEnqueueAcquireExternalMemObjectsKHR",
+    "CL_INVALID_VALUE",
+    "CL_INVALID_PROPERTY",
+    "",
+  ]);
+  expect(report).toMatchObject({ misuse: 0, notes: [], live: { mem: 0 } });
+}, 240_000);

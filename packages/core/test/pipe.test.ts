@@ -1,0 +1,115 @@
+/** Pipes: on devices that have them, and always on the fake driver. */
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  DeviceBuffer,
+  MemFlags,
+  MemObjectType,
+  NotSupportedError,
+  OpenCLError,
+  Pipe,
+  PipeInfo,
+  Program,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+function hasPipes(): boolean {
+  try {
+    return device.pipeSupport;
+  } catch (error) {
+    if (error instanceof OpenCLError) return device.version.startsWith("OpenCL 2.");
+    throw error;
+  }
+}
+
+const source = `
+__kernel void produce(__write_only pipe int out) { int i = (int)get_global_id(0); write_pipe(out, &i); }
+__kernel void consume(__read_only pipe int in, __global int *sum) {
+  int i;
+  if (read_pipe(in, &i) == 0) atomic_add(sum, i);
+}`;
+
+test("packets go from kernel to kernel", async (run) => {
+  needs(run, hasPipes(), `'${device.name}' has no pipes`);
+  const queue = new CommandQueue(context);
+  const pipe = new Pipe(context, { packetSize: 4, maxPackets: 64 });
+  const program = new Program(context, source).buildSync({ options: "-cl-std=CL2.0" });
+  const sum = DeviceBuffer.from(context, Int32Array.of(0));
+  program.kernel("produce").launch(queue, { global: 64 }, pipe);
+  program.kernel("consume").launch(queue, { global: 64 }, pipe, sum);
+  expect(await queue.read(sum)).toEqual(Int32Array.of((63 * 64) / 2));
+});
+
+test("a pipe answers what it was made with", (run) => {
+  needs(run, hasPipes(), `'${device.name}' has no pipes`);
+  using pipe = new Pipe(context, { packetSize: 16, maxPackets: 8, label: "p" });
+  expect(pipe).toMatchObject({ packetSize: 16, maxPackets: 8, size: 128, objectType: MemObjectType.PIPE });
+  expect(Pipe.fromPointer(context, pipe.pointer).equals(pipe)).toBe(true);
+});
+
+test("where a device has no pipes, the error says so", () => {
+  if (hasPipes()) return;
+  expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(NotSupportedError);
+  expect(() => new Pipe(context, { packetSize: 4, maxPackets: 4 })).toThrow(
+    /has no pipes \(its pipeSupport is false\)/,
+  );
+});
+
+test("wrong options are named", () => {
+  const make = (options: unknown) => () => new Pipe(context, options as never);
+  expect(make({ maxPackets: 4 })).toThrow(/^options\.packetSize must be an integer/);
+  expect(make({ packetSize: 4, maxPackets: 0 })).toThrow(/^options\.maxPackets must be an integer from 1/);
+  expect(make({ packetSize: 4, maxPackets: 4, flags: -1 })).toThrow(/^options\.flags must be an integer/);
+  expect(make(5)).toThrow(/^options must be an object/);
+});
+
+test("on the fake driver, pipes are made, asked, adopted and passed to kernels, and nothing is left", async () => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
+    import { CommandQueue, Context, DeviceBuffer, MemoryObject, Pipe, PipeInfo, Program, Sampler } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const pipe = new Pipe(context, { packetSize: 16, maxPackets: 8, label: "p" });
+    console.log(String(pipe), pipe.flags, pipe.properties.length, pipe.size);
+    console.log(new DataView(pipe.getPipeInfo(PipeInfo.MAX_PACKETS).buffer).getUint32(0, true));
+    const again = MemoryObject.fromPointer(context, pipe.pointer);
+    console.log(again instanceof Pipe, again.packetSize, again.equals(pipe));
+    const buffer = new DeviceBuffer(context, 16);
+    try { Pipe.fromPointer(context, buffer.pointer); } catch (error) { console.log(error.message); }
+    try { new Pipe(context, { packetSize: 4096, maxPackets: 1 }); } catch (error) { console.log(error.message); }
+    const program = new Program(context, "__kernel void f(__read_only pipe int in) { }").buildSync();
+    const kernel = program.kernel("f");
+    console.log(kernel.argTypes.join());
+    kernel.launch(queue, { global: 1 }, pipe);
+    for (const wrong of [buffer, 5, null, new Sampler(context)]) {
+      try { kernel.launch(queue, { global: 1 }, wrong); } catch (error) { console.log(error.message); }
+    }
+    pipe.release();
+    try { kernel.launch(queue, { global: 1 }, pipe); } catch (error) { console.log(error.message); }
+    for (const one of [again, buffer, program, queue, context]) one.release();
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 50));`,
+    { env: { FAKE_CL_PIPES: "1" }, nodeFlags: ["--expose-gc"] },
+  );
+  expect(stderr).toBe("");
+  const wrong = 'argument 0 "in" (pipe int) of kernel "f" must be a Pipe';
+  expect(stdout.split("\n")).toEqual([
+    `Pipe "p" { 8 packets of 16 bytes } ${MemFlags.READ_WRITE + MemFlags.HOST_NO_ACCESS} 0 128`,
+    "8",
+    "true 16 true",
+    "pointer must be a Pipe, but an instance of DeviceBuffer came",
+    "options.packetSize is 4096, but packets on device 'Fake Device 0:0' have at most 1024 bytes",
+    "pipe int",
+    `${wrong}, but an instance of DeviceBuffer came`,
+    `${wrong}, but number 5 came`,
+    `${wrong}, but null came`,
+    `${wrong}, but an instance of Sampler came`,
+    'argument 0 "in" (pipe int) of kernel "f": Pipe "p" has been released',
+    "",
+  ]);
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+  expect(PipeInfo.MAX_PACKETS).toBe(0x1121);
+}, 240_000);

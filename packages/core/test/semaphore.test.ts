@@ -1,0 +1,134 @@
+/** Semaphores, and their file descriptors: on devices that have them, and always on the fake driver. */
+import { closeSync } from "node:fs";
+
+import { expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  ExternalSemaphoreHandleType,
+  handleCounts,
+  NotSupportedError,
+  Semaphore,
+  SemaphoreType,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { context, device, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+const { OPAQUE_FD_KHR } = ExternalSemaphoreHandleType;
+
+interface Run {
+  skip(reason?: string): never;
+}
+
+function needsSemaphores(run: Run): void {
+  needs(run, device.hasExtension("cl_khr_semaphore"), `'${device.name}' has no semaphores`);
+}
+
+function needsDescriptors(run: Run): void {
+  needsSemaphores(run);
+  const name = "cl_khr_external_semaphore_opaque_fd";
+  needs(run, device.hasExtension(name), `'${device.name}' lacks ${name}`);
+}
+
+test("a signal lets one wait pass, between two queues", async (run) => {
+  needsSemaphores(run);
+  using semaphore = new Semaphore(context, { label: "turn" });
+  expect(semaphore.type).toBe(SemaphoreType.BINARY_KHR);
+  expect(semaphore.referenceCount).toBe(1);
+  using consumer = new CommandQueue(context);
+  const x = DeviceBuffer.from(context, new Int32Array(4));
+  const y = DeviceBuffer.empty(context, Int32Array, 4);
+  for (let turn = 1; turn <= 5; turn++) {
+    queue.enqueueFill(x, turn);
+    semaphore.enqueueSignal(queue);
+    queue.flush();
+    semaphore.enqueueWait(consumer);
+    consumer.enqueueCopy(y, x);
+    expect(await consumer.read(y)).toEqual(new Int32Array(4).fill(turn));
+  }
+});
+
+test("a semaphore goes to another context by a file descriptor", async (run) => {
+  needsDescriptors(run);
+  const there = Context.create();
+  using consumer = new CommandQueue(there);
+  using own = new Semaphore(context, { exportTypes: [OPAQUE_FD_KHR], devices: [device] });
+  const fd = own.export(OPAQUE_FD_KHR);
+  expect(fd).toBeGreaterThanOrEqual(0);
+  using same = Semaphore.import(there, { type: OPAQUE_FD_KHR, fd, label: "imported" });
+  const signalled = own.enqueueSignal(queue);
+  queue.flush();
+  const passed = same.enqueueWait(consumer);
+  await passed.wait();
+  expect(signalled.status).toBe(0);
+  // Each export is a descriptor of its own, and the caller's.
+  closeSync(own.export(OPAQUE_FD_KHR, device));
+});
+
+test("wrong arguments are named", () => {
+  const make = (options: unknown) => () => new Semaphore(context, options as object);
+  expect(make({ exportTypes: 5 })).toThrow(/^options\.exportTypes must be an array/);
+  expect(make({ exportTypes: [5] })).toThrow(/^options\.exportTypes\[0\] must be one of ExternalSemaphoreHandleType\./);
+  expect(make({ devices: [] })).toThrow(/^options\.devices must be an array of the context's devices/);
+  expect(make({ devices: [queue] })).toThrow(/^options\.devices\[0\] must be a Device/);
+  expect(make({ label: 5 })).toThrow(/^options\.label must be a string/);
+  const from = (source: unknown) => () => Semaphore.import(context, source as never);
+  expect(from({ type: 3, fd: 1 })).toThrow(/^source\.type must be one of/);
+  expect(from({ type: OPAQUE_FD_KHR, fd: -1 })).toThrow(/^source\.fd must be an integer from 0/);
+  expect(from({ type: OPAQUE_FD_KHR, fd: "3" })).toThrow(/^source\.fd must be an integer/);
+});
+
+test("where they are missing, the error names the extension", () => {
+  if (device.hasExtension("cl_khr_semaphore")) return;
+  expect(() => new Semaphore(context)).toThrow(NotSupportedError);
+  expect(() => new Semaphore(context)).toThrow(/lacks the extension cl_khr_semaphore$/);
+  expect(() => Semaphore.import(context, { type: OPAQUE_FD_KHR, fd: 0 })).toThrow(/cl_khr_semaphore$/);
+  expect(handleCounts()["semaphore"]).toBe(0);
+});
+
+test("on the fake driver, descriptors go out and in, and nothing is left", async () => {
+  const { stdout, stderr, report } = await runWithFake(
+    `
+    import { closeSync, fstatSync } from "node:fs";
+    import { CommandQueue, Context, ExternalSemaphoreHandleType, Semaphore } from "@cl/core";
+    const type = ExternalSemaphoreHandleType.OPAQUE_FD_KHR;
+    const [here, there] = [Context.create(), Context.create()];
+    const [producer, consumer] = [new CommandQueue(here), new CommandQueue(there)];
+    const own = new Semaphore(here, { exportTypes: [type], devices: here.devices });
+    const fd = own.export(type);
+    const same = Semaphore.import(there, { type, fd });
+    try { fstatSync(fd); } catch (error) { console.log("taken over", error.code); }
+    own.enqueueSignal(producer).waitSync();
+    console.log(String(own), same.payload, own.type, own.properties.length);
+    const event = same.enqueueWait(consumer);
+    console.log(event.commandType.toString(16), own.payload, same.referenceCount);
+    closeSync(own.export(type));
+    try { own.export(ExternalSemaphoreHandleType.SYNC_FD_KHR); } catch (error) { console.log(error.code, error.routine); }
+    try { Semaphore.import(there, { type, fd: 999 }); } catch (error) { console.log(error.code, error.routine); }
+    try { own.enqueueWait(consumer); } catch (error) { console.log(error.message); }
+    try { new Semaphore(here).export(type); } catch (error) { console.log(error.code); }
+    own.release();
+    try { own.enqueueSignal(producer); } catch (error) { console.log(error.message); }
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const one of [event, same, producer, consumer, here, there]) one.release();
+    `,
+    { env: { FAKE_CL_EXTENSIONS: "all" }, nodeFlags: ["--expose-gc"] },
+  );
+  expect(stderr).toBe("");
+  expect(stdout.split("\n")).toEqual([
+    "taken over EBADF",
+    "Semaphore { signalled } 1n 1 9",
+    "2042 0n 1",
+    "CL_INVALID_VALUE clGetSemaphoreHandleForTypeKHR",
+    "CL_INVALID_VALUE clCreateSemaphoreWithPropertiesKHR",
+    "this semaphore belongs to another context",
+    "CL_INVALID_VALUE",
+    "Semaphore has been released",
+    "",
+  ]);
+  expect(report).toMatchObject({ misuse: 0, notes: [], live: { semaphore: 0, context: 0 } });
+}, 240_000);
