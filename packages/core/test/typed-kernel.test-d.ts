@@ -1,6 +1,6 @@
 /** Typed kernels with the classes that users have; what the parser reads is tested in typed/. */
 import { expectTypeOf, test } from "vitest";
-import type { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import type { CommandQueue, Context, DeviceBuffer, DeviceView } from "@cl/core";
 import { type BoundKernel, type Kernel, type KernelArgument, kernelArgument, LocalMemory, Program } from "@cl/core";
 
 declare const context: Context;
@@ -8,6 +8,9 @@ declare const queue: CommandQueue;
 declare const x: DeviceBuffer<Float32Array>;
 declare const integers: DeviceBuffer<Int32Array>;
 declare const bytes: DeviceBuffer;
+declare const view: DeviceView<Float32Array>;
+declare const integerView: DeviceView<Int32Array>;
+declare const anyView: DeviceView;
 declare const untypedSource: string;
 
 const saxpySource = `
@@ -66,6 +69,17 @@ test("a buffer of other elements, host memory and a number are compile errors fo
   // @ts-expect-error: float * from a queue.
   saxpy.launch(queue, sizes, 2, x, queue);
   expectTypeOf(saxpy.setArgs).toBeCallableWith(2, x, integers.as(Float32Array));
+});
+
+test("a view is a pointer to its elements", () => {
+  expectTypeOf(saxpy.launch).toBeCallableWith(queue, sizes, 2, view, view.slice("1:").transpose());
+  expectTypeOf(saxpy.launch).toBeCallableWith(queue, sizes, 2, anyView, x);
+  expectTypeOf(view.slice(0)).toEqualTypeOf<DeviceView<Float32Array>>();
+  expectTypeOf(view.read(queue)).resolves.toEqualTypeOf<Float32Array<ArrayBuffer>>();
+  expectTypeOf(view[kernelArgument]).returns.toHaveProperty("memory");
+  expectTypeOf(queue.enqueueMigrate).toBeCallableWith(view);
+  // @ts-expect-error: float * from a view of an Int32Array's elements.
+  saxpy.launch(queue, sizes, 2, view, integerView);
 });
 
 test("a number for long, a bigint for float and a string for anything are compile errors", () => {

@@ -8,14 +8,25 @@ import {
   HostView,
   MemFlags,
   OpenCLError,
+  structType,
   UserEvent,
 } from "@cl/core";
 
 import { collectUntil } from "./support/garbage.js";
 import { context, kernelOf, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
 
+/** This engine's ArrayBuffer, which the type checker does not know yet. */
+const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 const view = (): DeviceView<Int32Array> => DeviceView.fromHost(context, counting(24), { shape: [4, 6] });
+
+/** Quicker than vitest's own comparison of a million elements. */
+const same = (one: ArrayBufferView, other: ArrayBufferView): boolean => {
+  const bytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
+    Buffer.from(buffer, byteOffset, byteLength);
+  return bytes(one).equals(bytes(other));
+};
 
 /** Parts of a 4 × 6 view: of one piece, of one rectangle, and of places that only a kernel reaches. */
 const parts = {
@@ -142,7 +153,7 @@ describe("a transfer of a view", () => {
     expect(() => part.enqueueRead(queue, new Int32Array(24))).toThrow("into must have the 48 bytes");
     expect(() => part.enqueueRead(queue, new Uint32Array(12))).toThrow("into must be a Int32Array");
     expect(() => part.readSync({} as CommandQueue)).toThrow("queue must be a CommandQueue");
-    const resizable = new Int32Array(new ArrayBuffer(48, { maxByteLength: 96 }));
+    const resizable = new Int32Array(new Resizable(48, { maxByteLength: 96 }));
     expect(() => part.enqueueRead(queue, resizable)).toThrow("fixed size");
     part.enqueueRead(queue, new Uint8Array(48)).release();
   });
@@ -211,6 +222,99 @@ describe("a transfer of a view", () => {
       expect(part.copySync(queue).readSync(queue), type).toEqual(wanted);
       device.release();
     }
+  });
+
+  test("honours rows that are so fine that a kernel is faster than a rectangle", async () => {
+    const size = 2 ** 20;
+    const fresh = (): DeviceView => DeviceView.fromHost(context, counting(size));
+    for (const part of [
+      fresh().slice("::2"),
+      fresh()
+        .reshape([size / 8, 8])
+        .slice(":", "1:4"),
+    ]) {
+      const wanted = new HostView(counting(size), { shape: part.shape, strides: part.strides, offset: part.offset });
+      expect(same(await part.read(queue), wanted.toArray())).toBe(true);
+      const negated = Int32Array.from(wanted.toArray() as Int32Array, (value) => -value);
+      await part.write(queue, negated);
+      expect(same(part.readSync(queue), negated)).toBe(true);
+      expect(same(part.copySync(queue).readSync(queue), negated)).toBe(true);
+    }
+    const shut = DeviceView.fromHost(context, counting(size), { access: "write-only" }).slice("::2");
+    expect((await shut.read(queue))[3]).toBe(6);
+  });
+
+  test("goes through memory of its own where a device does not work in the host's", async () => {
+    const other = new CommandQueue(Context.create());
+    // A device with memory of its own, as far as anybody can tell.
+    Object.defineProperty(other.device, "hostUnifiedMemory", { value: !other.device.hostUnifiedMemory });
+    for (const [type, extents] of [
+      ["int32", [6, 5, 4]],
+      ["int32", [2 ** 17, 8, 1]],
+    ] as const) {
+      const host = new HostView(counting(extents[0] * extents[1] * extents[2]), { dtype: type, shape: extents });
+      const whole = DeviceView.fromHost(other.context, host);
+      for (const index of [
+        ["::-1", "1:3"],
+        [":", "::2", "..."],
+      ]) {
+        const [part, wanted] = [whole.slice(...index).transpose(), host.slice(...index).transpose()];
+        expect(same(await part.read(other), wanted.toArray())).toBe(true);
+        const values = Int32Array.from(wanted.toArray(), (value) => -Number(value));
+        await part.write(other, values);
+        wanted.assign(new HostView(values, { shape: wanted.shape }));
+        expect(same(await whole.read(other), host.toArray())).toBe(true);
+        expect(same(part.readSync(other, { order: "F" }), wanted.toArray("F"))).toBe(true);
+        expect(same(whole.slice(...index).readSync(other), host.slice(...index).toArray())).toBe(true);
+      }
+    }
+  });
+
+  test("takes structs as values, and gives them back", async () => {
+    const point = structType("point", { at: "float2", tag: "char" });
+    const part = DeviceView.fromHost(
+      context,
+      [
+        { at: [1, 2], tag: 3 },
+        { at: [4, 5], tag: 6 },
+        { at: [7, 8], tag: 9 },
+      ],
+      { dtype: point },
+    ).slice("::-2");
+    expect([part.ctype, part.itemSize, part.format]).toEqual(["point", 16, "T{(2)f:at:b:tag:7x}"]);
+    expect(await part.slice(0).item(queue)).toEqual({ at: [7, 8], tag: 9 });
+    await part.write(queue, [{ at: [0, 0], tag: 1 }, part.slice(0).itemSync(queue)]);
+    const mapped = await part.map(queue, { access: "read" });
+    expect(mapped.view.toNested()).toEqual([
+      { at: [0, 0], tag: 1 },
+      { at: [7, 8], tag: 9 },
+    ]);
+    await mapped.unmap().wait();
+    expect((await part.read(queue)).byteLength).toBe(32);
+    await expect(
+      part.write(queue, [
+        { at: [0], tag: 1 },
+        { at: [1, 2], tag: 300 },
+      ]),
+    ).rejects.toThrow(/at/);
+  });
+
+  test("reaches what is further away than 32 bits count", async (run) => {
+    const limit = Math.min(...context.devices.map((device) => device.maxMemAllocSize));
+    const size = Math.min(6 * 2 ** 30, limit);
+    needs(run, size > 3 * 2 ** 30, "no device here can allocate 3 GiB at once");
+    const far = new DeviceView(new DeviceBuffer(context, size), { dtype: "uint8" });
+    const [low, high] = [5, size - 7];
+    const pair = new DeviceView(far.memory, { dtype: "uint8", shape: [2, 2], strides: [low - high, 3], offset: high });
+    await pair.write(queue, [
+      [1, 2],
+      [3, 4],
+    ]);
+    expect([...(await pair.read(queue))]).toEqual([1, 2, 3, 4]);
+    const places = [high, high + 3, low, low + 3].map((place) => far.slice(place).itemSync(queue));
+    expect(places).toEqual([1, 2, 3, 4]);
+    expect([...pair.transpose().copySync(queue).readSync(queue)]).toEqual([1, 3, 2, 4]);
+    far.memory.release();
   });
 
   test("is right at offsets that are multiples of nothing, and in memory of the host", () => {

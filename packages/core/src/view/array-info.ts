@@ -1,5 +1,6 @@
 /** A view's layout in other systems' words: CLyther's eight numbers, and the format strings of Python's buffers. */
 import type { DType } from "../dtype/dtype.js";
+import { StructType } from "../dtype/struct-type.js";
 import { type Layout, sizeOf } from "./layout.js";
 
 /**
@@ -43,11 +44,25 @@ const letters: Readonly<Record<string, string>> = {
   complex128: "Zd",
 };
 
-/** The element type as PEP 3118 writes it: `f`, `(4)f` for a vector; structs are so many bytes, `24s`. */
+/** The element type as PEP 3118 writes it: `f`, `(4)f` for a vector, `T{f:x:i:n:}` for a struct; `x` is padding. */
 export function formatOf(type: DType): string {
-  const letter = letters[type.base.name];
-  if (type.kind === "vector" && letter !== undefined) {
-    return type.width === 3 ? `T{(3)${letter}:value:${type.itemSize / 4}x}` : `(${type.width})${letter}`;
-  }
-  return letters[type.name] ?? `${type.itemSize}s`;
+  if (type instanceof StructType) return structFormat(type);
+  const letter = letters[type.base.name] ?? "B";
+  if (type.kind !== "vector") return letters[type.name] ?? `${type.itemSize}s`;
+  return type.width === 3 ? `T{(3)${letter}:value:${type.itemSize / 4}x}` : `(${type.width})${letter}`;
+}
+
+function structFormat({ fields, itemSize }: StructType): string {
+  let at = 0;
+  const pad = (to: number): string => {
+    const bytes = to - at;
+    at = to;
+    return bytes === 0 ? "" : bytes === 1 ? "x" : `${bytes}x`;
+  };
+  const parts = [...fields.values()].map(({ name, type, shape, offset, bytes }) => {
+    const padding = pad(offset);
+    at = offset + bytes;
+    return `${padding}${shape.length === 0 ? "" : `(${shape.join()})`}${formatOf(type)}:${name}:`;
+  });
+  return `T{${parts.join("")}${pad(itemSize)}}`;
 }

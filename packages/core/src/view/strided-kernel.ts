@@ -58,11 +58,12 @@ export function enqueueStrided(
  */
 function groupFor(columns: number, rows: number, { maxWorkGroupSize }: Device): readonly [number, number, 1] {
   if (maxWorkGroupSize < groupSize) return [1, 1, 1];
-  const wide = rows === 1 ? groupSize : ([2, 8, 32].find((size) => columns <= size) ?? 32);
+  const wide = rows === 1 ? groupSize : ([4, 16].find((size) => columns <= size) ?? 64);
   return [wide, groupSize / wide, 1];
 }
 
-const groupSize = 64;
+/** On PoCL a group costs as much as some dozens of its items, so that smaller ones take twice as long. */
+const groupSize = 256;
 
 /** What kernels may not do with memory they would do all the same, and nobody would say so. */
 function checkAccess(buffer: DeviceBuffer, forbidden: number, only: string): void {
