@@ -76,16 +76,36 @@ export function planImage(context: Context, options: ImageOptions): ImagePlan {
   if (host !== undefined && host.byteLength < bytes) {
     throw rangeError("options.host", `at least the ${bytes} bytes of the image long`, given.host);
   }
+  const apart =
+    (flags & MemFlags.COPY_HOST_PTR) !== 0 && host !== undefined && (row !== width || slice !== row * extent[1]);
   if (buffer !== undefined) checkBuffer(context, buffer, objectType, [row, extent[1]], width, format.itemSize);
   const description = {
     order: format.channelOrder,
     type: format.channelType,
     objectType,
     extent,
-    // Drivers take a pitch only where there is memory whose rows it describes, and OpenCL not for one row.
-    pitches: objectType === MemObjectType.IMAGE2D && buffer !== undefined ? ([row, 0] as const) : pitches,
+    pitches: apart ? ([0, 0] as const) : buffer === undefined ? pitches : ([row, 0] as const),
   };
-  return { description, flags, host, buffer, properties, label };
+  const memory = apart ? withoutGaps(host, extent, width, [row, slice]) : host;
+  return { description, flags, host: memory, buffer, properties, label };
+}
+
+/** Rows and slices that lie apart, copied together: Oclgrind copies the gaps, as if no pitches were given. */
+function withoutGaps(
+  host: TypedArray,
+  [, rows, slices]: Extent,
+  width: number,
+  [row, slice]: readonly [number, number],
+): Uint8Array {
+  const from = new Uint8Array(host.buffer, host.byteOffset, host.byteLength);
+  const to = new Uint8Array(width * rows * slices);
+  for (let z = 0; z < slices; z++) {
+    for (let y = 0; y < rows; y++) {
+      const start = z * slice + y * row;
+      to.set(from.subarray(start, start + width), (z * rows + y) * width);
+    }
+  }
+  return to;
 }
 
 function typeOf(dimensions: number, array: boolean, overBuffer: boolean): number {

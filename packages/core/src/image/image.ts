@@ -143,14 +143,17 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     return this.#elementSize;
   }
 
-  /** Bytes from row to row in the driver's memory, as the driver tells. */
+  /** Bytes from row to row in the driver's memory, as the driver tells; those of a row where it does not. */
   get rowPitch(): number {
-    return ask(imageQueries, "rowPitch", (param) => this.getImageInfo(param));
+    // Oclgrind answers what the image was made with, which is 0 where nothing was said.
+    return ask(imageQueries, "rowPitch", (param) => this.getImageInfo(param)) || this.#extent[0] * this.#elementSize;
   }
 
   /** Bytes from slice to slice, or from image to image of an array, as the driver tells; 0 if there is but one. */
   get slicePitch(): number {
-    return ask(imageQueries, "slicePitch", (param) => this.getImageInfo(param));
+    const told = ask(imageQueries, "slicePitch", (param) => this.getImageInfo(param));
+    if (told !== 0 || (this.depth === 0 && this.arraySize === 0)) return told;
+    return this.rowPitch * Math.max(1, this.height);
   }
 
   /** Bytes from pixel to pixel along each dimension, in the order of the shape. */

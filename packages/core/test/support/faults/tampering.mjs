@@ -8,6 +8,8 @@ import {
   ContextProperties,
   DeviceBuffer,
   DisposedError,
+  Image,
+  ImageFormat,
   Kernel,
   LaunchList,
   LocalMemory,
@@ -78,6 +80,39 @@ await fails(
   "a buffer that lives in a liar",
   () => new DeviceBuffer(context, { host: new Long(8), hostPointer: "use" }),
 );
+if (e.device.imageSupport) {
+  const format = new ImageFormat("RGBA", "UNSIGNED_INT8");
+  const image = Image.empty(context, format, [256, 256]);
+  for (const options of [{}, { pitches: [2048] }, { origin: [8, 8], region: [64, 64] }]) {
+    await fails("reading an image into a liar", () => queue.readSync(image, { ...options, into: new Long(8) }));
+    await fails("writing a liar into an image", () => queue.writeSync(image, new Long(8), options));
+  }
+  await fails("copying an image to a liar", () => queue.copySync(new Long(8), image));
+  for (const hostPointer of ["copy", "use"]) {
+    for (const pitches of [undefined, [2048]]) {
+      const options = { format, shape: [256, 256], host: new Long(8), hostPointer, ...(pitches ? { pitches } : {}) };
+      await fails(`an image from a liar by ${hostPointer}`, () => new Image(context, options));
+    }
+  }
+  class Wide extends Image {
+    get elementSize() {
+      return 1;
+    }
+    get shape() {
+      return [2 ** 20];
+    }
+    get format() {
+      return { channelType: 0, arrayType: Uint8Array, toString: () => "x" };
+    }
+  }
+  const wide = new Wide(context, { format, shape: [4, 4] });
+  await fails("an image that lies about its pixels, read", () => queue.readSync(wide));
+  await errorOf(() => queue.readSync(wide, { into: new Uint8Array(16) }));
+  await errorOf(() => queue.mapSync(wide).toArray());
+  await errorOf(() => queue.enqueueFill(wide, [1, 2, 3, 4]));
+  await errorOf(() => queue.enqueueCopy(new DeviceBuffer(context, 16), wide));
+  made += 4;
+}
 class Times extends BigInt64Array {
   get length() {
     return 2 ** 20;
