@@ -100,4 +100,24 @@ describe("a part of a view", () => {
       { numRuns: 150 },
     );
   });
+
+  test("is copied into any other part of the same memory, however they overlap", () => {
+    const line = fc.tuple(fc.nat(20), fc.constantFrom(1, 2, 3, -1, -2));
+    fc.assert(
+      fc.property(line, line, fc.integer({ min: 1, max: 8 }), fc.boolean(), ([a, s], [b, t], count, square) => {
+        const { host, device } = twins([64, 2], "int16");
+        const rows = (first: number, step: number): SliceIndex => {
+          const start = step > 0 ? first : first + (1 - count) * step;
+          const stop = start + count * step;
+          return [start, stop < 0 ? null : stop, step];
+        };
+        const columns = square ? "::-1" : ":";
+        device.slice(rows(a, s)).enqueueCopyFrom(queue, device.slice(rows(b, t), columns));
+        host.slice(rows(a, s)).assign(host.slice(rows(b, t), columns));
+        expect(device.readSync(queue)).toEqual(host.toArray());
+        device.release();
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

@@ -260,7 +260,7 @@ describe("a transfer of a view", () => {
       ]) {
         const [part, wanted] = [whole.slice(...index).transpose(), host.slice(...index).transpose()];
         expect(same(await part.read(other), wanted.toArray())).toBe(true);
-        const values = Int32Array.from(wanted.toArray(), (value) => -Number(value));
+        const values = Int32Array.from(wanted.toArray(), (value) => -value);
         await part.write(other, values);
         wanted.assign(new HostView(values, { shape: wanted.shape }));
         expect(same(await whole.read(other), host.toArray())).toBe(true);
