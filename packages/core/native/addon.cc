@@ -8,6 +8,7 @@
 #include "context.h"
 #include "event.h"
 #include "external_memory.h"
+#include "host_function.h"
 #include "image.h"
 #include "info.h"
 #include "kernel.h"
@@ -94,13 +95,14 @@ NAPI_MODULE_INIT() {
       {"quiesce", cl::invoke<cl::quiesce, 0>},        {"completionText", cl::invoke<cl::completionText>},
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };
-  for (const auto add :
-       {cl::addPlatformExports,      cl::addInfoExports,         cl::addContextExports,   cl::addQueueExports,
-        cl::addEventExports,         cl::addMemoryObjectExports, cl::addBufferExports,    cl::addImageExports,
-        cl::addTransferExports,      cl::addMapExports,          cl::addProgramExports,   cl::addKernelExports,
-        cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
-        cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
-        cl::addCommandBufferExports, cl::addSvmExports})
+  for (const auto add : {cl::addPlatformExports,  cl::addInfoExports,           cl::addContextExports,
+                         cl::addQueueExports,     cl::addEventExports,          cl::addMemoryObjectExports,
+                         cl::addBufferExports,    cl::addImageExports,          cl::addTransferExports,
+                         cl::addMapExports,       cl::addProgramExports,        cl::addKernelExports,
+                         cl::addLaunchExports,    cl::addListExports,           cl::addAdoptExports,
+                         cl::addStagingExports,   cl::addSamplerExports,        cl::addPipeExports,
+                         cl::addSemaphoreExports, cl::addExternalMemoryExports, cl::addCommandBufferExports,
+                         cl::addSvmExports,       cl::addHostFunctionExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

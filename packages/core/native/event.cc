@@ -13,16 +13,16 @@ napi_value createUserEvent(Call& call) {
   check(status, "clCreateUserEvent");
   const Handle handle = call.environment->handles.add(Kind::Event, event, *context.runtime, context.object);
   call.environment->handles.peek(handle)->userEvent = true;
-  userEventOpens(*context.runtime);
+  userEventOpens(*context.runtime, event);
   return call.result(handle);
 }
 
 /// setUserEventStatus(event, status)
 napi_value setUserEventStatus(Call& call) {
   Slot& event = call.slot(0, Kind::Event);
-  check(event.runtime->clSetUserEventStatus(event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
+  check(endUserEvent(*event.runtime, event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
   // One that came by its pointer was opened elsewhere.
-  if (event.userEvent) userEventEnded();
+  if (event.userEvent) userEventEnded(event.as<cl_event>());
   event.userEvent = false;
   return nullptr;
 }

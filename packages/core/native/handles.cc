@@ -7,8 +7,9 @@ namespace {
 
 void failUserEvent(Slot& slot) {
   slot.userEvent = false;
-  slot.runtime->clSetUserEventStatus.quietly(slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  userEventEnded();
+  if (slot.runtime->clSetUserEventStatus)
+    endUserEvent(*slot.runtime, slot.as<cl_event>(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  userEventEnded(slot.as<cl_event>());
 }
 
 /// Gives our reference back. The status is not looked at: a release that fails leaves nothing that could be done.

@@ -4,7 +4,14 @@
 #include <atomic>
 #include <mutex>
 #include <tuple>
+#include <type_traits>
 #include <vector>
+
+#include "dependencies.h"
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
 
 namespace cl {
 namespace {
@@ -35,7 +42,10 @@ bool hasEnded(const Held& held) {
 }
 
 void giveBack(const std::vector<Held>& events) {
-  for (const Held& held : events) held.runtime->clReleaseEvent.quietly(held.event);
+  for (const Held& held : events) {
+    forgetEvent(held.event);
+    held.runtime->clReleaseEvent.quietly(held.event);
+  }
 }
 
 /// Takes a reference over.
@@ -60,57 +70,98 @@ const Runtime* holdingRuntime = nullptr;
 bool succeeded(cl_int status) { return status == CL_SUCCESS; }
 bool succeeded(const void* mapped) { return mapped != nullptr; }
 
-/// Stands before one entry point, which has an event among its arguments, at the given distance from the last.
-template <auto Member, size_t FromEnd, typename Function>
+/// The position of an argument that says whether a call blocks, where there is none.
+constexpr size_t kNever = ~size_t{0};
+
+/// Stands before one entry point, which has an event among its arguments, at the given distance from the last, and
+/// before that its wait list.
+template <auto Member, size_t Blocking, size_t FromEnd, typename Function>
 struct Holding;
 
-template <auto Member, size_t FromEnd, typename Result, typename... Arguments>
-struct Holding<Member, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
+template <auto Member, size_t Blocking, size_t FromEnd, typename Result, typename... Arguments>
+struct Holding<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
   static inline Result(CL_API_CALL* driver)(Arguments...) = nullptr;
 
   static Result CL_API_CALL call(Arguments... values) {
     if (holder().openUserEvents.load(std::memory_order_relaxed) == 0) return driver(values...);
     std::tuple<Arguments...> arguments(values...);
-    cl_event*& wanted = std::get<sizeof...(Arguments) - 1 - FromEnd>(arguments);
+    constexpr size_t last = sizeof...(Arguments) - 1 - FromEnd;
+    const Command command{std::get<0>(arguments), std::get<last - 2>(arguments), std::get<last - 1>(arguments), order};
+    if constexpr (Blocking != kNever) {
+      if (std::get<Blocking>(arguments) != CL_FALSE)
+        refuseToBlock(*holdingRuntime, (holdingRuntime->*Member).name, command);
+    }
+    cl_event*& wanted = std::get<last>(arguments);
     const bool asked = wanted != nullptr;
     cl_event event = nullptr;
     if (!asked) wanted = &event;
     const Result result = std::apply(driver, arguments);
     if (!succeeded(result) || *wanted == nullptr) return result;
+    if (functionsPending()) noteCommand(*holdingRuntime, command, *wanted);
     // Without a reference of our own there is nothing to give back later.
     if (asked && holdingRuntime->clRetainEvent(*wanted) != CL_SUCCESS) return result;
     hold(*holdingRuntime, *wanted);
     return result;
   }
+
+ private:
+  static constexpr bool is(auto other) {
+    if constexpr (std::is_same_v<decltype(other), decltype(Member)>) return other == Member;
+    return false;
+  }
+  static constexpr Order order = is(&Runtime::clEnqueueMarkerWithWaitList)    ? Order::Marker
+                                 : is(&Runtime::clEnqueueBarrierWithWaitList) ? Order::Barrier
+                                                                              : Order::Plain;
 };
 
-template <auto Member, size_t FromEnd = 0>
+/// Puts a function of ours in the place of a driver's.
+template <typename Function>
+void replace(Entry<Function>& entry, Function& driver, Function ours) {
+  if (entry.function == nullptr) return;
+  driver = entry.function;
+  // Other threads may be calling: they find the one function or the other.
+  std::atomic_ref(entry.function).store(ours);
+}
+
+template <auto Member, size_t Blocking = kNever, size_t FromEnd = 0>
 void install(Runtime& runtime) {
   auto& entry = runtime.*Member;
-  using Hook = Holding<Member, FromEnd, decltype(entry.function)>;
-  if (entry.function == nullptr) return;
-  Hook::driver = entry.function;
-  // Other threads may be calling: they find the one function or the other.
-  std::atomic_ref(entry.function).store(&Hook::call);
+  using Hook = Holding<Member, Blocking, FromEnd, decltype(entry.function)>;
+  replace(entry, Hook::driver, &Hook::call);
+}
+
+decltype(&::clFinish) driverFinish = nullptr;
+decltype(&::clWaitForEvents) driverWaitForEvents = nullptr;
+
+cl_int CL_API_CALL finish(cl_command_queue queue) {
+  refuseToFinish("clFinish", queue);
+  return driverFinish(queue);
+}
+
+cl_int CL_API_CALL waitForEvents(cl_uint count, const cl_event* events) {
+  refuseToWait(*holdingRuntime, "clWaitForEvents", count, events);
+  return driverWaitForEvents(count, events);
 }
 
 void installAll(Runtime& runtime) {
   holdingRuntime = &runtime;
-  install<&Runtime::clEnqueueReadBuffer>(runtime);
-  install<&Runtime::clEnqueueReadBufferRect>(runtime);
-  install<&Runtime::clEnqueueWriteBuffer>(runtime);
-  install<&Runtime::clEnqueueWriteBufferRect>(runtime);
+  replace(runtime.clFinish, driverFinish, &finish);
+  replace(runtime.clWaitForEvents, driverWaitForEvents, &waitForEvents);
+  install<&Runtime::clEnqueueReadBuffer, 2>(runtime);
+  install<&Runtime::clEnqueueReadBufferRect, 2>(runtime);
+  install<&Runtime::clEnqueueWriteBuffer, 2>(runtime);
+  install<&Runtime::clEnqueueWriteBufferRect, 2>(runtime);
   install<&Runtime::clEnqueueFillBuffer>(runtime);
   install<&Runtime::clEnqueueCopyBuffer>(runtime);
   install<&Runtime::clEnqueueCopyBufferRect>(runtime);
-  install<&Runtime::clEnqueueReadImage>(runtime);
-  install<&Runtime::clEnqueueWriteImage>(runtime);
+  install<&Runtime::clEnqueueReadImage, 2>(runtime);
+  install<&Runtime::clEnqueueWriteImage, 2>(runtime);
   install<&Runtime::clEnqueueFillImage>(runtime);
   install<&Runtime::clEnqueueCopyImage>(runtime);
   install<&Runtime::clEnqueueCopyImageToBuffer>(runtime);
   install<&Runtime::clEnqueueCopyBufferToImage>(runtime);
-  install<&Runtime::clEnqueueMapBuffer, 1>(runtime);
-  install<&Runtime::clEnqueueMapImage, 1>(runtime);
+  install<&Runtime::clEnqueueMapBuffer, 2, 1>(runtime);
+  install<&Runtime::clEnqueueMapImage, 2, 1>(runtime);
   install<&Runtime::clEnqueueUnmapMemObject>(runtime);
   install<&Runtime::clEnqueueMigrateMemObjects>(runtime);
   install<&Runtime::clEnqueueNDRangeKernel>(runtime);
@@ -118,22 +169,66 @@ void installAll(Runtime& runtime) {
   install<&Runtime::clEnqueueMarkerWithWaitList>(runtime);
   install<&Runtime::clEnqueueBarrierWithWaitList>(runtime);
   install<&Runtime::clEnqueueSVMFree>(runtime);
-  install<&Runtime::clEnqueueSVMMemcpy>(runtime);
+  install<&Runtime::clEnqueueSVMMemcpy, 1>(runtime);
   install<&Runtime::clEnqueueSVMMemFill>(runtime);
-  install<&Runtime::clEnqueueSVMMap>(runtime);
+  install<&Runtime::clEnqueueSVMMap, 1>(runtime);
   install<&Runtime::clEnqueueSVMUnmap>(runtime);
   install<&Runtime::clEnqueueSVMMigrateMem>(runtime);
 }
 
+/// Fails an event where there is room for it. PoCL fails what waits for an event, and what waits for that, by calls
+/// within calls: a hundred thousand commands behind one user event need more than a thread's usual stack.
+void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
+  constexpr size_t kFew = 1000;
+  constexpr size_t kStackForOne = 1024;
+  const auto fail = [&] { status = runtime.clSetUserEventStatus(event, status); };
+  size_t behind = 0;
+  {
+    const std::lock_guard lock(holder().mutex);
+    behind = holder().events.size();
+  }
+#ifndef _WIN32
+  pthread_attr_t attributes;
+  if (behind > kFew && pthread_attr_init(&attributes) == 0) {
+    // Only what is used of it becomes memory.
+    pthread_attr_setstacksize(&attributes, (size_t{8} << 20) + behind * kStackForOne);
+    pthread_t thread;
+    const int refused = pthread_create(
+        &thread, &attributes,
+        [](void* work) -> void* {
+          (*static_cast<decltype(fail)*>(work))();
+          return nullptr;
+        },
+        const_cast<void*>(static_cast<const void*>(&fail)));
+    pthread_attr_destroy(&attributes);
+    if (refused == 0) {
+      pthread_join(thread, nullptr);
+      return;
+    }
+  }
+#endif
+  fail();
+}
+
 }  // namespace
 
-void userEventOpens(const Runtime& runtime) {
+void userEventOpens(const Runtime& runtime, cl_event event) {
   static std::once_flag once;
   std::call_once(once, [&] { installAll(const_cast<Runtime&>(runtime)); });
+  forgetEvent(event);
   holder().openUserEvents.fetch_add(1);
 }
 
-void userEventEnded() {
+cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status) {
+  // Another thread could tell nobody.
+  runtime.clSetUserEventStatus.require();
+  if (status >= 0) return runtime.clSetUserEventStatus(event, status);
+  failWithRoom(runtime, event, status);
+  return status;
+}
+
+void userEventEnded(cl_event event) {
+  functionEnds(event);
   Holder& self = holder();
   std::vector<Held> events;
   {

@@ -4,6 +4,8 @@
 //
 // So while any user event of this process is open, every command's event is held here, whether somebody asked for it or
 // not. The hold is put into the table of entry points when the first user event is made; who makes none pays nothing.
+//
+// The same place tells dependencies.h of every command, and stands before the calls that block.
 #pragma once
 
 #include "loader.h"
@@ -11,8 +13,10 @@
 namespace cl {
 
 /// To be called when a user event has been made, before anything can wait for it.
-void userEventOpens(const Runtime& runtime);
+void userEventOpens(const Runtime& runtime, cl_event event);
+/// Completes or fails a user event, and gives the driver's status: all of them end through this.
+cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status);
 /// To be called when a user event has been completed or failed.
-void userEventEnded();
+void userEventEnded(cl_event event);
 
 }  // namespace cl

@@ -3,6 +3,7 @@
 // event is made only when it is asked for.
 #include "launch.h"
 
+#include "dependencies.h"
 #include "extensions.h"
 #include "kernel.h"
 #include "queue.h"
@@ -56,6 +57,7 @@ napi_value launch(Call& call) {
   std::vector<cl_event> events;
   if (call.count() > 0) [[unlikely]]
     events = call.events(0, queue.context);
+  if ((flags & kThenFinish) != 0) refuseToFinish("clFinish", queue.as<cl_command_queue>());
   cl_event event = nullptr;
   cl_event* wanted = (flags & kWantEvent) != 0 ? &event : nullptr;
   if ((flags & kEmpty) != 0) [[unlikely]] {

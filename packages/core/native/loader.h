@@ -33,7 +33,11 @@ struct Entry {
   /// For destructors and driver callbacks, which must not throw: nothing happens where it is absent.
   template <typename... Arguments>
   void quietly(Arguments&&... arguments) const noexcept {
-    if (function != nullptr) function(std::forward<Arguments>(arguments)...);
+    try {
+      if (function != nullptr) function(std::forward<Arguments>(arguments)...);
+    } catch (const Failure&) {
+      // Refused before the driver was asked (dependencies.h).
+    }
   }
   /// For calls that go to another thread: what they lack is told here.
   void require() const {

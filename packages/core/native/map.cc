@@ -234,8 +234,8 @@ napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* rou
     // The pin keeps the memory if JavaScript gives up waiting.
     call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
   } catch (const Failure&) {
-    // Nobody would tell when the memory may go; the read is already under way, so wait for it.
-    queue.runtime->clFinish.quietly(queue.as<cl_command_queue>());
+    // Nobody would tell when the memory may go.
+    finishOrKeep(queue, record);
     queue.runtime->clReleaseEvent.quietly(event);
     throw;
   }

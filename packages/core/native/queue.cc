@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "dependencies.h"
 #include "extensions.h"
 #include "queue_record.h"
 
@@ -47,6 +48,7 @@ napi_value createQueue(Call& call) {
   } else {
     queue = createOlder(runtime, context.as<cl_context>(), device.as<cl_device_id>(), properties);
   }
+  forgetQueue(queue);
   auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)), inOrder);
   return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
 }
@@ -124,6 +126,14 @@ napi_value barrier(Call& call) {
 }
 
 }  // namespace
+
+void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory) {
+  try {
+    queue.runtime->clFinish(queue.as<cl_command_queue>());
+  } catch (const Failure&) {
+    static_cast<void>(new std::shared_ptr<void>(std::move(memory)));
+  }
+}
 
 napi_value WantedEvent::give(Call& call, const Slot& queue) const {
   if (!wanted_) return nullptr;

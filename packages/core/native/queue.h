@@ -7,6 +7,10 @@ namespace cl {
 
 void addQueueExports(Exports& exports);
 
+/// Waits until a command that is under way no longer uses memory of the host; where that would block for ever, behind a
+/// host function, the memory is kept for ever.
+void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory);
+
 /// Asks the driver for an event only when the caller wants one: `bool` argument at position i.
 class WantedEvent {
  public:

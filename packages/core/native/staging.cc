@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backing_store.h"
+#include "dependencies.h"
 #include "held_events.h"
 #include "landing_memory.h"
 #include "queue.h"
@@ -182,7 +183,8 @@ class Pending {
     cl_int status = CL_SUCCESS;
     const cl_event end = runtime_.clCreateUserEvent(context, &status);
     check(status, "clCreateUserEvent");
-    userEventOpens(runtime_);
+    userEventOpens(runtime_, end);
+    if (gate != nullptr) eventFollows(end, gate);
     end_ = end;
     const auto& entry =
         staging_->outOfOrder ? runtime_.clEnqueueMarkerWithWaitList : runtime_.clEnqueueBarrierWithWaitList;
@@ -206,8 +208,8 @@ class Pending {
   void end(cl_int status) {
     if (end_ == nullptr) return;
     // A driver that would not take it may take it now; otherwise all that comes later would wait for ever.
-    if (runtime_.clSetUserEventStatus(end_, status) != CL_SUCCESS) runtime_.clSetUserEventStatus(end_, status);
-    userEventEnded();
+    if (endUserEvent(runtime_, end_, status) != CL_SUCCESS) endUserEvent(runtime_, end_, status);
+    userEventEnded(end_);
     runtime_.clReleaseEvent.quietly(end_);
     end_ = nullptr;
     // Not before: PoCL aborts when an event that fails has no reference left (held_events.h).

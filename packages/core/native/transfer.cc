@@ -11,10 +11,10 @@ namespace cl {
 
 void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
   try {
-    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, std::move(memory));
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, memory);
   } catch (const Failure&) {
-    // Without a callback nobody would ever let go of it in time; the command is already under way, so wait for it.
-    queue.runtime->clFinish(queue.as<cl_command_queue>());
+    // Without a callback nobody would ever let go of it in time.
+    finishOrKeep(queue, std::move(memory));
   }
 }
 

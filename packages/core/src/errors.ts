@@ -107,6 +107,7 @@ export type NativeFailure =
   | "ARGUMENT_NOT_SET"
   | "NOT_AN_OBJECT"
   | "ESCAPED"
+  | "DEADLOCK"
   | "TOO_MANY_OBJECTS"
   | "INVALID";
 
@@ -157,6 +158,13 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     case "ESCAPED":
       return new TypeError(
         "the mapped ArrayBuffer was transferred away, so it cannot be taken back: the memory stays mapped until its new owner is collected",
+      );
+    case "DEADLOCK":
+      return new OpenCLError(
+        "ERR_CL_DEADLOCK",
+        0,
+        routine,
+        `${routine} would never return: it would wait for the host function ${detail || "(anonymous)"}, which is pending and cannot run while it blocks this thread; use a call that returns a promise, and await that`,
       );
     case "TOO_MANY_OBJECTS":
       return new RangeError(

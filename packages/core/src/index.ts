@@ -79,6 +79,7 @@ export type { ImageOptions, ImagePitches, ImageShape } from "./image/image-optio
 export type { AsyncImageReadOptions, ImageReadOptions } from "./image/image-read.js";
 export type { AsyncImageWriteOptions, ImageWriteOptions } from "./image/image-write.js";
 export { supportedImageFormats, type SupportedFormatsOptions } from "./image/supported-formats.js";
+export type { HostFunction, HostFunctionOptions } from "./queue/host-function.js";
 export { Kernel, type DeclaredType } from "./kernel/kernel.js";
 export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./kernel/kernel-argument.js";
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";

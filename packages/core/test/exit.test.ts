@@ -9,6 +9,8 @@ describe.each([
   ["releasedGate", "markers that wait for a user event that was released"],
   ["awaited", "a promise of a gated marker"],
   ["finishing", "a running finish()"],
+  ["hostFunction", "host functions whose turn has not come"],
+  ["runningHostFunction", "a host function that does not end"],
   ["kernels", "kernels on the device"],
   ["finishingKernels", "a running finish() over kernels"],
   ["building", "asynchronous builds"],
@@ -39,3 +41,13 @@ test.each(["gated", "releasedGate", "kernels", "finishingKernels", "building"])(
     expect(end).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
   },
 );
+
+test("a host function that does not end keeps the process alive, as a promise that somebody awaits does", async () => {
+  const end = await runChild("exit.mjs", { args: ["runningHostFunction", "natural"], limit: 2000 });
+  expect(end).toMatchObject({ hung: true });
+});
+
+test("a process ends by itself once its host functions have run, and not before", async () => {
+  const end = await runChild("host-function-alive.mjs", { limit });
+  expect(end).toMatchObject({ code: 0, hung: false, stdout: "first\nsecond\n", stderr: "" });
+});

@@ -9,8 +9,10 @@ import { completions } from "./scratch.js";
 type Listener = (status: number, text: string) => void;
 
 /** Ended by one completion. */
-interface Waiting {
+export interface Waiting {
   listener: Listener;
+  /** Ends the wait with an error instead; only what is awaited has it. */
+  refuse: ((error: Error) => void) | undefined;
   /** Whether the event loop is held open for it. */
   holdsLoop: boolean;
   /** The event that it waits for, or 0. */
@@ -36,9 +38,11 @@ export function expectOnce(
   start: (id: number) => void,
   holdsLoop = true,
   event: Handle = 0,
+  refuse?: (error: Error) => void,
 ): number {
   const id = freeIds.pop() ?? waiting.length;
-  waiting[id] = { listener, holdsLoop, event };
+  const entry: Waiting = { listener, refuse, holdsLoop, event };
+  waiting[id] = entry;
   try {
     start(id);
   } catch (error) {
@@ -47,6 +51,7 @@ export function expectOnce(
     throw error;
   }
   if (holdsLoop) hold(1);
+  if (refuse !== undefined) noteWait?.(entry);
   if (event !== 0) looking ??= setTimeout(look, lookEvery).unref();
   return id;
 }
@@ -57,6 +62,7 @@ export function giveUp(id: number): void {
   if (entry === undefined) return;
   if (entry.holdsLoop) hold(-1);
   entry.listener = nobody;
+  entry.refuse = undefined;
   entry.holdsLoop = false;
   entry.event = 0;
 }
@@ -65,8 +71,19 @@ function nobody(): void {}
 
 let holding = 0;
 
+/**
+ * Told of everything that is awaited, while a host function is pending (queue/host-function.ts); nobody otherwise. Waits
+ * can then be refused, which nobody pays for at other times.
+ */
+export let noteWait: ((entry: Waiting) => void) | undefined;
+
+/** Lets a function hear of every wait for an event, or nobody. */
+export function hearOfWaits(listener: ((entry: Waiting) => void) | undefined): void {
+  noteWait = listener;
+}
+
 /** Counts what holds the event loop open; only the first and the last concern the native side. */
-function hold(change: number): void {
+export function hold(change: number): void {
   const before = holding;
   holding += change;
   if ((before === 0) !== (holding === 0)) native.holdLoop(holding > 0);
@@ -92,22 +109,24 @@ export function completionOf(start: (id: number) => void, signal?: AbortSignal, 
   checkSignal(signal)?.throwIfAborted();
   return new Promise((resolve, reject) => {
     if (signal === undefined) {
-      expectOnce(resolve, start, true, event);
+      const refuse = (error: Error): void => {
+        giveUp(id);
+        reject(error);
+      };
+      const id = expectOnce(resolve, start, true, event, noteWait && refuse);
       return;
     }
-    const id = expectOnce(
-      (status) => {
-        signal.removeEventListener("abort", abort);
-        resolve(status);
-      },
-      start,
-      true,
-      event,
-    );
-    const abort = (): void => {
-      giveUp(id);
-      reject(signal.reason as Error);
+    const listener = (status: number): void => {
+      signal.removeEventListener("abort", abort);
+      resolve(status);
     };
+    const stop = (reason: Error): void => {
+      signal.removeEventListener("abort", abort);
+      giveUp(id);
+      reject(reason);
+    };
+    const abort = (): void => stop(signal.reason as Error);
+    const id = expectOnce(listener, start, true, event, noteWait && stop);
     signal.addEventListener("abort", abort, { once: true });
   });
 }
@@ -121,6 +140,7 @@ function settle(count: number): void {
     const entry = waiting[id];
     if (entry !== undefined) {
       waiting[id] = undefined;
+      entry.refuse = undefined;
       freeIds.push(id);
       if (entry.holdsLoop) released++;
       tell(entry.listener, status, "");

@@ -4,6 +4,7 @@
  */
 import { loadBinary } from "../binary.js";
 import { createNativeError } from "../errors.js";
+import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
 import type { NativeSampler } from "./native-sampler.js";
@@ -41,7 +42,7 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native extends NativeImage, NativeInterop, NativeSampler, NativeSvm {
+export interface Native extends NativeHostFunctions, NativeImage, NativeInterop, NativeSampler, NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

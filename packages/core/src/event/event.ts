@@ -9,7 +9,7 @@ import {
   rangeError,
   typeError,
 } from "../check.js";
-import { completionOf, expectOnce, giveUp, tell } from "../binding/completion.js";
+import { completionOf, expectOnce, giveUp, noteWait, tell } from "../binding/completion.js";
 import { CommandStatus, CommandType } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { driverError, OpenCLError } from "../errors.js";
@@ -51,6 +51,11 @@ interface StageCallback {
   id: number;
 }
 
+/** @internal Says why an event fails; to be called before it does. */
+export let failWith: (event: CommandEvent, reason: OpenCLError) => void;
+/** @internal What {@link failWith} said. */
+export let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
+
 /** The state of one command. */
 export class CommandEvent extends Resource {
   readonly #context: Context;
@@ -60,6 +65,15 @@ export class CommandEvent extends Resource {
   readonly #callbacks = new Set<StageCallback>();
   /** Waits and callbacks that are pending: the native event must live until they have been told. */
   #waits = 0;
+  /** Why the command failed, where this side knows more than the driver. */
+  #reason: OpenCLError | undefined;
+
+  static {
+    failWith = (event, reason) => {
+      event.#reason = reason;
+    };
+    reasonOf = (event) => event.#reason;
+  }
 
   /** @internal */
   constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string, type?: number) {
@@ -123,24 +137,32 @@ export class CommandEvent extends Resource {
 
   /** The error of the command, by its name. */
   #failure(handle: Handle, status: number): OpenCLError {
+    if (this.#reason !== undefined) return this.#reason;
     return driverError(constantName(CommandType, this.#typeOf(handle)) ?? "command", status);
   }
 
   /** Resolves when the command has completed; rejects with its error if it failed. */
   wait(options?: WaitOptions): Promise<void> {
     if (options !== undefined) return this.#waitWith(options);
+    if (this.#reason !== undefined) return Promise.reject(this.#reason);
     // One promise and one closure, since thousands of events may be in flight.
     return new Promise((resolve, reject) => {
       const handle = handleOf(this);
-      expectOnce(
+      const id = expectOnce(
         (status) => {
           if (status < 0) reject(this.#failure(handle, status));
           else resolve();
           this.#waitEnds(handle);
         },
-        (id) => watchEvent(handle, CommandStatus.COMPLETE, id),
+        (one) => watchEvent(handle, CommandStatus.COMPLETE, one),
         true,
         handle,
+        noteWait &&
+          ((error) => {
+            giveUp(id);
+            reject(error);
+            this.#waitEnds(handle);
+          }),
       );
       this.#waits++;
       this.#queue?.flushSoon();
@@ -150,6 +172,8 @@ export class CommandEvent extends Resource {
   async #waitWith(options: WaitOptions): Promise<void> {
     const signal = checkSignal(checkOptions(options).signal);
     const handle = handleOf(this);
+    signal?.throwIfAborted();
+    if (this.#reason !== undefined) throw this.#reason;
     const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
     this.#waits++;
     this.#queue?.flushSoon();
@@ -283,6 +307,10 @@ export async function waitForEvents(events: WaitFor, options?: WaitOptions): Pro
 export function waitForSync(events: WaitFor): void {
   const handles = waitHandles(events, "events");
   if (handles === undefined) return;
+  for (const event of [events].flat()) {
+    const reason = event ? reasonOf(event) : undefined;
+    if (reason instanceof OpenCLError) throw reason;
+  }
   native.waitSync(handles);
 }
 

@@ -49,6 +49,12 @@ export class UserEvent extends CommandEvent {
 
 function createUserEvent(context: Context): Handle {
   const handle = handleOf(context);
+  refuseLockingDevice(context);
+  return native.createUserEvent(handle);
+}
+
+/** Throws for a context whose device would hang with user events. */
+export function refuseLockingDevice(context: Context): void {
   // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
   const locking = context.devices.find((device) => device.name.startsWith("basic"));
   if (locking !== undefined) {
@@ -57,5 +63,4 @@ function createUserEvent(context: Context): Handle {
       `user events would hang PoCL's device '${locking.name}' for ever; use its default device (unset POCL_DEVICES)`,
     );
   }
-  return native.createUserEvent(handle);
 }

@@ -2,6 +2,7 @@
 import { checkInteger, checkOptions, typeError } from "../check.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
+import { refuseToAwait } from "../queue/host-function.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
@@ -57,6 +58,7 @@ function copy(
 ): Handle | undefined {
   const given = checkOptions(options);
   const command: Command = { queue, options: given, blocking, waits: waitHandles(given.waitFor) };
+  if (blocking) refuseToAwait(queue, command.waits);
   if (target instanceof Image && source instanceof Image) return betweenImages(command, target, source);
   const [image, other, side] =
     target instanceof Image

@@ -29,6 +29,7 @@ import type { MappedBuffer } from "../transfer/mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
 import { queuesAre } from "./check-queue.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
+import { enqueueHostFunction, type HostFunction, type HostFunctionOptions } from "./host-function.js";
 import * as external from "../interop/external-memory.js";
 import type { ExternalMemoryOptions } from "../interop/external-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
@@ -174,6 +175,24 @@ export class CommandQueue extends Resource {
   enqueueWaitForEvents(...events: readonly (CommandEvent | readonly CommandEvent[])[]): void {
     const handles = waitHandles(events.flat(), "events");
     if (handles !== undefined) native.barrier(handleOf(this), handles, false);
+  }
+
+  /**
+   * Lets a JavaScript function, synchronous or not, run when its turn in the queue comes, and holds what follows until it
+   * has ended: on an in-order queue all that comes after it, on an out-of-order queue what waits for its event. Its turn
+   * comes when everything before it has completed; on an out-of-order queue with `waitFor`, when that has.
+   *
+   * What the function throws, or what its promise is rejected with, is the `cause` of the event's error, and what waits
+   * for the event fails. While it is pending it keeps the process alive, and a blocking call that would wait for it throws.
+   *
+   * @example
+   * ```ts
+   * const times: number[] = [];
+   * queue.enqueueHostFunction(() => times.push(performance.now())); // when what is before it has ended
+   * ```
+   */
+  enqueueHostFunction(fn: HostFunction, options?: HostFunctionOptions): CommandEvent {
+    return enqueueHostFunction(this, fn, options);
   }
 
   /**

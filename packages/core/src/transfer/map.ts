@@ -1,7 +1,7 @@
 /** Mapping buffers into host memory. */
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkInteger, checkOptions, checkSignal, typeError } from "../check.js";
-import { expectOnce } from "../binding/completion.js";
+import { expectOnce, noteWait } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../constants.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
@@ -244,10 +244,11 @@ export function mapped(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let aborted = false;
-    const abort = (): void => {
+    const stop = (reason: Error): void => {
       aborted = true;
-      reject(signal?.reason as Error);
+      reject(reason);
     };
+    const abort = (): void => stop(signal?.reason as Error);
     const ended = (status: number): void => {
       signal?.removeEventListener("abort", abort);
       native.recycle(event);
@@ -259,7 +260,7 @@ export function mapped(
       if (!aborted) reject(driverError(routine, status));
     };
     try {
-      expectOnce(ended, (id) => native.watchEvent(event, CommandStatus.COMPLETE, id), true, event);
+      expectOnce(ended, (id) => native.watchEvent(event, CommandStatus.COMPLETE, id), true, event, noteWait && stop);
     } catch (error) {
       giveUp(mapping, event);
       throw error;

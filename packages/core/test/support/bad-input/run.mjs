@@ -12,6 +12,7 @@ import { writeSync } from "node:fs";
 import * as core from "@cl/core";
 
 import { dtypeCalls } from "./calls-dtype.mjs";
+import { hostFunctionCalls } from "./calls-host-function.mjs";
 import { imageCalls } from "./calls-images.mjs";
 import { interopCalls } from "./calls-interop.mjs";
 import { objectCalls } from "./calls-objects.mjs";
@@ -31,6 +32,7 @@ const calls = {
   ...interopCalls,
   ...imageCalls,
   ...svmCalls,
+  ...hostFunctionCalls,
 };
 /** A member may have several right calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];

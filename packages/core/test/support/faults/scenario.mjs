@@ -155,6 +155,9 @@ export async function scenario() {
   Sampler.fromPointer(context, sampler.pointer).release();
   void sampler.addressingMode;
   await sharedMemory(context, queue, other, add);
+  await queue.enqueueHostFunction(async () => 1).wait();
+  await other.enqueueHostFunction(() => 2, { waitFor: launched }).wait();
+  await hostFunctionFails(queue.enqueueHostFunction(() => Promise.reject(new Error("on purpose"))));
 
   const user = new UserEvent(context);
   const after = other.enqueueMarker(user);
@@ -197,4 +200,12 @@ async function sharedMemory(context, queue, other, add) {
   await fine.unbindFromQueue();
   await coarse.enqueueRelease().wait();
   for (const one of [bound, fine]) one.release();
+}
+
+async function hostFunctionFails(event) {
+  try {
+    await event.wait();
+  } catch (error) {
+    if (error.code !== "ERR_CL_HOST_FUNCTION") throw error;
+  }
 }

@@ -1,0 +1,212 @@
+/**
+ * Host functions: JavaScript functions that run when their turn in a queue comes.
+ *
+ * OpenCL sees three things (native/host_function.cc): a marker that completes at the function's turn, a user event, and a
+ * barrier that waits for the user event and holds what follows. This side runs the function between the first and the
+ * second. What blocks the thread on a pending function is refused natively (native/dependencies.h); what awaits one from
+ * inside itself is refused here.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { checkFunction, checkOptions, checkSignal, checkString } from "../check.js";
+import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
+import { CommandStatus, CommandType, Status } from "../constants.js";
+import { driverError, OpenCLError } from "../errors.js";
+import { CommandEvent, failWith, type WaitFor, waitHandles } from "../event/event.js";
+import { refuseLockingDevice } from "../event/user-event.js";
+import { type Handle, native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+import type { CommandQueue } from "./queue.js";
+
+/** What `queue.enqueueHostFunction` takes; a promise that it returns is waited for, any other result is dropped. */
+export type HostFunction = () => unknown;
+
+/** When a host function runs, and what it is called. */
+export interface HostFunctionOptions {
+  /** What it waits for, besides its turn in the queue. */
+  readonly waitFor?: WaitFor;
+  /** Cancels a function that has not begun: when its turn comes it is not called, and its event fails. */
+  readonly signal?: AbortSignal;
+  /** A name of yours, shown in errors and traces; in errors the function's own name if not said. */
+  readonly label?: string;
+}
+
+/** One that was enqueued and has not ended. */
+interface Pending {
+  readonly name: string;
+  readonly userEvent: Handle;
+  readonly end: Handle;
+  readonly event: CommandEvent;
+  /** Whoever awaits its event: some drivers tell nobody of events that fail. */
+  readonly waits: Waiting[];
+  /** Waits for itself that began inside it before it was known whether it returns a promise. */
+  readonly ownWaits: Waiting[];
+  isAsync: boolean;
+  ended: boolean;
+}
+
+const routine = "enqueueHostFunction";
+const failed = Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+/** Whose code is running. */
+const running = new AsyncLocalStorage<Pending | undefined>();
+/** By the event that ends with them. */
+const pendingFunctions = new Map<Handle, Pending>();
+
+/** Lets a function run when its turn in the queue comes, and holds what follows until it has ended. */
+export function enqueueHostFunction(
+  queue: CommandQueue,
+  run: HostFunction,
+  options?: HostFunctionOptions,
+): CommandEvent {
+  const handle = handleOf(queue);
+  checkFunction(run, "fn");
+  const { waitFor, signal, label } = checkOptions(options);
+  const name = label === undefined ? ownName(run) : checkString(label, "options.label");
+  checkSignal(signal)?.throwIfAborted();
+  const list = Array.isArray(waitFor) ? [...(waitFor as readonly CommandEvent[])] : (waitFor as CommandEvent);
+  const waits = waitHandles(list);
+  const events = list === undefined || list === null ? [] : [list].flat();
+  refuseLockingDevice(queue.context);
+  const { outOfOrder } = queue;
+  const [turn = 0, userEvent = 0, end = 0] = native.beginHostFunction(handle, waits, outOfOrder, name);
+  const type = outOfOrder ? CommandType.MARKER : CommandType.BARRIER;
+  const event = new CommandEvent(end, queue.context, queue, label, type);
+  const pending: Pending = { name, userEvent, end, event, waits: [], ownWaits: [], isAsync: false, ended: false };
+  if (pendingFunctions.size === 0) hearOfWaits(noteWait);
+  pendingFunctions.set(end, pending);
+  // What is waited for here is no wait of the function that may be running.
+  const turned = running.run(undefined, () => awaitTurn(turn, outOfOrder ? [] : events));
+  void takeTurn(pending, turned, run, signal);
+  queue.flushSoon();
+  for (const one of events) one.queue?.flushSoon();
+  return event;
+}
+
+/** Throws where blocking for a command that is to be enqueued would never end, because a host function is pending. */
+export function refuseToAwait(queue: CommandQueue, waits: Int32Array | undefined): void {
+  if (pendingFunctions.size > 0) native.refuseToAwait(handleOf(queue), waits);
+}
+
+/**
+ * In order, the events of `waitFor` are waited for here, since PoCL lets later commands overtake earlier ones when
+ * something in the queue fails before its turn; so a failure counts only when the turn has come.
+ */
+async function awaitTurn(turn: Handle, events: readonly CommandEvent[]): Promise<void> {
+  try {
+    const turned = completionOf((id) => native.watchEvent(turn, CommandStatus.COMPLETE, id), undefined, turn);
+    const [status, others] = await Promise.allSettled([turned, Promise.all(events.map((event) => event.wait()))]);
+    if (status.status === "rejected") throw status.reason;
+    if (status.value < 0) throw driverError(routine, status.value);
+    if (others.status === "rejected") throw others.reason;
+  } finally {
+    native.recycle(turn);
+  }
+}
+
+async function takeTurn(
+  pending: Pending,
+  turned: Promise<void>,
+  run: HostFunction,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let why = "was not called, since what it waited for has failed";
+  let error: { readonly cause: unknown } | undefined;
+  // From here on nothing else keeps the process from ending.
+  hold(1);
+  try {
+    await turned;
+    why = "was cancelled before it began";
+    signal?.throwIfAborted();
+    why = "failed";
+    const result = running.run(pending, run);
+    if (isThenable(result)) {
+      pending.isAsync = true;
+      for (const wait of pending.ownWaits) wait.refuse?.(deadlock(pending));
+      await result;
+    }
+  } catch (cause) {
+    error = { cause };
+  }
+  finish(pending, error && hostFunctionError(pending, why, error.cause));
+  hold(-1);
+}
+
+/** Ends the function's event, well or badly. */
+function finish(pending: Pending, reason: OpenCLError | undefined): void {
+  pending.ended = true;
+  if (reason !== undefined) fail(pending, reason);
+  try {
+    native.setUserEventStatus(pending.userEvent, reason === undefined ? CommandStatus.COMPLETE : failed);
+    native.recycle(pending.userEvent);
+  } catch (error) {
+    if (reason === undefined) fail(pending, error as OpenCLError);
+    failLater(pending.userEvent, 1);
+  }
+  pendingFunctions.delete(pending.end);
+  if (pendingFunctions.size === 0) {
+    hearOfWaits(undefined);
+    running.disable();
+  }
+}
+
+/** A driver that refuses to end an event, for want of memory perhaps, is asked again: all that follows waits for it. */
+function failLater(userEvent: Handle, milliseconds: number): void {
+  setTimeout(() => {
+    try {
+      native.setUserEventStatus(userEvent, failed);
+      native.recycle(userEvent);
+      lookForFailures();
+    } catch {
+      failLater(userEvent, Math.min(2 * milliseconds, 1000));
+    }
+  }, milliseconds).unref();
+}
+
+function fail({ event, waits }: Pending, reason: OpenCLError): void {
+  failWith(event, reason);
+  for (const wait of waits) wait.refuse?.(reason);
+  lookForFailures();
+}
+
+function hostFunctionError({ name }: Pending, why: string, cause: unknown): OpenCLError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new OpenCLError("ERR_CL_HOST_FUNCTION", 0, routine, `host function ${quoted(name)} ${why}: ${message}`, {
+    cause,
+  });
+}
+
+/** What is awaited while functions are pending. One that awaits what waits for itself would never end. */
+function noteWait(wait: Waiting): void {
+  pendingFunctions.get(wait.event)?.waits.push(wait);
+  const own = running.getStore();
+  if (own === undefined || own.ended || wait.event === 0) return;
+  if (!native.waitsForFunction(wait.event, own.userEvent)) return;
+  // A function that returns nothing may begin a wait and leave it to others.
+  if (own.isAsync) queueMicrotask(() => wait.refuse?.(deadlock(own)));
+  else own.ownWaits.push(wait);
+}
+
+function deadlock({ name }: Pending): OpenCLError {
+  return new OpenCLError(
+    "ERR_CL_DEADLOCK",
+    0,
+    routine,
+    `host function ${quoted(name)} awaits a command that waits for the function itself, so neither would ever end; await it after the function has ended, or leave the function's own queue out of it`,
+  );
+}
+
+function quoted(name: string): string {
+  return name === "" ? "(anonymous)" : `"${name}"`;
+}
+
+/** A class may have a static member of this name. */
+function ownName({ name }: HostFunction): string {
+  return typeof name === "string" ? name : "";
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    ((typeof value === "object" && value !== null) || typeof value === "function") &&
+    typeof (value as { then?: unknown }).then === "function"
+  );
+}
