@@ -2,7 +2,7 @@
 export { BinaryNotFoundError } from "./binary.js";
 export { BoundKernel, type EnqueueOptions } from "./kernel/bound-kernel.js";
 export { DeviceBuffer } from "./memory/buffer.js";
-export type { BufferAccessOptions, DeviceBufferOptions } from "./memory/buffer-options.js";
+export type { BufferAccessOptions, BufferMemoryOptions, DeviceBufferOptions } from "./memory/buffer-options.js";
 export type { BuildDiagnostic } from "./program/build-diagnostics.js";
 export { BuildError } from "./program/build-error.js";
 export type { CompilerOptions } from "./program/build-options.js";
@@ -96,6 +96,8 @@ export { MappedBuffer } from "./transfer/mapped-buffer.js";
 export { MappedImage } from "./image/mapped-image.js";
 export type { MappedMemory, UnmapOptions } from "./transfer/mapped-memory.js";
 export { MemoryObject } from "./memory/memory-object.js";
+// oxlint-disable-next-line import/no-unassigned-import -- it tells buffers how shared memory is made
+import "./svm/host-coherent.js";
 export { Svm } from "./svm/svm.js";
 export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./svm/svm-allocation.js";
 export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./svm/svm-array.js";

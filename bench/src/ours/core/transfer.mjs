@@ -1,5 +1,5 @@
 // Transfers of 64 MiB between touched memories, and the event loop's longest pause during an awaited one.
-import { DeviceBuffer, Image, ImageFormat } from "@cl/core";
+import { DeviceBuffer, DeviceView, Image, ImageFormat } from "@cl/core";
 
 import { now } from "../serve.mjs";
 
@@ -40,7 +40,59 @@ export function transferJobs({ context, queue }) {
     return picture;
   };
 
+  /** @param {number} floats */
+  const coherent = (floats) => {
+    const host = new Float32Array(floats).fill(1);
+    return { host, buffer: DeviceBuffer.from(context, host, { hostCoherent: "required" }) };
+  };
+  /** @type {ReturnType<typeof coherent> | undefined} */
+  let small;
+  /** @type {ReturnType<typeof coherent> | undefined} */
+  let large;
+
+  /** @type {{ host: Float32Array, view: DeviceView } | undefined} */
+  let middle;
+  const middleOfRows = () => {
+    if (middle === undefined) {
+      const host = new Float32Array(32 << 18).fill(1);
+      const square = DeviceView.fromHost(context, new Float32Array(64 << 18).fill(1), { shape: [4096, 4096] });
+      middle = { host, view: square.slice(":", "1024:3072") };
+    }
+    return middle;
+  };
+
   return {
+    "strided-read"(count) {
+      const { host, view } = middleOfRows();
+      const start = now();
+      for (let i = 0; i < count; i++) view.readSync(queue, { into: host });
+      return (now() - start) / count;
+    },
+
+    "coherent-read-4KiB"(count) {
+      const { host, buffer } = (small ??= coherent(1024));
+      const start = now();
+      for (let i = 0; i < count; i++) queue.readSync(buffer, { into: host });
+      return (now() - start) / count;
+    },
+
+    "coherent-write-4KiB"(count) {
+      const { host, buffer } = (small ??= coherent(1024));
+      const start = now();
+      for (let i = 0; i < count; i++) queue.writeSync(buffer, host);
+      return (now() - start) / count;
+    },
+
+    "coherent-view-64MiB"(count) {
+      const { buffer } = (large ??= coherent(64 << 18));
+      let sum = 0;
+      const start = now();
+      for (let i = 0; i < count; i++) sum += queue.readSync(buffer, { view: true })[i] ?? 0;
+      const time = (now() - start) / count;
+      if (sum !== count) throw new Error("the view has other contents");
+      return time;
+    },
+
     "write-64MiB-pinned"(count) {
       const { host, buffer } = pinnedPair();
       const start = now();

@@ -29,8 +29,18 @@ export interface BufferAccessOptions {
   readonly label?: string;
 }
 
+/** What a new buffer of its own can be told besides. */
+export interface BufferMemoryOptions extends BufferAccessOptions {
+  /**
+   * Memory that host and devices may touch at any time (fine-grained SVM). Small reads and writes on an empty queue then
+   * are copies in memory instead of commands; `hostArray` and reads with `view` show the memory itself. `"required"`
+   * throws where a device of the context has no such memory, `"preferred"` makes an ordinary buffer there.
+   */
+  readonly hostCoherent?: "required" | "preferred";
+}
+
 /** How to make a buffer. Its size is `size` bytes, or `length` elements of `type`, or that of `host`. */
-export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends BufferAccessOptions {
+export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends BufferMemoryOptions {
   /** Its bytes. */
   readonly size?: number;
   /** Its elements; needs `type`. */
@@ -52,6 +62,7 @@ export interface BufferPlan<T extends TypedArray> {
   readonly type: ElementType<T> | undefined;
   readonly host: TypedArray | undefined;
   readonly properties: BigUint64Array | undefined;
+  readonly hostCoherent: "required" | "preferred" | undefined;
 }
 
 const accessFlags = {
@@ -100,7 +111,27 @@ export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>
   const memory = host === undefined ? undefined : hostBytes(host, "options.host", !uses);
   const elements = type ?? (elementTypeOf(host) as ElementType<T> | undefined);
   const bytes = bufferBytes(options, elements, memory);
-  return { bytes, flags, type: elements, host: memory, properties: propertyList(options.properties) };
+  const properties = propertyList(options.properties);
+  return { bytes, flags, type: elements, host: memory, properties, hostCoherent: coherence(options, flags) };
+}
+
+/** Shared memory is the driver's own kind: nothing can be said of where it lies. */
+function coherence(options: DeviceBufferOptions, flags: number): "required" | "preferred" | undefined {
+  const { hostCoherent } = options;
+  if (hostCoherent === undefined) return undefined;
+  if (hostCoherent !== "required" && hostCoherent !== "preferred") {
+    throw typeError("options.hostCoherent", '"required" or "preferred"', hostCoherent);
+  }
+  if ((flags & (MemFlags.USE_HOST_PTR | MemFlags.ALLOC_HOST_PTR)) !== 0) {
+    throw typeError("options.hostPointer", '"copy" or absent for a host-coherent buffer', options.hostPointer);
+  }
+  if ((flags & (MemFlags.HOST_READ_ONLY | MemFlags.HOST_WRITE_ONLY | MemFlags.HOST_NO_ACCESS)) !== 0) {
+    throw typeError("options.hostAccess", "absent for a host-coherent buffer", options.hostAccess);
+  }
+  if (options.properties !== undefined) {
+    throw typeError("options.properties", "absent for a host-coherent buffer", options.properties);
+  }
+  return hostCoherent;
 }
 
 function bufferBytes(

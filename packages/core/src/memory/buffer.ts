@@ -4,6 +4,7 @@ import { checkInstance, checkInteger, checkOptions, checkString, rangeError, typ
 import { limitsOf } from "./buffer-limits.js";
 import {
   type BufferAccessOptions,
+  type BufferMemoryOptions,
   bufferFlags,
   type BufferPlan,
   bufferOptions,
@@ -16,6 +17,7 @@ import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { size as decodeSize } from "../info/decode.js";
 import {
+  arrayOver,
   checkElementType,
   checkTypedArray,
   elementCodes,
@@ -23,10 +25,12 @@ import {
   elementTypeName,
   elementTypeOf,
   hostBytes,
+  type HostMemory,
 } from "./host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
+import { type SharedMemory, shareMemory } from "./shared-memory.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
-import { Adopted, handleOf } from "../binding/resource.js";
+import { Adopted, handleOf, type Resource } from "../binding/resource.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
 
 /** Where a buffer's bytes are: buffers of one store share memory, each from its own start. */
@@ -41,6 +45,8 @@ export interface Place {
 export let elementCodeOf: (buffer: DeviceBuffer) => number;
 /** @internal Where the buffer's bytes are. */
 export let placeOf: (buffer: DeviceBuffer) => Place;
+/** @internal The buffer's memory, where host and devices share it; without bytes once that has been released. */
+export let sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined;
 
 /** A native buffer that exists already. */
 class Existing<T extends TypedArray> extends Adopted {
@@ -49,6 +55,7 @@ class Existing<T extends TypedArray> extends Adopted {
   readonly place: Place | undefined;
   readonly root: DeviceBuffer | undefined;
   readonly like: MemoryObject | undefined;
+  readonly shared: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(
     handle: Handle,
@@ -58,6 +65,7 @@ class Existing<T extends TypedArray> extends Adopted {
     place?: Place,
     root?: DeviceBuffer,
     like?: MemoryObject,
+    shared?: Uint8Array<ArrayBuffer>,
   ) {
     super(handle, label);
     this.bytes = bytes;
@@ -65,6 +73,7 @@ class Existing<T extends TypedArray> extends Adopted {
     this.place = place;
     this.root = root;
     this.like = like;
+    this.shared = shared;
   }
 }
 
@@ -86,10 +95,14 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   readonly #code: number;
   readonly #place: Place;
   readonly #root: DeviceBuffer | undefined;
+  readonly #shared: Uint8Array<ArrayBuffer> | undefined;
+  /** What ends with this buffer: its shared memory. */
+  readonly #owned: Resource | undefined;
 
   static {
     elementCodeOf = (buffer) => buffer.#code;
     placeOf = (buffer) => buffer.#place;
+    sharedBytesOf = (buffer) => buffer.#shared;
   }
 
   /** A buffer of so many bytes, or as the options say. */
@@ -103,22 +116,27 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       this.#type = options.type;
       this.#place = options.place ?? { store: {}, start: 0 };
       this.#root = root;
+      this.#shared = options.shared;
     } else {
       checkInstance(context, Context, "context");
       const given = bufferOptions(options);
       const plan = planBuffer(given);
       const label = given.label === undefined ? undefined : checkString(given.label, "options.label");
       const uses = (plan.flags & MemFlags.USE_HOST_PTR) !== 0;
-      super(create(context, plan), context, plan.bytes, label, undefined, uses ? given.host : undefined);
+      const shared = share(context, plan);
+      const hostArray = shared?.hostArray ?? (uses ? given.host : undefined);
+      super(shared?.handle ?? create(context, plan), context, plan.bytes, label, undefined, hostArray);
       this.#type = plan.type;
       this.#place = { store: {}, start: 0 };
       this.#root = undefined;
+      this.#shared = shared?.bytes;
+      this.#owned = shared?.owner;
     }
     this.#code = this.#type === undefined ? 0 : (elementCodes.get(this.#type) ?? 0);
   }
 
   /** A buffer with a copy of an array, typed like it. */
-  static from<T extends TypedArray>(context: Context, array: T, options?: BufferAccessOptions): DeviceBuffer<T> {
+  static from<T extends TypedArray>(context: Context, array: T, options?: BufferMemoryOptions): DeviceBuffer<T> {
     checkTypedArray(array, "array");
     if (hostBytes(array, "array", true).byteLength === 0) {
       throw rangeError("array", "not empty (OpenCL has no empty buffers)", array);
@@ -136,7 +154,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     context: Context,
     type: ElementType<T>,
     length: number,
-    options?: BufferAccessOptions,
+    options?: BufferMemoryOptions,
   ): DeviceBuffer<T> {
     checkElementType(type, "type");
     checkInteger(length, "length", 1);
@@ -170,7 +188,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     const handle = native.adopt(handleKinds.indexOf("memory"), this.pointer, true);
     return new DeviceBuffer<U>(
       this.context,
-      new Existing(handle, this.label, this.size, type, this.#place, this.#root, this),
+      new Existing(handle, this.label, this.size, type, this.#place, this.#root, this, this.#shared),
     );
   }
 
@@ -207,7 +225,16 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     );
     return new DeviceBuffer<T>(
       this.context,
-      new Existing(part, label, bytes, this.#type, { store: this.#place.store, start }, root),
+      new Existing(
+        part,
+        label,
+        bytes,
+        this.#type,
+        { store: this.#place.store, start },
+        root,
+        undefined,
+        this.#shared?.subarray(origin, origin + bytes),
+      ),
     );
   }
 
@@ -222,6 +249,15 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     }
     const width = this.#type?.BYTES_PER_ELEMENT ?? 1;
     return this.subBuffer(from * width, (to - from) * width, options);
+  }
+
+  /**
+   * Gives the memory back when no command uses it any more. Of a host-coherent buffer the host loses it at once: its
+   * `hostArray` becomes empty.
+   */
+  override release(): void {
+    super.release();
+    this.#owned?.release();
   }
 
   protected override summary(): string {
@@ -247,6 +283,27 @@ adopters.set(MemObjectType.BUFFER, (context, adopted) => {
   const bytes = decodeSize(native.getInfo(adopted.handle, MemInfo.SIZE));
   return new DeviceBuffer(context, new Existing(adopted.handle, adopted.label, bytes));
 });
+
+/** The memory of a host-coherent buffer, with what it starts with. */
+function share(
+  context: Context,
+  plan: BufferPlan<TypedArray>,
+): (SharedMemory & { readonly hostArray: HostMemory }) | undefined {
+  if (plan.hostCoherent === undefined) return undefined;
+  const { bytes: size, flags, host, type } = plan;
+  const shared = shareMemory(context, size, flags - (flags & MemFlags.COPY_HOST_PTR), plan.hostCoherent);
+  if (shared === undefined) return undefined;
+  const { bytes, handle, owner } = shared;
+  try {
+    if (host !== undefined) bytes.set(new Uint8Array(host.buffer, host.byteOffset, size));
+    const hostArray = type === undefined ? bytes : arrayOver(type, bytes.buffer, size / type.BYTES_PER_ELEMENT);
+    return { ...shared, hostArray };
+  } catch (error) {
+    native.recycle(handle);
+    owner.release();
+    throw error;
+  }
+}
 
 function create(context: Context, plan: BufferPlan<TypedArray>): Handle {
   const { maxBytes } = limitsOf(context);

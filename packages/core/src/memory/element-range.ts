@@ -26,20 +26,31 @@ export function elementRange(
   options: ElementRangeOptions,
   what = "buffer",
 ): ElementRange {
+  return elementsFrom(buffer, type, options.offset, options.length, what);
+}
+
+/** {@link elementRange} without an object for the options, of which one more costs a small read a third of its time. */
+export function elementsFrom(
+  buffer: { readonly size: number },
+  type: ElementType,
+  start: number | undefined,
+  count: number | undefined,
+  what = "buffer",
+): ElementRange {
   const width = type.BYTES_PER_ELEMENT;
-  const offset = checkInteger(options.offset ?? 0, "options.offset");
+  const offset = checkInteger(start ?? 0, "options.offset");
   const left = buffer.size - offset * width;
   if (left < 0) {
     throw new RangeError(
       `options.offset is ${offset} ${elementTypeName(type)} elements, but the ${what} has ${buffer.size} bytes`,
     );
   }
-  if (options.length === undefined && left % width !== 0) {
+  if (count === undefined && left % width !== 0) {
     throw new RangeError(
       `${left} bytes are no whole number of ${elementTypeName(type)} elements: say how many with options.length`,
     );
   }
-  const length = checkInteger(options.length ?? left / width, "options.length");
+  const length = checkInteger(count ?? left / width, "options.length");
   if (length * width > left) {
     throw new RangeError(
       `${length} ${elementTypeName(type)} elements from element ${offset} go beyond the ${what}'s ${buffer.size} bytes`,

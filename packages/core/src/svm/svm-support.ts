@@ -34,7 +34,7 @@ function capabilitiesOf(device: Device): number {
 }
 
 /** True if the device has such memory, and atomics on it if that is asked. */
-function hasSvm(device: Device, kind: SvmKind, atomics = false): boolean {
+export function hasSvm(device: Device, kind: SvmKind, atomics = false): boolean {
   const wanted = capabilities[kind] | (atomics ? DeviceSvmCapabilities.ATOMICS : 0);
   return (capabilitiesOf(device) & wanted) === wanted;
 }

@@ -1,11 +1,12 @@
 /** Reading buffers, and shared virtual memory, into typed arrays. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkOptions, checkSignal } from "../check.js";
+import { checkBoolean, checkOptions, checkSignal } from "../check.js";
 import {
   checkBuffer,
   chooseType,
   type ElementRange,
   elementRange,
+  elementsFrom,
   type ElementRangeOptions,
   splitType,
 } from "../memory/element-range.js";
@@ -23,6 +24,7 @@ import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
+import { bytesOf, isEmpty, sharedPart, sharedView } from "./shared-copy.js";
 import { waysFor } from "./staging.js";
 import { readSvm } from "../svm/svm-copy.js";
 import { elementsOf } from "../svm/svm-map.js";
@@ -34,6 +36,8 @@ import type { TypedArray } from "../typed/index.js";
 export interface ReadOptions extends ElementRangeOptions {
   /** What the read waits for. */
   readonly waitFor?: WaitFor;
+  /** For host-coherent buffers: an array over the buffer's own memory instead of a copy. It changes as the buffer does. */
+  readonly view?: boolean;
 }
 
 /** What to read, and how to stop waiting for it. */
@@ -55,6 +59,8 @@ interface Plan {
   readonly range: ElementRange;
   readonly into: TypedArray | undefined;
   readonly waits: Int32Array | undefined;
+  /** The result, if it is the buffer's own memory. */
+  readonly view: TypedArray | undefined;
 }
 
 const routine = "clEnqueueReadBuffer";
@@ -83,9 +89,13 @@ export async function read(
   maybeOptions?: Options,
 ): Promise<TypedArray> {
   const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { type: elements, range, into, waits } = plan(buffer, type, options, false);
+  const { type: elements, range, into, waits, view } = plan(buffer, type, options, false);
   const signal = checkSignal(options?.signal);
   signal?.throwIfAborted();
+  if (view !== undefined) {
+    if (!isEmpty(queue, waits)) await transferred(queue, nothingTransferred(queue, waits), routine, signal);
+    return view;
+  }
   if (range.bytes === 0) {
     await transferred(queue, nothingTransferred(queue, waits), routine, signal);
     return into ?? uninitializedArray(elements, 0);
@@ -95,6 +105,12 @@ export async function read(
     const target = into ?? uninitializedArray(elements, range.length);
     const copied = readSvm(q, buffer, range, target, false, waits) as Handle;
     await transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
+    return target;
+  }
+  const shared = sharedPart(queue, buffer, range, waits);
+  if (shared !== undefined) {
+    const target = into ?? uninitializedArray(elements, range.length);
+    bytesOf(target, range.bytes).set(shared);
     return target;
   }
   if (into !== undefined) {
@@ -137,7 +153,11 @@ export function readSync(
   maybeOptions?: Options,
 ): TypedArray {
   const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { type: elements, range, into, waits } = plan(buffer, type, options, true);
+  const { type: elements, range, into, waits, view } = plan(buffer, type, options, true);
+  if (view !== undefined) {
+    if (!isEmpty(queue, waits)) transferredSync(nothingTransferred(queue, waits));
+    return view;
+  }
   const target = into ?? uninitializedArray(elements, range.length);
   if (range.bytes === 0) {
     transferredSync(nothingTransferred(queue, waits));
@@ -145,6 +165,11 @@ export function readSync(
   }
   if (buffer instanceof SvmPointer) {
     readSvm(handleOf(queue), buffer, range, target, true, waits);
+    return target;
+  }
+  const shared = sharedPart(queue, buffer, range, waits);
+  if (shared !== undefined) {
+    bytesOf(target, range.bytes).set(shared);
     return target;
   }
   const { read: run } = waysFor(queue, range.bytes, target.buffer);
@@ -163,15 +188,20 @@ function plan(
   const waits = waitHandles(given.waitFor);
   if (given.into === undefined) {
     const elements = buffer instanceof SvmPointer ? elementsOf(buffer, type) : chooseType(type, buffer);
-    return { type: elements, range: elementRange(buffer, elements, given), into: undefined, waits };
+    const range = elementRange(buffer, elements, given);
+    const view = checkBoolean(given.view, "options.view", false) ? sharedView(buffer, elements, range) : undefined;
+    return { type: elements, range, into: undefined, waits, view };
   }
   const into = checkTypedArray(given.into, "options.into");
   hostBytes(into, "options.into", blocking);
   if (type !== undefined) throw new TypeError("type and options.into were both given, but the array says its own type");
+  if (checkBoolean(given.view, "options.view", false)) {
+    throw new TypeError("options.view and options.into were both given, but a view is not read into another array");
+  }
   const length = given.length ?? into.length;
   if (length > into.length) {
     throw new RangeError(`options.length is ${length}, but options.into has ${into.length} elements`);
   }
   const elements = elementTypeOf(into);
-  return { type: elements, range: elementRange(buffer, elements, { ...given, length }), into, waits };
+  return { type: elements, range: elementsFrom(buffer, elements, given.offset, length), into, waits, view: undefined };
 }

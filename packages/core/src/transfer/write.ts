@@ -8,6 +8,7 @@ import type { Handle } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
+import { bytesOf, sharedPart } from "./shared-copy.js";
 import { waysFor } from "./staging.js";
 import { writeSvm } from "../svm/svm-copy.js";
 import { SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
@@ -45,6 +46,11 @@ export async function write(
     const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, false, waits) as Handle;
     return transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
   }
+  const shared = sharedPart(queue, buffer, { byteOffset, bytes: host.byteLength }, waits);
+  if (shared !== undefined) {
+    shared.set(bytesOf(host, host.byteLength));
+    return undefined;
+  }
   const { write: start } = waysFor(queue, host.byteLength, host.buffer);
   const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, false, waits) as Handle;
   holdUntil(event, host.buffer);
@@ -65,6 +71,11 @@ export function writeSync(
   }
   if (buffer instanceof SvmPointer) {
     writeSvm(handleOf(queue), buffer, byteOffset, host, true, waits);
+    return;
+  }
+  const shared = sharedPart(queue, buffer, { byteOffset, bytes: host.byteLength }, waits);
+  if (shared !== undefined) {
+    shared.set(bytesOf(host, host.byteLength));
     return;
   }
   const { write: run } = waysFor(queue, host.byteLength, host.buffer);

@@ -257,6 +257,7 @@ export const objectCalls = {
     names: ["callback"],
     legal: { callback: ["function"] },
   },
+  "DeviceBuffer#release": nothing((e) => e.buffer),
   "new DeviceBuffer": {
     args: (e) => [
       e.context,
@@ -284,7 +285,7 @@ export const objectCalls = {
     },
   },
   "DeviceBuffer.from": {
-    args: (e) => [e.context, e.array, { access: "read-only" }],
+    args: (e) => [e.context, e.array, { access: "read-only", hostCoherent: "preferred" }],
     names: ["context", "array", "options?"],
     legal: {
       context: ["foreign"],

@@ -35,7 +35,7 @@ const number = ["null", "0"];
 const range = { "options.offset": number, "options.length": number, "options.waitFor": waits, options: ["{}"] };
 const signal = () => new AbortController().signal;
 const readArgs = {
-  args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, waitFor: [e.event] }],
+  args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, view: false, waitFor: [e.event] }],
   names: ["buffer", "type?", "options?"],
   words: ["elements"],
   legal: { ...range, buffer: ["buffer"] },
@@ -130,7 +130,7 @@ export const workCalls = {
   "CommandQueue#read": {
     ...onQueue,
     ...readArgs,
-    args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, waitFor: [e.event], signal: signal() }],
+    args: (e) => [e.buffer, Float32Array, { offset: 1, length: 2, view: false, waitFor: [e.event], signal: signal() }],
   },
   "CommandQueue#readSync": { ...onQueue, ...readArgs },
   "CommandQueue#write": {

@@ -1,0 +1,55 @@
+/**
+ * Small reads and writes of host-coherent buffers: a copy in memory, where a command would cost a hundred times as much.
+ * Only while the queue is empty, since they come after everything in it; and only small ones, since large ones are for
+ * the device's threads and must not hold up the event loop.
+ */
+import { native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+import { typeError } from "../check.js";
+import { DisposedError } from "../errors.js";
+import { DeviceBuffer, sharedBytesOf } from "../memory/buffer.js";
+import type { ElementRange } from "../memory/element-range.js";
+import type { ElementType } from "../memory/host-array.js";
+import type { CommandQueue } from "../queue/queue.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
+import type { TypedArray } from "../typed/index.js";
+
+const mostBytes = 256 * 1024;
+
+/** The bytes that can be read or written at once; nothing if that takes a command. */
+export function sharedPart(
+  queue: CommandQueue,
+  buffer: DeviceBuffer,
+  { byteOffset, bytes }: Pick<ElementRange, "byteOffset" | "bytes">,
+  waits: Int32Array | undefined,
+): Uint8Array<ArrayBuffer> | undefined {
+  const shared = sharedBytesOf(buffer);
+  if (shared === undefined || bytes > mostBytes || waits !== undefined) return undefined;
+  // Also the bytes of a part whose whole was released.
+  if (shared.byteLength !== buffer.size || queue.context !== buffer.context) return undefined;
+  if (!native.isEmpty(handleOf(queue))) return undefined;
+  return byteOffset === 0 && bytes === shared.byteLength ? shared : shared.subarray(byteOffset, byteOffset + bytes);
+}
+
+/** True if nothing needs to be waited for. */
+export function isEmpty(queue: CommandQueue, waits: Int32Array | undefined): boolean {
+  return waits === undefined && native.isEmpty(handleOf(queue));
+}
+
+/** The elements themselves, in a buffer's own memory. */
+export function sharedView(buffer: DeviceBuffer | SvmPointer, type: ElementType, range: ElementRange): TypedArray {
+  const shared = buffer instanceof DeviceBuffer ? sharedBytesOf(buffer) : undefined;
+  if (shared === undefined) {
+    throw typeError("options.view", "absent, since only a host-coherent buffer's memory can be seen", true);
+  }
+  if (shared.byteLength !== buffer.size) {
+    throw new DisposedError("the host-coherent buffer that this one shares memory with");
+  }
+  const Constructor = type as unknown as new (memory: ArrayBuffer, offset: number, length: number) => TypedArray;
+  return new Constructor(shared.buffer, shared.byteOffset + range.byteOffset, range.length);
+}
+
+/** The first bytes of a typed array. */
+export function bytesOf(array: TypedArray, bytes: number): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, bytes);
+}

@@ -1,0 +1,181 @@
+// Buffers in memory that host and device share at any time.
+import { beforeAll, expect, test } from "vitest";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DeviceSvmCapabilities,
+  Program,
+  SvmAllocation,
+  UserEvent,
+} from "@cl/core";
+
+import { runWithFake } from "./fake-opencl/run.js";
+import { collectGarbage } from "./support/garbage.js";
+import { needs } from "./support/needs.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const fine = context.devices.every(
+  (device) => (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0,
+);
+const lacking = `'${queue.device.name}' has no fine-grained buffer SVM`;
+let twice: ReturnType<Program["kernel"]>;
+
+beforeAll(async () => {
+  const source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
+  twice = (await new Program(context, source).build()).kernel("twice");
+});
+
+const empty = (length: number): DeviceBuffer<Float32Array> =>
+  DeviceBuffer.empty(context, Float32Array, length, { hostCoherent: "required" });
+
+test("what the host writes kernels see, and what they write the host sees", async (run) => {
+  needs(run, fine, lacking);
+  const buffer = empty(8);
+  const array = buffer.hostArray as Float32Array;
+  array.fill(3);
+  twice.launch(queue, { global: [8] }, buffer);
+  await queue.finish();
+  expect([...array]).toEqual(Array(8).fill(6));
+  queue.writeSync(buffer, new Float32Array(8).fill(5));
+  expect(array[7]).toBe(5);
+  twice.launch(queue, { global: [8] }, buffer);
+  expect([...queue.readSync(buffer)]).toEqual(Array(8).fill(10));
+  await queue.write(buffer, Float32Array.of(1, 2), { offset: 3 });
+  expect([...(await queue.read(buffer, { offset: 2, length: 4 }))]).toEqual([10, 1, 2, 10]);
+});
+
+test("a read or write comes after everything in the queue", async (run) => {
+  needs(run, fine, lacking);
+  const buffer = DeviceBuffer.from(context, new Float32Array(1 << 16).fill(1), { hostCoherent: "required" });
+  for (let round = 0; round < 50; round++) {
+    twice.launch(queue, { global: [1 << 16] }, buffer);
+    const now = round % 2 === 0 ? queue.readSync(buffer) : await queue.read(buffer);
+    expect(now.every((value) => value === 2)).toBe(true);
+    twice.launch(queue, { global: [1 << 16] }, buffer);
+    if (round % 2 === 0) queue.writeSync(buffer, new Float32Array(1 << 16).fill(1));
+    else await queue.write(buffer, new Float32Array(1 << 16).fill(1));
+    expect(queue.readSync(buffer).every((value) => value === 1)).toBe(true);
+  }
+});
+
+test("a read waits for the events that it is given", async (run) => {
+  needs(run, fine, lacking);
+  const buffer = empty(4);
+  queue.writeSync(buffer, new Float32Array(4));
+  const gate = new UserEvent(context);
+  let done = false;
+  const reading = queue.read(buffer, { waitFor: gate }).then((array) => {
+    done = true;
+    return array;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(done).toBe(false);
+  (buffer.hostArray as Float32Array).fill(9);
+  gate.complete();
+  expect([...(await reading)]).toEqual([9, 9, 9, 9]);
+});
+
+test("a view is the memory itself, as large as it may be", async (run) => {
+  needs(run, fine, lacking);
+  const buffer = empty(1 << 20);
+  twice.launch(queue, { global: [1 << 20] }, buffer);
+  const all = queue.readSync(buffer, { view: true });
+  expect(all).toBeInstanceOf(Float32Array);
+  all.fill(4);
+  expect(queue.readSync(buffer)[12345]).toBe(4);
+  const part = await queue.read(buffer, Int32Array, { view: true, offset: 2, length: 3 });
+  expect([part.length, part.byteOffset, part.buffer === all.buffer]).toEqual([3, 8, true]);
+  const sub = buffer.slice(1024, 2048);
+  queue.readSync(sub, { view: true })[0] = 7;
+  expect(all[1024]).toBe(7);
+  expect(queue.readSync(buffer.as(Uint32Array), { view: true }).length).toBe(1 << 20);
+  expect(() => queue.readSync(buffer, { view: true, into: new Float32Array(4) })).toThrow("options.view");
+});
+
+test("only a host-coherent buffer's memory can be seen", async () => {
+  const buffer = DeviceBuffer.empty(context, Float32Array, 4);
+  expect(() => queue.readSync(buffer, { view: true })).toThrow("options.view");
+  await expect(queue.read(buffer, { view: true })).rejects.toThrow("options.view");
+});
+
+test("the host loses the memory of a released buffer at once, and no other buffer of it reaches it", async (run) => {
+  needs(run, fine, lacking);
+  const buffer = empty(4096);
+  const array = buffer.hostArray as Float32Array;
+  const view = queue.readSync(buffer, { view: true });
+  const part = buffer.slice(0, 1024);
+  queue.writeSync(part, new Float32Array(1024).fill(2));
+  buffer.release();
+  expect([array.length, view.length]).toEqual([0, 0]);
+  expect(() => queue.readSync(part, { view: true })).toThrow("released");
+  // The part has its share of the memory, which the driver still reaches.
+  expect([...queue.readSync(part, { length: 2 })]).toEqual([2, 2]);
+});
+
+test("a view outlives the buffer that is collected", async (run) => {
+  needs(run, fine, lacking);
+  const view = queue.readSync(
+    DeviceBuffer.from(context, new Float32Array(1024).fill(8), { hostCoherent: "required" }),
+    { view: true },
+  );
+  await collectGarbage();
+  for (let i = 0; i < 50; i++) empty(1024).release();
+  expect(view.every((value) => value === 8)).toBe(true);
+});
+
+test("what contradicts host-coherent memory is refused; where there is none the caller may take an ordinary buffer", () => {
+  expect(() => new DeviceBuffer(context, { size: 8, hostCoherent: "yes" as "required" })).toThrow(
+    "options.hostCoherent",
+  );
+  const host = new Uint8Array(8);
+  expect(() => new DeviceBuffer(context, { host, hostPointer: "use", hostCoherent: "preferred" })).toThrow(
+    "options.hostPointer",
+  );
+  expect(() => new DeviceBuffer(context, { size: 8, hostCoherent: "preferred", hostAccess: "none" })).toThrow(
+    "options.hostAccess",
+  );
+  const made = new DeviceBuffer(context, { size: 8, hostCoherent: "preferred" });
+  expect(made.hostArray !== undefined).toBe(fine);
+});
+
+test("a buffer that must be host-coherent is refused where it cannot be", (run) => {
+  needs(run, !fine, "the device has fine-grained buffer SVM");
+  expect(() => new DeviceBuffer(context, { size: 8, hostCoherent: "required" })).toThrow("has no fine-grained");
+});
+
+test("small transfers are no commands while the queue is empty, and are on a queue that others may use", async () => {
+  const { stdout, report } = await runWithFake(`
+    import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const buffer = DeviceBuffer.from(context, new Float32Array(1024).fill(1), { hostCoherent: "required" });
+    queue.writeSync(buffer, new Float32Array(1024).fill(2));
+    await queue.write(buffer, new Float32Array(8).fill(3));
+    const sums = [queue.readSync(buffer), await queue.read(buffer)].map((array) => array.reduce((sum, x) => sum + x));
+    queue.enqueueMarker();
+    await queue.finish();
+    queue.readSync(buffer);
+    queue.enqueueMarker();
+    queue.finishSync();
+    queue.readSync(buffer);
+    queue.pointer;
+    queue.readSync(buffer);
+    console.log(sums.join());
+  `);
+  expect(stdout.trim()).toBe("2056,2056");
+  expect(report?.calls["clEnqueueReadBuffer"]).toBe(1);
+  expect(report?.calls["clEnqueueWriteBuffer"]).toBeUndefined();
+  expect(report).toMatchObject({ misuse: 0, notes: [] });
+});
+
+test("the memory is counted as shared virtual memory, and is given back", async (run) => {
+  needs(run, fine, lacking);
+  expect(empty(16).usesSvmPointer).toBe(true);
+  const [buffer, plain] = [empty(16), new SvmAllocation(context, 16)];
+  buffer.release();
+  buffer.release();
+  plain.release();
+  expect(buffer.released).toBe(true);
+});
