@@ -6,6 +6,7 @@ import {
   DeviceView,
   DisposedError,
   dtype,
+  GlobalMemoryType,
   HostView,
   kernelArgument,
   newAxis,
@@ -286,6 +287,18 @@ describe("a view as a kernel's argument", () => {
     expect(() => negate.bind({ global: 1 }, view.slice(":", 1))).toThrow("gaps");
     launch(view.transpose());
     launch(new DeviceView(DeviceBuffer.from(context, new Float32Array(4)), { dtype: "int32" }));
+  });
+
+  test("is checked by descriptors of memory: type, shape, strides", () => {
+    const kernel = kernelOf("__kernel void negate2(__global int *x) { x[get_global_id(0)] = -x[get_global_id(0)]; }");
+    kernel.argTypes = [new GlobalMemoryType("int32", { shape: [2, 3] })];
+    const view = DeviceView.fromHost(context, counting(6), { shape: [2, 3] });
+    kernel.launch(queue, { global: 6 }, view);
+    expect(view.slice(1, 2).itemSync(queue)).toBe(-5);
+    expect(() => kernel.launch(queue, { global: 6 }, view.reshape([3, 2]))).toThrow("shape [3,2]");
+    expect(() =>
+      kernel.launch(queue, { global: 6 }, DeviceView.empty(context, [2, 3], "int32", { order: "F" })),
+    ).toThrow("stride");
   });
 
   test("gives its memory with arrayInfo to kernels that know strides", () => {
