@@ -25,6 +25,18 @@ test.each([
   60_000,
 );
 
+test.each(["*@=-6", "*@+=-36"])(
+  "the same with semaphores, external memory, command buffers and pipes (%s)",
+  async (rule) => {
+    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "interop"]);
+    expect(problems).toEqual([]);
+    expect(made).toBeGreaterThan(100);
+    expect(report).toMatchObject({ misuse: 0, notes: [] });
+    expect(report.liveInAll).toBe(0);
+  },
+  60_000,
+);
+
 test("memory that is used up is an OutOfMemoryError, and the process goes on", async () => {
   const { problems } = await runFaultOnFake("faults/memory.mjs", [], { FAKE_CL_MEMORY: "65536" });
   expect(problems).toEqual([]);

@@ -1,10 +1,37 @@
 import { expect, test } from "vitest";
-import { CommandEvent, CommandQueue, Context, Device, Platform, type Resource, UserEvent } from "@cl/core";
+import {
+  CommandEvent,
+  CommandQueue,
+  Context,
+  Device,
+  DeviceBuffer,
+  Image,
+  ImageFormat,
+  Kernel,
+  Platform,
+  Program,
+  type Resource,
+  Sampler,
+  UserEvent,
+} from "@cl/core";
 
 const context = Context.create();
 const other = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
 const [device] = context.devices as [Device];
+
+const program = new Program(context, "__kernel void f(__global int *x) { x[0] = 1; }").buildSync();
+const buffer = new DeviceBuffer(context, 1024);
+const images: [string, (pointer: bigint) => Resource, Resource][] = device.imageSupport
+  ? [
+      [
+        "Image",
+        (pointer) => Image.fromPointer(context, pointer),
+        new Image(context, { format: new ImageFormat("RGBA", "UNORM_INT8"), shape: [4, 4] }),
+      ],
+      ["Sampler", (pointer) => Sampler.fromPointer(context, pointer), new Sampler(context)],
+    ]
+  : [];
 
 /** Each class, what makes it of an address, and an object of it. */
 const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
@@ -13,6 +40,10 @@ const kinds: [string, (pointer: bigint) => Resource, Resource][] = [
   ["Context", (pointer) => Context.fromPointer(pointer), context],
   ["CommandQueue", (pointer) => CommandQueue.fromPointer(context, pointer), queue],
   ["CommandEvent", (pointer) => CommandEvent.fromPointer(context, pointer), queue.enqueueMarker()],
+  ["DeviceBuffer", (pointer) => DeviceBuffer.fromPointer(context, pointer), buffer],
+  ["Program", (pointer) => Program.fromPointer(context, pointer), program],
+  ["Kernel", (pointer) => Kernel.fromPointer(program, pointer), program.kernel("f")],
+  ...images,
 ];
 
 test.each(kinds)("a %s comes out as an address and in again as the same object", (_, from, object) => {
@@ -47,7 +78,8 @@ test.each(kinds)("no wrong address makes a %s or ends the process", (_, from) =>
 
 test.each(kinds)("the address of another kind of object makes no %s", (name, from) => {
   for (const [kind, , object] of kinds.filter(([other]) => other !== name)) {
-    expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL/);
+    // An image and a buffer are both memory objects: the class is what is wrong then.
+    expect(() => from(object.pointer), kind).toThrow(/not that of a live OpenCL|pointer must be an? \w+, but/);
   }
 });
 
@@ -69,6 +101,39 @@ test("an adopted object has a reference of its own", async () => {
   expect(adopted.device).toBe(device);
   expect(adopted.profiling).toBe(false);
   await adopted.enqueueMarker().wait();
+});
+
+test.each(kinds)("the address of a %s is a key that both objects share", (_, from, object) => {
+  const names = new Map([[object.pointer, "first"]]);
+  expect(names.get(from(object.pointer).pointer)).toBe("first");
+  expect(new Set([object.pointer, from(object.pointer).pointer])).toHaveLength(1);
+});
+
+/** What OpenCL counts the references of. */
+type Counted = Resource & { readonly referenceCount: number };
+const counted = kinds.filter(([name]) => name !== "Platform" && name !== "Device") as [
+  string,
+  (pointer: bigint) => Counted,
+  Counted,
+][];
+
+test.each(counted)("a %s that is taken over has a reference more, and gives it back", (_, from, object) => {
+  const before = object.referenceCount;
+  const again = from(object.pointer);
+  expect(object.referenceCount).toBe(before + 1);
+  again.release();
+  expect(object.referenceCount).toBe(before);
+});
+
+test("a wrong label costs nobody a reference", () => {
+  const own = new DeviceBuffer(context, 64);
+  for (const from of [
+    () => DeviceBuffer.fromPointer(context, own.pointer, { retain: false, label: 5 as unknown as string }),
+    () => CommandQueue.fromPointer(context, queue.pointer, { retain: false, label: 5 as unknown as string }),
+  ]) {
+    expect(from).toThrow(/^options\.label must be a string/);
+  }
+  expect(own.referenceCount).toBe(1);
 });
 
 test("a queue or an event of another context is refused, and nothing is lost by asking", () => {

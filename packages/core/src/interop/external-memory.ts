@@ -58,7 +58,13 @@ export function importBuffer<T extends TypedArray>(context: Context, source: Buf
   requireExtension(context.devices, extension, "clCreateBufferWithProperties");
   const handle = native.importBuffer(owner, flags, size, handleType, fd, handles);
   const adopt = adopters.get(MemObjectType.BUFFER) as NonNullable<ReturnType<typeof adopters.get>>;
-  const bytes = adopt(context, new Adopted(handle, name)) as DeviceBuffer<T>;
+  let bytes: DeviceBuffer<T>;
+  try {
+    bytes = adopt(context, new Adopted(handle, name)) as DeviceBuffer<T>;
+  } catch (error) {
+    native.recycle(handle);
+    throw error;
+  }
   if (type === undefined) return bytes;
   try {
     return bytes.as(type);
