@@ -13,10 +13,12 @@ import {
   MemFlags,
   Program,
   structType,
+  SvmAllocation,
   TypedValue,
   UserEvent,
 } from "@cl/core";
 
+import { needs } from "./support/needs.js";
 import { runScript, scriptFolder } from "./support/script-folder.js";
 
 const folder = scriptFolder();
@@ -211,4 +213,24 @@ test("a launch whose types are declared is captured with the bytes that became o
   const script = newScript();
   await kernel.capture(script, queue, { global: 1 }, { re: 0.5, n: 2 }, true, new TypedValue("int", 3), out);
   expect(await outputs(script)).toEqual({ out: sha256(Float32Array.of(2.5, 1, 3)) });
+});
+
+test("shared virtual memory is captured as buffers, parts of it as parts", async (run) => {
+  needs(run, (queue.device.svmCapabilities & 1) !== 0, "the device has no SVM");
+  const program = await new Program(
+    context,
+    "__kernel void add(__global const int *x, __global int *y) { y[get_global_id(0)] += x[get_global_id(0)]; }",
+  ).build();
+  using memory = new SvmAllocation(context, alignment + 16);
+  queue.writeSync(
+    memory,
+    Int32Array.from({ length: memory.size / 4 }, (_, i) => i),
+  );
+  const kernel = program.kernel("add");
+  const args = [memory.part(4, 16), memory.part(alignment)] as const;
+  const script = newScript();
+  await kernel.capture(script, queue, { global: 4 }, ...args);
+  kernel.launchAndFinishSync(queue, { global: 4 }, ...args);
+  const hashes = await outputs(script);
+  expect(hashes["y"]).toBe(sha256(queue.readSync(memory)));
 });

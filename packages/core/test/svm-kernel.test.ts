@@ -4,6 +4,7 @@ import {
   CommandQueue,
   Context,
   DisposedError,
+  type Kernel,
   type KernelArgument,
   kernelArgument,
   LaunchList,
@@ -73,10 +74,11 @@ describe("as an argument", () => {
   test("an object of the argument protocol stands for it, with its offset", () => {
     using memory = floats(1, 2, 3);
     const view: KernelArgument = { [kernelArgument]: () => ({ memory, byteOffset: 4 }) };
-    add.launchAndFinishSync(queue, { global: 1 }, view, 10);
+    const untyped = add.clone() as unknown as Kernel;
+    untyped.launchAndFinishSync(queue, { global: 1 }, view, 10);
     expect(contents(memory)).toEqual([1, 12, 3]);
     const beyond: KernelArgument = { [kernelArgument]: () => ({ memory, byteOffset: 13 }) };
-    expect(() => add.launch(queue, { global: 1 }, beyond, 1)).toThrow(/argument 0 "x"/);
+    expect(() => untyped.launch(queue, { global: 1 }, beyond, 1)).toThrow(/argument 0 "x"/);
   });
 
   test("memory of no bytes is a null pointer", () => {
@@ -91,7 +93,9 @@ describe("as an argument", () => {
 
   test("elements of another type are refused as those of buffers are", () => {
     using memory = floats(1);
-    expect(() => add.launch(queue, { global: 1 }, memory.part(0, 4, Int32Array), 1)).toThrow(
+    const integers = memory.part(0, 4, Int32Array);
+    // @ts-expect-error: the compiler says so, too.
+    expect(() => add.launch(queue, { global: 1 }, integers, 1)).toThrow(
       /argument 0 "x" .* must be memory of that element type/,
     );
   });
@@ -143,9 +147,9 @@ describe("behind pointers", () => {
     const nodes = chain([1n, 20n, 300n]);
     using result = new SvmAllocation(context, 8);
     kernel.setSvmPointers(nodes.slice(1));
-    kernel.launchAndFinishSync(queue, { global: 1 }, nodes[0], result);
+    kernel.launchAndFinishSync(queue, { global: 1 }, nodes[0] as SvmAllocation, result);
     expect([...queue.readSync(result, BigUint64Array)]).toEqual([321n]);
-    const bound = kernel.bind({ global: 1 }, nodes[1], result);
+    const bound = kernel.bind({ global: 1 }, nodes[1] as SvmAllocation, result);
     new LaunchList(context).push(bound).enqueue(queue).waitSync();
     expect([...queue.readSync(result, BigUint64Array)]).toEqual([320n]);
     for (const node of nodes) node.release();

@@ -1,6 +1,6 @@
 /** Typed kernels with the classes that users have; what the parser reads is tested in typed/. */
 import { expectTypeOf, test } from "vitest";
-import type { CommandQueue, Context, DeviceBuffer, DeviceView } from "@cl/core";
+import type { CommandQueue, Context, DeviceBuffer, DeviceView, Svm, SvmAllocation, SvmArray } from "@cl/core";
 import { type BoundKernel, type Kernel, type KernelArgument, kernelArgument, LocalMemory, Program } from "@cl/core";
 
 declare const context: Context;
@@ -11,6 +11,9 @@ declare const bytes: DeviceBuffer;
 declare const view: DeviceView<Float32Array>;
 declare const integerView: DeviceView<Int32Array>;
 declare const anyView: DeviceView;
+declare const shared: SvmAllocation;
+declare const sharedFloats: SvmArray<Float32Array>;
+declare const sharedIntegers: Svm<Int32Array>;
 declare const untypedSource: string;
 
 const saxpySource = `
@@ -31,6 +34,12 @@ test("the program of a source literal knows its kernels and their arguments", ()
   expectTypeOf(saxpy.bind).toBeCallableWith(sizes, 2, x, x);
   expectTypeOf(saxpy.setArgs).toBeCallableWith(2, x, x);
   expectTypeOf(saxpy.capture).toBeCallableWith("script.mjs", queue, sizes, 2, x, x);
+});
+
+test("shared virtual memory is taken as buffers are, by the type of its elements", () => {
+  expectTypeOf(saxpy.launch).toBeCallableWith(queue, sizes, 2, shared, sharedFloats);
+  // @ts-expect-error: float * from integers.
+  saxpy.launch(queue, sizes, 2, x, sharedIntegers);
 });
 
 test("a wrong kernel name is a compile error", () => {

@@ -59,7 +59,10 @@ export async function run(device) {
   const program = await ${make}.build({ options });
   const kernel = new Kernel(program, ${JSON.stringify(kernelName)});
   kernel.argTypes = ${launch.argTypes};
-  const buffers = memories.map(({ bytes }) => DeviceBuffer.from(context, unpack(bytes)));
+  // Of the bytes without their type, so that a buffer's elements have only the type that its argument says.
+  const buffers = memories.map(
+    ({ bytes }) => new DeviceBuffer(context, { host: unpack(bytes).buffer, hostPointer: "copy" }),
+  );
   kernel.launch(queue, sizes${launch.args.map((argument) => `,\n    ${argument}`).join("")});
   const results = new Map();
   for (const [i, buffer] of buffers.entries()) results.set(memories[i].name, await queue.read(buffer, Uint8Array));

@@ -6,12 +6,13 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
 
 import { StandInBytes } from "../kernel/argument-bytes.js";
-import { DeviceBuffer, placeOf } from "../memory/buffer.js";
+import { DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
 import { captureScript, numberText, wrapped } from "./capture-script.js";
 import { checkCString, checkInstance, typeError } from "../check.js";
 import { MemFlags } from "../constants.js";
 import type { WaitFor } from "../event/event.js";
-import { elementTypeName } from "../memory/host-array.js";
+import { limitsOf } from "../memory/buffer-limits.js";
+import { type ElementType, elementTypeName } from "../memory/host-array.js";
 import { isKernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
 import type { Kernel } from "../kernel/kernel.js";
 import { type LaunchSizes, writeSizes } from "../kernel/kernel-sizes.js";
@@ -19,6 +20,7 @@ import { LocalMemory } from "../kernel/local-memory.js";
 import { CommandQueue } from "../queue/queue.js";
 import { Sampler } from "../sampler/sampler.js";
 import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
+import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
 
 /** Writes the script of a launch to `path`; {@link Kernel.capture} is its public face. The launch is not made. */
 export async function captureLaunch(
@@ -38,7 +40,7 @@ export async function captureLaunch(
   const { program } = kernel;
   const { device } = queue;
   const sizesText = describeSizes(kernel, sizes, args);
-  const memories = new Memories(kernel);
+  using memories = new Memories(kernel);
   const texts = adapted.map((value, i) => argumentText(value, i, memories));
   const packed = await memories.read(queue, sizes.waitFor);
   const binary = program.source === undefined ? (await program.fetchBinaries()).get(device) : undefined;
@@ -59,6 +61,8 @@ export async function captureLaunch(
 /** The buffers behind the arguments, each once, however many arguments are parts of it. */
 class Memories {
   readonly #kernel: Kernel;
+  /** Buffers over shared virtual memory. */
+  readonly #made: DeviceBuffer[] = [];
   readonly #roots = new Map<object, { readonly index: number; readonly name: string; readonly root: DeviceBuffer }>();
 
   constructor(kernel: Kernel) {
@@ -67,15 +71,39 @@ class Memories {
 
   /** An expression for a buffer that is the i-th argument. */
   add(buffer: DeviceBuffer, i: number): string {
-    const { store, start } = placeOf(buffer);
+    return this.#add(buffer.base ?? buffer, placeOf(buffer), buffer.size, buffer.type, i);
+  }
+
+  #add(
+    root: DeviceBuffer,
+    { store, start }: Place,
+    size: number,
+    elements: ElementType | undefined,
+    i: number,
+  ): string {
     let found = this.#roots.get(store);
     if (found === undefined) {
       const name = this.#kernel.argNames[i] ?? `argument${i}`;
-      found = { index: this.#roots.size, name, root: buffer.base ?? buffer };
+      found = { index: this.#roots.size, name, root };
       this.#roots.set(store, found);
     }
-    const type = buffer.type === undefined ? "" : `, ${elementTypeName(buffer.type)}`;
-    return `part(buffers[${found.index}], ${start}, ${buffer.size}${type})`;
+    const type = elements === undefined ? "" : `, ${elementTypeName(elements)}`;
+    return `part(buffers[${found.index}], ${start}, ${size}${type})`;
+  }
+
+  /** An expression for shared virtual memory that is the i-th argument. */
+  addShared(svm: SvmPointer, i: number): string {
+    // A part that no sub-buffer could be is captured by itself.
+    const apart = svm.byteOffset % limitsOf(svm.context).alignment !== 0;
+    const root = apart ? svm : svm.whole;
+    const buffer = root.asBuffer();
+    this.#made.push(buffer);
+    return this.#add(buffer, { store: root, start: apart ? 0 : svm.byteOffset }, svm.size, svm.type, i);
+  }
+
+  /** Gives back what was made for this. */
+  [Symbol.dispose](): void {
+    for (const one of this.#made) one.release();
   }
 
   /** What is in them now. */
@@ -117,6 +145,8 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   if (value instanceof LocalMemory) return `new LocalMemory(${value.bytes})`;
   if (value instanceof Sampler) return samplerText(value);
   if (value instanceof DeviceBuffer) return memories.add(value as DeviceBuffer, i);
+  // The script has buffers for it: what kernels do with either is the same.
+  if (isSvm(value) && value.size > 0) return memories.addShared(value, i);
   if (ArrayBuffer.isView(value)) {
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     const type = value instanceof DataView ? "Uint8Array" : value.constructor.name;
@@ -128,7 +158,7 @@ function argumentText(given: unknown, i: number, memories: Memories): string {
   }
   throw typeError(
     `args[${i}]`,
-    "a number, bigint, typed array, LocalMemory, Sampler, DeviceBuffer or null to be captured",
+    "a number, bigint, typed array, LocalMemory, Sampler, DeviceBuffer, SvmAllocation or null to be captured",
     value,
   );
 }

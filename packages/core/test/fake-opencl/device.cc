@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "extension.h"
+#include "memory.h"
 #include "objects.h"
 
 namespace fake {
@@ -167,8 +168,7 @@ bool answer_capability(cl_device_info name, Info& out) {
     case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
       return out.put<cl_command_queue_properties>(0), true;
     case CL_DEVICE_SVM_CAPABILITIES:
-      return out.put<cl_device_svm_capabilities>(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER),
-             true;
+      return out.put<cl_device_svm_capabilities>(svm_capabilities()), true;
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
       return out.put<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),

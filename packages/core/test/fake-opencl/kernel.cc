@@ -122,7 +122,7 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void* val
     auto& k = check(kernel, CL_INVALID_KERNEL);
     if (index >= k.arguments.size()) fail(CL_INVALID_ARG_INDEX);
     if (!k.signature.parameters[index].is_mem()) fail(CL_INVALID_ARG_VALUE);
-    require(value == nullptr || svm_base(value, 0) != nullptr, CL_INVALID_ARG_VALUE, "no SVM pointer");
+    require(value == nullptr || is_shared(value, 0), CL_INVALID_ARG_VALUE, "no SVM pointer");
     k.arguments[index] = {true, nullptr, nullptr};
   });
 }
@@ -134,10 +134,11 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, std::size
     if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
       require(size % sizeof(void*) == 0, CL_INVALID_VALUE, "no whole pointers");
       for (std::size_t at = 0; at < size / sizeof(void*); ++at) {
-        require(svm_base(static_cast<void* const*>(value)[at], 0) != nullptr, CL_INVALID_VALUE, "no SVM pointer");
+        require(is_shared(static_cast<void* const*>(value)[at], 0), CL_INVALID_VALUE, "no SVM pointer");
       }
     } else if (name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) {
-      if (*static_cast<const cl_bool*>(value) != CL_FALSE) fail(CL_INVALID_OPERATION);
+      const bool wanted = *static_cast<const cl_bool*>(value) != CL_FALSE;
+      if (wanted && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0) fail(CL_INVALID_OPERATION);
     } else {
       fail(CL_INVALID_VALUE);
     }

@@ -50,6 +50,10 @@ void fill(std::byte* to, std::size_t size, const std::vector<std::byte>& pattern
 /** Refuses patterns whose size is not a power of two up to 128, or does not divide the range. */
 void check_pattern(const void* pattern, std::size_t pattern_size, std::size_t offset, std::size_t size);
 
+/** What the devices have of shared virtual memory. */
+cl_device_svm_capabilities svm_capabilities();
+/** Whether devices may use the range: it lies in a live SVM allocation, or they may use any memory. */
+bool is_shared(const void* pointer, std::size_t size);
 /** Whether the range lies in a live SVM allocation, and the start of that allocation. */
 const void* svm_base(const void* pointer, std::size_t size);
 

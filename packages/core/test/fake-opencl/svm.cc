@@ -21,10 +21,19 @@ void free_svm(void* pointer) {
 }
 
 void require_svm(const void* pointer, std::size_t size) {
-  require(svm_base(pointer, size) != nullptr, CL_INVALID_VALUE, "a range that lies in no SVM allocation");
+  require(is_shared(pointer, size), CL_INVALID_VALUE, "a range that lies in no SVM allocation");
 }
 
 }  // namespace
+
+cl_device_svm_capabilities svm_capabilities() {
+  return static_cast<cl_device_svm_capabilities>(
+      control("FAKE_CL_SVM", CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER));
+}
+
+bool is_shared(const void* pointer, std::size_t size) {
+  return (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0 || svm_base(pointer, size) != nullptr;
+}
 
 const void* svm_base(const void* pointer, std::size_t size) {
   const auto address = static_cast<const std::byte*>(pointer);
@@ -43,7 +52,11 @@ void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, std::size_t size, c
     check(context, CL_INVALID_CONTEXT);
     require(size > 0, CL_INVALID_VALUE, "an allocation of no bytes");
     require((alignment & (alignment - 1)) == 0, CL_INVALID_VALUE, "an alignment that is no power of two");
-    if ((flags & CL_MEM_SVM_ATOMICS) != 0 || alignment > Storage::alignment) fail(CL_INVALID_VALUE);
+    const bool atomics = (flags & CL_MEM_SVM_ATOMICS) != 0;
+    const bool fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+    if (atomics && (svm_capabilities() & CL_DEVICE_SVM_ATOMICS) == 0) fail(CL_INVALID_VALUE);
+    if (fine && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) == 0) fail(CL_INVALID_VALUE);
+    if (svm_capabilities() == 0 || alignment > Storage::alignment) fail(CL_INVALID_VALUE);
     const auto rounded = (size + Storage::alignment - 1) / Storage::alignment * Storage::alignment;
     void* const pointer = std::aligned_alloc(Storage::alignment, rounded);
     if (pointer == nullptr) fail(CL_OUT_OF_RESOURCES);

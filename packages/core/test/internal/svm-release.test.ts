@@ -1,0 +1,90 @@
+/** Released shared virtual memory is freed in the end, whatever became of the commands that used it. */
+import { CommandQueue, OpenCLError, SvmAllocation, UserEvent } from "@cl/core";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { native } from "../../src/binding/native.js";
+import { context, needsCoarse } from "../support/svm.js";
+
+/** Blocks that still wait to be freed. */
+const waiting = (): number => native.svmReap();
+
+async function untilFreed(): Promise<void> {
+  for (let i = 0; i < 500 && waiting() > 0; i++) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(waiting()).toBe(0);
+}
+
+beforeEach((run) => needsCoarse(run));
+
+describe("released memory", () => {
+  test("that no command has used is freed at once", () => {
+    new SvmAllocation(context, 4096).release();
+    expect(waiting()).toBe(0);
+  });
+
+  test.each([
+    ["is not bound", false],
+    ["is bound", true],
+  ])("that %s waits for the commands that use it, and is freed then without being asked", async (_, bound) => {
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const memory = new SvmAllocation(context, 4096, bound ? { queue } : {});
+    queue.enqueueBarrier(gate);
+    queue.enqueueSvmFill(memory, Uint8Array.of(1));
+    memory.release();
+    expect(waiting()).toBe(1);
+    gate.complete();
+    await untilFreed();
+  });
+
+  test("waits for a queue that was released before it", async () => {
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const memory = new SvmAllocation(context, 4096);
+    queue.enqueueBarrier(gate);
+    queue.enqueueSvmFill(memory, Uint8Array.of(1));
+    queue.release();
+    memory.release();
+    expect(waiting()).toBe(1);
+    gate.complete();
+    await untilFreed();
+  });
+
+  test("is freed though a command with it has failed", async () => {
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const memory = new SvmAllocation(context, 4096);
+    queue.enqueueBarrier(gate);
+    const filled = queue.enqueueSvmFill(memory, Uint8Array.of(1));
+    memory.release();
+    gate.fail(-5);
+    await expect(filled.wait()).rejects.toThrow(OpenCLError);
+    await untilFreed();
+  });
+
+  test("is freed though the command that was to free it has failed", async () => {
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const memory = new SvmAllocation(context, 4096, { queue });
+    const event = memory.enqueueRelease(queue, { waitFor: gate });
+    gate.fail(-5);
+    await expect(event.wait()).rejects.toThrow(OpenCLError);
+    await untilFreed();
+  });
+
+  test("under a buffer is freed after the buffer, which may end on a thread of the driver", async () => {
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const memory = new SvmAllocation(context, 4096);
+    const buffer = memory.asBuffer();
+    queue.enqueueBarrier(gate);
+    queue.enqueueFill(buffer, Uint8Array.of(1));
+    const destroyed = new Promise<void>((resolve) => buffer.onDestroyed(resolve));
+    memory.release();
+    buffer.release();
+    gate.complete();
+    queue.finishSync();
+    await destroyed;
+    await untilFreed();
+    expect(buffer.released).toBe(true);
+  });
+});

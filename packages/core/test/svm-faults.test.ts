@@ -1,0 +1,170 @@
+/** Shared virtual memory on a driver that has less of it, or more, than those at hand, and on one that fails. */
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { type FakeRun, runWithFake, type RunOptions } from "./fake-opencl/run.js";
+
+const prelude = `
+  import assert from "node:assert/strict";
+  import * as cl from "@cl/core";
+  const context = cl.Context.create();
+  const queue = new cl.CommandQueue(context);
+  const source = "__kernel void add(float a, __global float *x) {}";
+  const kernel = new cl.Program(context, source).buildSync({ cache: false }).kernel("add");
+  const failing = (rule, run) => {
+    process.env.FAKE_CL_FAIL = rule;
+    try { return run(); } finally { delete process.env.FAKE_CL_FAIL; }
+  };
+`;
+
+const run = (script: string, options: RunOptions = {}): Promise<FakeRun> => runWithFake(prelude + script, options);
+const fine = { stderr: "", code: 0, report: { notes: [], misuse: 0, live: { svm: 0 } } };
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+describe("a device that lacks a kind", () => {
+  test.each([
+    ["0", "{}", "clSVMAlloc needs coarse-grained SVM .*: '.*' has no SVM"],
+    ["1", '{ kind: "fine-buffer" }', "needs fine-grained buffer SVM .*'.*' has coarse-grained SVM without atomics"],
+    ["3", '{ kind: "fine-buffer", atomics: true }', "with atomics .* and fine-grained buffer SVM without atomics"],
+  ])("is named, with what it has instead (capabilities %s)", async (capabilities, options, message) => {
+    const result = await run(
+      `
+      assert.throws(() => new cl.SvmAllocation(context, 16, ${options}), (error) => {
+        assert.ok(error instanceof cl.NotSupportedError);
+        assert.match(error.message, /${message}/);
+        return true;
+      });
+    `,
+      { env: { FAKE_CL_SVM: capabilities } },
+    );
+    expect(result).toMatchObject(fine);
+  });
+});
+
+describe("a device that shares all memory of the process", () => {
+  test("takes any array, which stays where it is until no command uses it", async () => {
+    const result = await run(
+      `
+      const array = Float32Array.of(1, 2, 3, 4);
+      const svm = new cl.Svm(context, array);
+      assert.equal(svm.kind, "fine-system");
+      assert.equal(svm.mem, array);
+      assert.equal(svm.size, 16);
+      kernel.launch(queue, { global: 4 }, 1, svm);
+      kernel.launch(queue, { global: 1 }, 1, svm.part(4));
+      await queue.enqueueSvmFill(svm, 7, { offset: 8 }).wait();
+      assert.deepEqual([...array], [1, 2, 7, 7]);
+      kernel.setSvmPointers([svm]).setSvmFineGrainSystem(true);
+      kernel.launch(queue, { global: 4 }, 1, svm);
+      const buffer = svm.asBuffer();
+      const target = new Float32Array(4);
+      process.env.FAKE_CL_EVENTS = "manual";
+      const copied = queue.enqueueCopy(target, svm);
+      svm.release();
+      assert.equal(svm.released, true);
+      assert.throws(() => kernel.launch(queue, { global: 4 }, 1, svm), cl.DisposedError);
+      structuredClone(array, { transfer: [array.buffer] });
+      queue.finishSync();
+      await copied.wait();
+      assert.deepEqual([...target], [1, 2, 7, 7]);
+      buffer.release();
+      kernel.setSvmFineGrainSystem(false);
+    `,
+      { env: { FAKE_CL_SVM: "15" } },
+    );
+    expect(result).toMatchObject(fine);
+  });
+
+  test("does not take memory that is gone or may shrink", async () => {
+    const result = await run(
+      `
+      const gone = new Float32Array(4);
+      structuredClone(gone, { transfer: [gone.buffer] });
+      assert.throws(() => new cl.Svm(context, gone), /array has lost its memory/);
+      assert.throws(() => new cl.Svm(context, new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 }))), /array must be memory of a fixed size/);
+    `,
+      { env: { FAKE_CL_SVM: "7" } },
+    );
+    expect(result).toMatchObject(fine);
+  });
+});
+
+describe("a driver that fails", () => {
+  test("to allocate is an OutOfMemoryError, and leaves nothing", async () => {
+    const result = await run(`
+      assert.throws(() => failing("clSVMAlloc=-6", () => new cl.SvmAllocation(context, 16)), (error) => {
+        assert.ok(error instanceof cl.OutOfMemoryError);
+        assert.equal(error.routine, "clSVMAlloc");
+        return true;
+      });
+      assert.throws(() => failing("clRetainContext=-5", () => new cl.SvmAllocation(context, 16)), cl.OutOfMemoryError);
+      assert.equal(cl.handleCounts().svm, 0);
+    `);
+    expect(result).toMatchObject(fine);
+  });
+
+  test("to map or unmap leaves the memory usable", async () => {
+    const result = await run(`
+      const memory = new cl.SvmAllocation(context, 16);
+      assert.throws(() => failing("clEnqueueSVMMap=-36", () => memory.mapSync(queue)), /clEnqueueSVMMap failed/);
+      const mapped = memory.mapSync(queue);
+      assert.throws(() => failing("clEnqueueSVMUnmap=-36", () => mapped.unmap()), /clEnqueueSVMUnmap failed/);
+      assert.equal(mapped.released, true);
+      memory.mapSync(queue).release();
+      memory.release();
+    `);
+    expect(result).toMatchObject({ ...fine, report: { ...fine.report, live: { svm: 0, map: 0 } } });
+  });
+
+  test("to enqueue a release keeps the allocation, whose arrays can be made anew", async () => {
+    const result = await run(`
+      const memory = new cl.SvmAllocation(context, 16, { queue });
+      assert.throws(() => failing("clEnqueueSVMFree=-5", () => memory.enqueueRelease()), cl.OutOfMemoryError);
+      assert.equal(memory.released, false);
+      await memory.enqueueRelease().wait();
+      const shared = new cl.SvmAllocation(context, 16, { kind: "fine-buffer", queue });
+      const array = shared.array(Float32Array);
+      array[0] = 5;
+      // The array has a share, so the command is only a marker.
+      const rule = "clEnqueueMarkerWithWaitList=-5";
+      assert.throws(() => failing(rule, () => shared.enqueueRelease()), cl.OutOfMemoryError);
+      assert.equal(shared.released, false);
+      assert.equal(array.length, 0);
+      assert.equal(shared.array(Float32Array)[0], 5);
+      await shared.enqueueRelease().wait();
+    `);
+    expect(result).toMatchObject(fine);
+  });
+
+  test("to free by a command has it freed without one", async () => {
+    const result = await run(`
+      const memory = new cl.SvmAllocation(context, 16, { queue });
+      await queue.write(memory, new Uint8Array(16));
+      failing("clEnqueueSVMFree=-5", () => memory.release());
+      assert.equal(memory.released, true);
+    `);
+    expect(result).toMatchObject(fine);
+  });
+
+  test("to say when commands have ended has the memory freed with the process", async () => {
+    const result = await run(`
+      const memory = new cl.SvmAllocation(context, 16);
+      await queue.write(memory, new Uint8Array(16));
+      process.env.FAKE_CL_FAIL = "clEnqueueMarkerWithWaitList=-5";
+      memory.release();
+    `);
+    expect(result).toMatchObject(fine);
+  });
+});
+
+test("memory that a process never releases is freed when it ends", async () => {
+  const result = await run(`
+    globalThis.kept = [new cl.SvmAllocation(context, 16), new cl.SvmAllocation(context, 16, { kind: "fine-buffer", queue })];
+    globalThis.array = kept[1].array(Float32Array);
+    globalThis.mapped = kept[0].mapSync(queue);
+  `);
+  expect(result).toMatchObject(fine);
+});

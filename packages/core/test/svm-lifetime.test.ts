@@ -1,0 +1,180 @@
+/** Shared virtual memory is never freed under a command that uses it; internal/svm-release.test.ts proves that it is freed. */
+import { CommandQueue, handleCounts, type Kernel, Program, SvmAllocation, UserEvent } from "@cl/core";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { needs } from "./support/needs.js";
+import { context, needsCoarse, needsFine } from "./support/svm.js";
+
+const bytes = 4096;
+const add = new Program(context, "__kernel void add(__global uint *x, uint a) { x[get_global_id(0)] += a; }")
+  .buildSync()
+  .kernel("add") as Kernel;
+
+const svmCount = (): number => handleCounts()["svm"] ?? 0;
+
+/** Takes memory of the same size, again and again: what was freed too early would be among it, and is overwritten. */
+function takeWhatIsFree(): SvmAllocation[] {
+  const queue = new CommandQueue(context);
+  const taken = Array.from({ length: 30 }, () => new SvmAllocation(context, bytes));
+  for (const one of taken) queue.enqueueSvmFill(one, Uint8Array.of(0xff));
+  queue.finishSync();
+  return taken;
+}
+
+const ones = (): SvmAllocation => {
+  const queue = new CommandQueue(context);
+  const memory = new SvmAllocation(context, bytes);
+  queue.writeSync(memory, new Uint32Array(bytes / 4).fill(1));
+  return memory;
+};
+
+beforeEach((run) => needsCoarse(run));
+
+describe("memory that is released while a kernel with it has not run yet", () => {
+  /** Puts a kernel on the queue that cannot start, and what reads its result; then calls back, and lets it run. */
+  async function heldBack(
+    queue: CommandQueue,
+    memory: SvmAllocation,
+    between: (launched: Kernel) => unknown,
+    release: () => unknown,
+  ): Promise<Uint32Array> {
+    const out = new Uint32Array(bytes / 4);
+    const gate = new UserEvent(context);
+    queue.enqueueBarrier(gate);
+    add.launch(queue, { global: bytes / 4 }, memory, 41);
+    const barrier = queue.enqueueBarrier();
+    const copied = queue.enqueueCopy(out, memory, { waitFor: barrier });
+    queue.flush();
+    await between(add);
+    release();
+    const taken = takeWhatIsFree();
+    gate.complete();
+    await copied.wait();
+    for (const one of taken) one.release();
+    return out;
+  }
+  const expected = new Uint32Array(bytes / 4).fill(42);
+
+  test("is freed after it", async () => {
+    const memory = ones();
+    const out = await heldBack(
+      new CommandQueue(context),
+      memory,
+      () => undefined,
+      () => memory.release(),
+    );
+    expect(out).toEqual(expected);
+  });
+
+  test("is freed after it by the queue that it is bound to", async () => {
+    const queue = new CommandQueue(context);
+    const memory = ones();
+    memory.bindToQueue(queue);
+    expect(
+      await heldBack(
+        queue,
+        memory,
+        () => undefined,
+        () => memory.release(),
+      ),
+    ).toEqual(expected);
+  });
+
+  test("is freed after it though it is bound to another queue", async () => {
+    const memory = ones();
+    memory.bindToQueue(new CommandQueue(context));
+    const out = await heldBack(
+      new CommandQueue(context),
+      memory,
+      () => undefined,
+      () => memory.release(),
+    );
+    expect(out).toEqual(expected);
+  });
+
+  test("is freed after it though its queue has been released before", async () => {
+    const memory = ones();
+    const queue = new CommandQueue(context);
+    const out = await heldBack(
+      queue,
+      memory,
+      () => queue.release(),
+      () => memory.release(),
+    );
+    expect(out).toEqual(expected);
+  });
+
+  test("is freed after it in a queue without order", async (run) => {
+    needs(run, context.devices[0]?.hasQueueOutOfOrderExecMode ?? false, "the device has no out-of-order queues");
+    const queue = new CommandQueue(context, { outOfOrder: true });
+    const memory = ones();
+    expect(
+      await heldBack(
+        queue,
+        memory,
+        () => undefined,
+        () => memory.release(),
+      ),
+    ).toEqual(expected);
+  });
+
+  test("is freed after it when a command of it says so", async () => {
+    const memory = ones();
+    const queue = new CommandQueue(context);
+    let event: ReturnType<SvmAllocation["enqueueRelease"]> | undefined;
+    const release = (): unknown => (event = memory.enqueueRelease(new CommandQueue(context)));
+    expect(await heldBack(queue, memory, () => undefined, release)).toEqual(expected);
+    await event?.wait();
+  });
+
+  test("is freed after it when it was only dropped and collected", async () => {
+    const out = new Uint32Array(bytes / 4);
+    const queue = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    const before = svmCount();
+    const copied = (() => {
+      const memory = ones();
+      queue.enqueueBarrier(gate);
+      add.launch(queue, { global: bytes / 4 }, memory, 41);
+      return queue.enqueueCopy(out, memory);
+    })();
+    // The kernel remembers its arguments by handle, and not the objects.
+    expect(await collectUntil(() => svmCount() <= before)).toBe(true);
+    const taken = takeWhatIsFree();
+    gate.complete();
+    await copied.wait();
+    expect(out).toEqual(expected);
+    for (const one of taken) one.release();
+  });
+});
+
+describe("arrays over fine-grained memory", () => {
+  beforeEach((run) => needsFine(run));
+  const fine = (): SvmAllocation => new SvmAllocation(context, bytes, { kind: "fine-buffer" });
+
+  test("keep it when the allocation is dropped, and let it go with them", async () => {
+    const before = svmCount();
+    const arrays = [fine().array(Uint32Array).fill(7)];
+    await collectGarbage();
+    const taken = takeWhatIsFree();
+    expect(arrays[0]?.every((one) => one === 7)).toBe(true);
+    for (const one of taken) one.release();
+    arrays.length = 0;
+    expect(await collectUntil(() => svmCount() <= before)).toBe(true);
+  });
+
+  test("are read by a transfer that is on its way, though they are taken back meanwhile", async () => {
+    const queue = new CommandQueue(context);
+    const memory = fine();
+    const gate = new UserEvent(context);
+    const target = new SvmAllocation(context, bytes);
+    const written = queue.enqueueCopy(target, memory.array(Uint32Array).fill(9), { waitFor: gate });
+    memory.release();
+    const taken = takeWhatIsFree();
+    gate.complete();
+    await written.wait();
+    expect(queue.readSync(target, Uint32Array).every((one) => one === 9)).toBe(true);
+    for (const one of [target, ...taken]) one.release();
+  });
+});
