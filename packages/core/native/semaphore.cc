@@ -17,12 +17,9 @@ napi_value add(Call& call, const Slot& context, const Extensions& extensions, Se
       call.environment->handles.add(Kind::Semaphore, semaphore, *context.runtime, context.object, std::move(record)));
 }
 
-/// createSemaphore(context, devices: Int32Array, exportTypes: Int32Array, importType: 0 for none, fd)
-napi_value createSemaphore(Call& call) {
-  const Slot context = call.slot(0, Kind::Context);
-  const Extensions& extensions = extensionsOf(*context.runtime, context.as<cl_context>());
+std::vector<cl_ulong> semaphoreProperties(Call& call, cl_ulong deviceKey) {
   std::vector<cl_ulong> properties = {kType, kBinary};
-  appendDevices(call, 1, properties);
+  appendDevices(call, 1, properties, deviceKey);
   const std::vector<int32_t> exported = call.integers(2);
   if (!exported.empty()) {
     properties.push_back(kExportHandleTypes);
@@ -34,10 +31,22 @@ napi_value createSemaphore(Call& call) {
     properties.push_back(static_cast<cl_ulong>(static_cast<int64_t>(call.integer(4))));
   }
   properties.push_back(0);
+  return properties;
+}
+
+/// createSemaphore(context, devices: Int32Array, exportTypes: Int32Array, importType: 0 for none, fd)
+napi_value createSemaphore(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const Extensions& extensions = extensionsOf(*context.runtime, context.as<cl_context>());
+  const auto& entry = extensions.clCreateSemaphoreWithPropertiesKHR;
   cl_int status = CL_SUCCESS;
-  Semaphore* semaphore =
-      extensions.clCreateSemaphoreWithPropertiesKHR(context.as<cl_context>(), properties.data(), &status);
-  check(status, "clCreateSemaphoreWithPropertiesKHR");
+  const auto properties = semaphoreProperties(call, kSemaphoreDeviceHandleList);
+  Semaphore* semaphore = entry(context.as<cl_context>(), properties.data(), &status);
+  if (status == CL_INVALID_PROPERTY && !call.integers(1).empty()) {
+    const auto older = semaphoreProperties(call, kDeviceHandleList);
+    semaphore = entry(context.as<cl_context>(), older.data(), &status);
+  }
+  check(status, entry.name);
   return add(call, context, extensions, semaphore);
 }
 

@@ -121,7 +121,7 @@ test("on the fake driver, descriptors go out and in, and nothing is left", async
   expect(stderr).toBe("");
   expect(stdout.split("\n")).toEqual([
     "taken over EBADF",
-    "Semaphore { signalled } 1n 1 9",
+    "Semaphore { signalled } 1n 1 6",
     "2042 0n 1",
     "CL_INVALID_VALUE clGetSemaphoreHandleForTypeKHR",
     "CL_INVALID_VALUE clCreateSemaphoreWithPropertiesKHR",
@@ -132,3 +132,26 @@ test("on the fake driver, descriptors go out and in, and nothing is left", async
   ]);
   expect(report).toMatchObject({ misuse: 0, notes: [], live: { semaphore: 0, context: 0 } });
 }, 240_000);
+
+test.each([
+  ["1.0.0", "2053"],
+  ["0.9.0", "2051"],
+])(
+  "a part of the context's devices is named by the key that version %s knows",
+  async (version, key) => {
+    const { stdout, stderr, report } = await runWithFake(
+      `
+    import { Context, Semaphore, getPlatforms } from "@cl/core";
+    const context = new Context(getPlatforms()[0].devices);
+    const semaphore = new Semaphore(context, { devices: [context.devices[1]] });
+    const list = [...semaphore.properties];
+    console.log(list[2].toString(16), list[3] === context.devices[1].pointer, list[4], list.length);
+    for (const one of [semaphore, context]) one.release();`,
+      { env: { FAKE_CL_EXTENSIONS: `cl_khr_semaphore@${version}`, FAKE_CL_DEVICES: "2" } },
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toBe(`${key} true 0n 6\n`);
+    expect(report).toMatchObject({ misuse: 0, live: { semaphore: 0 } });
+  },
+  240_000,
+);

@@ -30,10 +30,12 @@ export function deviceHandles(context: Context, devices: readonly Device[] | und
   if (!Array.isArray(devices) || devices.length === 0) {
     throw typeError("options.devices", "an array of the context's devices", devices);
   }
-  return Int32Array.from(devices as readonly Device[], (device, i) => {
+  const handles = Int32Array.from(devices as readonly Device[], (device, i) => {
     const name = `options.devices[${i}]`;
     checkInstance(device, Device, name);
     if (!context.devices.some((one) => one.equals(device))) throw typeError(name, "a device of the context", device);
     return handleOf(device);
   });
+  // All of them are what a driver takes where nothing is said.
+  return context.devices.every((device) => handles.includes(handleOf(device))) ? new Int32Array(0) : handles;
 }

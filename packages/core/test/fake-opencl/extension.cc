@@ -129,6 +129,15 @@ void destroy_semaphore(Object& object) {
 
 namespace {
 
+/** Before version 1.0.0, semaphores had the key of memory. */
+cl_semaphore_properties_khr device_list_key() {
+  for (const auto& extension : extension_list()) {
+    if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one)
+      return CL_DEVICE_HANDLE_LIST_KHR;
+  }
+  return 0x2053;
+}
+
 cl_semaphore_khr create_semaphore(cl_context context, const cl_semaphore_properties_khr* properties, cl_int* error) {
   return create_routine("clCreateSemaphoreWithPropertiesKHR", error, [&]() -> cl_semaphore_khr {
     auto& c = check(context, CL_INVALID_CONTEXT);
@@ -141,9 +150,9 @@ cl_semaphore_khr create_semaphore(cl_context context, const cl_semaphore_propert
     while (*at != 0) {
       const auto key = *at;
       list.push_back(*at++);
-      if (key == CL_DEVICE_HANDLE_LIST_KHR || key == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR) {
+      if (key == device_list_key() || key == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR) {
         for (; *at != 0; ++at) {
-          if (key == CL_DEVICE_HANDLE_LIST_KHR) {
+          if (key == device_list_key()) {
             const auto device = reinterpret_cast<cl_device_id>(*at);
             const bool mine = std::find(c.devices.begin(), c.devices.end(), device) != c.devices.end();
             require(mine, CL_INVALID_DEVICE, "a device that is not in the context");
