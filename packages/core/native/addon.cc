@@ -16,6 +16,7 @@
 #include "list.h"
 #include "map.h"
 #include "memory_object.h"
+#include "native_kernel.h"
 #include "pipe.h"
 #include "platform.h"
 #include "program.h"
@@ -102,7 +103,7 @@ NAPI_MODULE_INIT() {
                          cl::addLaunchExports,    cl::addListExports,           cl::addAdoptExports,
                          cl::addStagingExports,   cl::addSamplerExports,        cl::addPipeExports,
                          cl::addSemaphoreExports, cl::addExternalMemoryExports, cl::addCommandBufferExports,
-                         cl::addSvmExports,       cl::addHostFunctionExports})
+                         cl::addSvmExports,       cl::addHostFunctionExports,   cl::addNativeKernelExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "extensions.h"
+#include "held_events.h"
 #include "kernel.h"
 #include "queue.h"
 
@@ -209,6 +210,7 @@ napi_value enqueueCommandBuffer(Call& call) {
   check(contents.extensions.clEnqueueCommandBufferKHR(0, nullptr, contents.buffer, size(events), data(events),
                                                       event.address()),
         "clEnqueueCommandBufferKHR");
+  noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
   if (const cl_int status = contents.runtime.clRetainEvent(event.get()); status != CL_SUCCESS) {
     contents.runtime.clReleaseEvent.quietly(event.get());
     check(status, "clRetainEvent");

@@ -205,6 +205,7 @@ void noteCommand(const Runtime& runtime, const Command& command, cl_event event)
   Queue& queue = self.queueOf(runtime, command.queue);
   const SharedIds ids = self.needs(queue, command);
   self.note(queue, command, ids);
+  if (event == nullptr) return;
   if (ids)
     self.events[event] = ids;
   else

@@ -48,7 +48,7 @@ void functionBegins(const Runtime& runtime, cl_event user, cl_event before, cons
 /// To be called with every user event that ends.
 void functionEnds(cl_event user);
 
-/// A command was enqueued, with this event.
+/// A command was enqueued, with this event or null.
 void noteCommand(const Runtime& runtime, const Command& command, cl_event event);
 /// A new queue, whose address may have been another's.
 void forgetQueue(cl_command_queue queue);

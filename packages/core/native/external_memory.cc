@@ -2,6 +2,7 @@
 
 #include "device_list.h"
 #include "extensions.h"
+#include "held_events.h"
 #include "queue.h"
 
 namespace cl {
@@ -37,6 +38,7 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   check(entry(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()), memories.data(), size(events),
               data(events), event.address()),
         entry.name);
+  noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
   return event.give(call, queue);
 }
 

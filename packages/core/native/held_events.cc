@@ -212,6 +212,14 @@ void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
 
 }  // namespace
 
+void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
+                          cl_event event) {
+  if (holder().openUserEvents.load(std::memory_order_relaxed) == 0) return;
+  if (functionsPending())
+    noteCommand(runtime, {queue, static_cast<cl_uint>(waitFor.size()), waitFor.data(), Order::Plain}, event);
+  if (event != nullptr && runtime.clRetainEvent(event) == CL_SUCCESS) hold(runtime, event);
+}
+
 void userEventOpens(const Runtime& runtime, cl_event event) {
   static std::once_flag once;
   std::call_once(once, [&] { installAll(const_cast<Runtime&>(runtime)); });

@@ -8,10 +8,16 @@
 // The same place tells dependencies.h of every command, and stands before the calls that block.
 #pragma once
 
+#include <vector>
+
 #include "loader.h"
 
 namespace cl {
 
+/// To be called when a command was enqueued by an entry point of an extension, which is not in the table; the event may
+/// be null.
+void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
+                          cl_event event);
 /// To be called when a user event has been made, before anything can wait for it.
 void userEventOpens(const Runtime& runtime, cl_event event);
 /// Completes or fails a user event, and gives the driver's status: all of them end through this.

@@ -1,6 +1,7 @@
 #include "semaphore.h"
 
 #include "device_list.h"
+#include "held_events.h"
 #include "queue.h"
 
 namespace cl {
@@ -72,6 +73,7 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   check(entry(queue.as<cl_command_queue>(), static_cast<cl_uint>(list.size()), list.data(), nullptr, size(events),
               data(events), event.address()),
         entry.name);
+  noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
   return event.give(call, queue);
 }
 

@@ -80,6 +80,7 @@ export type { AsyncImageReadOptions, ImageReadOptions } from "./image/image-read
 export type { AsyncImageWriteOptions, ImageWriteOptions } from "./image/image-write.js";
 export { supportedImageFormats, type SupportedFormatsOptions } from "./image/supported-formats.js";
 export type { HostFunction, HostFunctionOptions } from "./queue/host-function.js";
+export type { NativeKernelMemory, NativeKernelOptions } from "./queue/native-kernel.js";
 export { Kernel, type DeclaredType } from "./kernel/kernel.js";
 export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./kernel/kernel-argument.js";
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";

@@ -160,4 +160,4 @@ test("a driver that refuses a user event, or its end, is heard", async () => {
     "CL_INVALID_OPERATION clSetUserEventStatus",
   ]);
   expect(run.report?.misuse).toBe(0);
-});
+}, 240_000);

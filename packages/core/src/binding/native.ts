@@ -7,6 +7,7 @@ import { createNativeError } from "../errors.js";
 import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
+import type { NativeNativeKernel } from "./native-native-kernel.js";
 import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
@@ -42,7 +43,8 @@ type Bytes = Uint8Array;
 type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
-export interface Native extends NativeHostFunctions, NativeImage, NativeInterop, NativeSampler, NativeSvm {
+export interface Native
+  extends NativeHostFunctions, NativeImage, NativeInterop, NativeNativeKernel, NativeSampler, NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

@@ -33,6 +33,7 @@ import { enqueueHostFunction, type HostFunction, type HostFunctionOptions } from
 import * as external from "../interop/external-memory.js";
 import type { ExternalMemoryOptions } from "../interop/external-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
+import { enqueueNativeKernel, type NativeKernelOptions } from "./native-kernel.js";
 import * as transfers from "./queue-transfers.js";
 import type { AsyncReadOptions, ReadInto, ReadOptions } from "../transfer/read.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
@@ -193,6 +194,14 @@ export class CommandQueue extends Resource {
    */
   enqueueHostFunction(fn: HostFunction, options?: HostFunctionOptions): CommandEvent {
     return enqueueHostFunction(this, fn, options);
+  }
+
+  /**
+   * Calls a C function, `void function(void *arguments)`, on a thread of the device, where the device can
+   * (`device.hasNativeKernel`). The function can do anything to this process, and must stay loaded until it has run.
+   */
+  enqueueNativeKernel(functionPointer: bigint, options?: NativeKernelOptions): CommandEvent {
+    return enqueueNativeKernel(this, functionPointer, options);
   }
 
   /**

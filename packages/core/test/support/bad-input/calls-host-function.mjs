@@ -11,4 +11,16 @@ export const hostFunctionCalls = {
       options: ["{}"],
     },
   },
+  // Nothing that could be called is in these addresses. The fake device runs none either.
+  "CommandQueue#enqueueNativeKernel": {
+    on: (e) => e.queue,
+    args: (e) => [
+      4096n,
+      { arguments: new Uint8Array(16), memories: [{ buffer: e.buffer, offset: 8 }], waitFor: [e.event] },
+    ],
+    names: ["functionPointer", "options?"],
+    fails: true,
+    words: ["native kernels", "no code"],
+    legal: { "options.waitFor": ["null", "[]"], "options.memories": ["[]", "null"], options: ["{}"] },
+  },
 };

@@ -198,6 +198,6 @@ export const releases = [
   ["clReleaseDevice", (e) => e.device.createSubDevices({ equally: 1 }).forEach((part) => part.release())],
 ];
 
-/** Resolved for what later parts of the package will call. */
+/** Resolved for what later parts of the package will call; native kernels need a C function, which is not here. */
 export const unused =
   /^clCreateSampler$|NativeKernel|^clSetContextDestructorCallback|^clGetExtensionFunctionAddress|^clSetDefaultDeviceCommandQueue|^clRetainDevice|^clCreateKernelsInProgram|^clEnqueueMarker$|^clEnqueueBarrier$|^clCreateCommandQueue$/;

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CommandEvent,
+  CommandQueue,
+  CommandType,
+  Context,
+  DeviceBuffer,
+  NotSupportedError,
+  UserEvent,
+} from "@cl/core";
+
+import { nativeFunctions } from "./native-kernels/build.js";
+import { needs } from "./support/needs.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const { device } = queue;
+const functions = nativeFunctions();
+
+interface Run {
+  skip(reason?: string): never;
+}
+
+/** The C functions, for a test that needs them and a device that calls them. */
+function needed(run: Run): NonNullable<typeof functions> {
+  needs(run, device.hasNativeKernel, `'${device.name}' runs no native kernels`);
+  needs(run, functions !== undefined, "there is no C compiler");
+  return functions as NonNullable<typeof functions>;
+}
+
+/** The arguments of `scale`: room for two addresses, then two numbers. */
+function block(count: number, bias: number): ArrayBuffer {
+  const bytes = new ArrayBuffer(24);
+  new Int32Array(bytes, 16).set([count, bias]);
+  return bytes;
+}
+
+describe("a native kernel", () => {
+  test("works on buffers, at its place among the queue's commands", async (run) => {
+    const { scale } = needed(run);
+    const values = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
+    const factors = DeviceBuffer.from(context, Int32Array.of(10, 20, 30, 40));
+    queue.enqueueFill(values, 2, { bytes: 8 });
+    const event = queue.enqueueNativeKernel(scale, {
+      arguments: block(4, 5),
+      memories: [
+        { buffer: values, offset: 0 },
+        { buffer: factors, offset: 8 },
+      ],
+    });
+    expect([...(await queue.read(values))]).toEqual([25, 45, 95, 165]);
+    await event.wait();
+    expect(event.statusName).toBe("COMPLETE");
+    expect(event.commandType).toBe(CommandType.NATIVE_KERNEL);
+  });
+
+  test("has arguments of its own: what becomes of the array afterwards does not matter", async (run) => {
+    const { scale } = needed(run);
+    const values = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
+    const gate = new UserEvent(context);
+    const bytes = new Uint8Array(block(4, 7));
+    const event = queue.enqueueNativeKernel(scale, {
+      arguments: bytes,
+      memories: [
+        { buffer: values, offset: 0 },
+        { buffer: values, offset: 8 },
+      ],
+      waitFor: gate,
+    });
+    bytes.fill(0xff);
+    values.release();
+    gate.complete();
+    await event.wait();
+  });
+
+  test("works on a part of a buffer, unless the driver is PoCL, which tells a wrong address", async (run) => {
+    const { scale } = needed(run);
+    const whole = DeviceBuffer.from(context, new Int32Array(2048).fill(3));
+    const part = whole.subBuffer(4096, 4096).as(Int32Array);
+    const memories = [0, 8].map((offset) => ({ buffer: part, offset }));
+    const enqueue = (): CommandEvent => queue.enqueueNativeKernel(scale, { arguments: block(2, 0), memories });
+    if (device.platform.name === "Portable Computing Language") {
+      expect(enqueue).toThrow(/needs a whole buffer on PoCL/);
+      return;
+    }
+    await enqueue().wait();
+    const after = await queue.read(whole);
+    expect([...after.slice(0, 2), ...after.slice(1024, 1027)]).toEqual([3, 3, 9, 9, 3]);
+  });
+
+  test("needs no arguments, and runs after what it waits for", async (run) => {
+    const { count, countOf } = needed(run);
+    const before = countOf();
+    const gate = new UserEvent(context);
+    const event = queue.enqueueNativeKernel(count, { waitFor: [gate] });
+    queue.flush();
+    expect(countOf()).toBe(before);
+    gate.complete();
+    await event.wait();
+    expect(countOf()).toBe(before + 1);
+    const events = Array.from({ length: 1000 }, () => queue.enqueueNativeKernel(count));
+    await queue.finish();
+    expect(countOf()).toBe(before + 1001);
+    expect(events.every(({ status }) => status === 0)).toBe(true);
+  });
+
+  test("may come between host functions", async (run) => {
+    const { count, countOf } = needed(run);
+    const seen = [countOf()];
+    queue.enqueueHostFunction(() => seen.push(countOf()));
+    queue.enqueueNativeKernel(count);
+    await queue.enqueueHostFunction(() => seen.push(countOf())).wait();
+    expect(seen.map((value) => value - (seen[0] as number))).toEqual([0, 0, 1]);
+  });
+});
+
+test("a device without native kernels says so, and what to use", () => {
+  if (device.hasNativeKernel) return;
+  const enqueue = (): unknown => queue.enqueueNativeKernel(4096n);
+  expect(enqueue).toThrow(NotSupportedError);
+  expect(enqueue).toThrow(/runs no native kernels; enqueueHostFunction/);
+});
+
+describe("a wrong native kernel throws", () => {
+  const buffer = DeviceBuffer.empty(context, Int32Array, 4);
+  const wrong = (pointer: unknown, options?: unknown) => () =>
+    queue.enqueueNativeKernel(pointer as bigint, options as object);
+
+  test.each([
+    ["a number", 5, undefined, /^functionPointer must be a bigint/],
+    ["null", 0n, undefined, /^functionPointer must be the address of a C function/],
+    ["one too large", 2n ** 64n, undefined, /^functionPointer must be an address of 64 bits/],
+    ["options that are none", 4096n, 5, /^options must be an object/],
+    ["arguments that are none", 4096n, { arguments: 5 }, /^options.arguments must be a typed array/],
+    ["memories that are none", 4096n, { memories: {} }, /^options.memories must be an array/],
+    ["a memory that is none", 4096n, { memories: [null] }, /^options.memories\[0\] must be an object/],
+    ["no buffer", 4096n, { memories: [{ offset: 0 }] }, /^options.memories\[0\].buffer must be a DeviceBuffer/],
+    ["no arguments", 4096n, { memories: [{ buffer, offset: 0 }] }, /has no room for an address/],
+    [
+      "an offset between",
+      4096n,
+      { arguments: new Uint8Array(16), memories: [{ buffer, offset: 4 }] },
+      /^options.memories\[0\].offset must be a multiple of 8/,
+    ],
+    [
+      "an offset at the end",
+      4096n,
+      { arguments: new Uint8Array(16), memories: [{ buffer, offset: 16 }] },
+      /options.arguments of 16 bytes has no room for an address/,
+    ],
+    [
+      "two in one place",
+      4096n,
+      { arguments: new Uint8Array(16), memories: [0, 0].map((offset) => ({ buffer, offset })) },
+      /^options.memories\[1\].offset is that of another memory already: 0/,
+    ],
+    ["an event that is none", 4096n, { waitFor: 5 }, /^waitFor must be a CommandEvent/],
+  ])("for %s", (_, pointer, options, words) => {
+    expect(wrong(pointer, options)).toThrow(words);
+  });
+
+  test("for an address where no code is", (run) => {
+    needs(run, device.hasNativeKernel, `'${device.name}' runs no native kernels`);
+    needs(run, process.platform === "linux", "only Linux tells which memory holds code");
+    for (const pointer of [1n, 4096n, 2n ** 63n, context.pointer]) {
+      expect(wrong(pointer)).toThrow(/there is no code at it/);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+/* C functions for the tests of native kernels, and a Node-API module that tells their addresses. */
+#include <node_api.h>
+#include <stdint.h>
+
+struct scale_arguments {
+  int32_t* values;
+  const int32_t* factors;
+  int32_t count;
+  int32_t bias;
+};
+
+/* values[i] = values[i] * factors[i] + bias */
+static void scale(void* block) {
+  const struct scale_arguments* arguments = block;
+  for (int32_t i = 0; i < arguments->count; i++)
+    arguments->values[i] = arguments->values[i] * arguments->factors[i] + arguments->bias;
+}
+
+static int32_t calls;
+
+static void count(void* block) {
+  (void)block;
+  __atomic_fetch_add(&calls, 1, __ATOMIC_SEQ_CST);
+}
+
+static napi_value countOf(napi_env env, napi_callback_info info) {
+  (void)info;
+  napi_value result;
+  napi_create_int32(env, __atomic_load_n(&calls, __ATOMIC_SEQ_CST), &result);
+  return result;
+}
+
+static void tell(napi_env env, napi_value exports, const char* name, void (*function)(void*)) {
+  napi_value address;
+  napi_create_bigint_uint64(env, (uint64_t)(uintptr_t)function, &address);
+  napi_set_named_property(env, exports, name, address);
+}
+
+NAPI_MODULE_INIT() {
+  tell(env, exports, "scale", scale);
+  tell(env, exports, "count", count);
+  napi_value function;
+  napi_create_function(env, "countOf", NAPI_AUTO_LENGTH, countOf, 0, &function);
+  napi_set_named_property(env, exports, "countOf", function);
+  return exports;
+}
