@@ -1,4 +1,8 @@
 /** Samplers: options, properties, addresses, and as arguments of kernels. */
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
 import { expect, test } from "vitest";
 import {
   AddressingMode,
@@ -6,6 +10,8 @@ import {
   DeviceBuffer,
   FilterMode,
   handleCount,
+  Image,
+  ImageFormat,
   kernelArgument,
   Program,
   Sampler,
@@ -154,6 +160,42 @@ test("an object may stand for a sampler, and one that is released is named", asy
   expect(() => bound.launch(queue)).toThrow(/has been released/);
   using foreign = new Sampler(Context.create());
   expect(() => mark.launch(queue, { global: 4 }, foreign, out)).toThrow(/argument 0 "s".*another context/);
+});
+
+test("linear sampling mixes neighbours, nearest does not", async (run) => {
+  needsImages(run);
+  const look = kernelOf(`
+    __kernel void look(__read_only image2d_t image, sampler_t s, __global float *out) {
+      out[0] = read_imagef(image, s, (float2)(0.5f, 0.5f)).x;
+      out[1] = read_imagef(image, s, (float2)(-3.0f, 0.5f)).x;
+    }`);
+  const image = new Image(context, { format: new ImageFormat("R", "FLOAT"), shape: [2, 1] });
+  await queue.write(image, Float32Array.of(2, 4));
+  const out = DeviceBuffer.empty(context, Float32Array, 2);
+  const addressingMode = AddressingMode.CLAMP_TO_EDGE;
+  for (const [filterMode, expected] of [
+    [FilterMode.LINEAR, [3, 2]],
+    [FilterMode.NEAREST, [4, 2]],
+  ] as const) {
+    using sampler = new Sampler(context, { addressingMode, filterMode });
+    look.launch(queue, { global: 1 }, image, sampler, out);
+    expect([...(await queue.read(out))]).toEqual(expected);
+  }
+});
+
+test("a captured launch makes the same sampler", async (run) => {
+  needsImages(run);
+  const file = path.join(tmpdir(), `cl-sampler-${process.pid}.mjs`);
+  const out = DeviceBuffer.from(context, new Int32Array(4));
+  using sampler = new Sampler(context, { filterMode: FilterMode.LINEAR });
+  try {
+    await kernelOf(source).capture(file, queue, { global: 4 }, sampler, out);
+    expect(readFileSync(file, "utf8")).toContain(
+      'new Sampler(context, {"normalizedCoordinates":true,"addressingMode":4402,"filterMode":4417})',
+    );
+  } finally {
+    rmSync(file, { force: true });
+  }
 });
 
 test("the type checker takes a sampler for sampler_t", (run) => {
