@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 
+import { SkipSummary } from "./packages/core/test/support/skip-summary.js";
+
 // `.ci/run` counts tests from this file; the run on the console is the same.
 const json = process.env["VITEST_JSON"];
 
 export default defineConfig({
   test: {
     projects: ["packages/*/vitest.config.ts"],
-    reporters: json === undefined ? ["default"] : ["default", ["json", { outputFile: json }]],
+    reporters: ["default", new SkipSummary(), ...(json === undefined ? [] : [["json", { outputFile: json }] as const])],
   },
 });

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { SkipSummary } from "./test/support/skip-summary.js";
+
 // The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed package instead.
 const built = process.env["TEST_BUILT"] === "1";
 
@@ -10,6 +12,8 @@ export default defineConfig({
   },
   test: {
     name: "core",
+    // Where this is no project of the whole repository's run.
+    reporters: ["default", new SkipSummary()],
     include: ["test/**/*.test.ts"],
     exclude: built ? ["test/internal/**"] : [],
     globalSetup: built ? [] : ["scripts/bundle.mjs"],

@@ -130,8 +130,8 @@ describe("on another queue, behind events of the function's", () => {
 });
 
 describe("on an out-of-order queue", () => {
-  test.each(blocking)("%s throws behind its event, and works beside it", async (name, block) => {
-    if (!hasOutOfOrder) return;
+  test.for(blocking)("%s throws behind its event, and works beside it", async ([name, block], run) => {
+    needs(run, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
     const before = outOfOrder.enqueueFill(y, 1);
     const { event, end } = await begun(outOfOrder, before);
     // These wait for everything before them, and on PoCL every blocking command does.

@@ -53,8 +53,8 @@ interface StageCallback {
 
 /** @internal Says why an event fails; to be called before it does. */
 export let failWith: (event: CommandEvent, reason: OpenCLError) => void;
-/** @internal What {@link failWith} said. */
-export let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
+/** What {@link failWith} said. */
+let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
 
 /** The state of one command. */
 export class CommandEvent extends Resource {

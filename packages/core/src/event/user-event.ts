@@ -55,12 +55,12 @@ function createUserEvent(context: Context): Handle {
 
 /** Throws for a context whose device would hang with user events. */
 export function refuseLockingDevice(context: Context): void {
-  // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there.
-  const locking = context.devices.find((device) => device.name.startsWith("basic"));
-  if (locking !== undefined) {
-    throw new NotSupportedError(
-      "clCreateUserEvent",
-      `user events would hang PoCL's device '${locking.name}' for ever; use its default device (unset POCL_DEVICES)`,
-    );
-  }
+  // PoCL's single-threaded driver runs a command inside the call that releases it and takes its own lock twice there;
+  // oclgrind runs all commands inside clFlush, on the thread that would end the event.
+  const locking = context.devices.find(({ name }) => name.startsWith("basic") || name.startsWith("Oclgrind"));
+  if (locking === undefined) return;
+  const [what, instead] = locking.name.startsWith("basic")
+    ? [`PoCL's device '${locking.name}'`, "use its default device (unset POCL_DEVICES)"]
+    : [`'${locking.name}'`, "it runs all commands inside flush"];
+  throw new NotSupportedError("clCreateUserEvent", `user events would hang ${what} for ever; ${instead}`);
 }
