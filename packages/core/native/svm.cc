@@ -41,6 +41,7 @@ napi_value svmListen(Call& call) {
 
 /// svmReap() -> how many blocks are still to be freed
 napi_value svmReap(Call& call) {
+  call.environment->requireInitialized();
   const size_t left = call.environment->svm ? call.environment->svm->reap() : 0;
   return call.result(static_cast<double>(left));
 }

@@ -256,8 +256,10 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
    * `hostArray` becomes empty.
    */
   override release(): void {
+    // Looked at first, so that nothing but a buffer is released by this.
+    const owned = this.#owned;
     super.release();
-    this.#owned?.release();
+    owned?.release();
   }
 
   protected override summary(): string {

@@ -91,7 +91,8 @@ export const actions = {
   clEnqueueMapImage: { run: async (e) => (await e.queue.map(e.image)).release() },
   clCreateProgramWithSource: { run: (e) => new Program(e.context, source) },
   clCreateProgramWithBinary: { run: (e) => Program.fromBinaries(e.context, e.program.binaries) },
-  clCreateProgramWithIL: { run: (e) => Program.fromIL(e.context, il()) },
+  // An extension has the same.
+  clCreateProgramWithIL: { run: (e) => Program.fromIL(e.context, il()), older: true },
   clCreateProgramWithBuiltInKernels: {
     run: (e) => Program.fromBuiltInKernels(e.context, e.device.builtInKernels),
     fails: true,
