@@ -50,7 +50,23 @@ const limits = [
   [/can be one of several, on parts that overlap/, "oclgrind does not count maps"],
   [/^unmapping (is made by garbage collection|does not happen while)/m, "oclgrind does not count maps"],
   [/runs all of a hundred thousand/, "too much for a simulator"],
-  [/drivers that want whole slices and rows/, "about the fake driver"],
+  [
+    /aborted wait no longer keeps|dropped without release is given back|memory migrates \(gated/,
+    "oclgrind runs all commands inside flush, so that user events would hang, here in a process of their own",
+  ],
+  [/is unmapped when nobody has a view over it/, "oclgrind does not call back at the end of an image that was mapped"],
+  [/a property that the driver does not know/, "oclgrind takes any property of a context"],
+  [/program whose kernels were made elsewhere/, "oclgrind builds a program again under its kernels"],
+  [/(compiling|linking) that fails is a BuildError/, "oclgrind's linker and its log are not complete"],
+  [/^a sampler (is what its options say|comes out as an address)/, "oclgrind answers wrongly about samplers"],
+];
+
+/** Findings that are the simulator's compiler's. */
+const knownFindings = [
+  [
+    /not aligned to the pointed type[^]* to->field\d+(\[\d+\])+ = from->field/,
+    "its clang forgets that arrays of 3-vectors in packed structs are not aligned",
+  ],
 ];
 
 /** The first lines of what oclgrind has to say. */
@@ -149,7 +165,13 @@ async function run(names) {
   for (const { fullName, failureMessages } of unexplained) {
     console.log(`FAILED ${fullName}\n${failureMessages.join("\n")}`);
   }
-  const found = findings(output);
+  const [known, found] = [true, false].map((isKnown) =>
+    findings(output).filter((one) => knownFindings.some(([pattern]) => pattern.test(one)) === isKnown),
+  );
+  for (const [pattern, why] of knownFindings) {
+    const count = known.filter((one) => pattern.test(one)).length;
+    if (count > 0) console.log(`left out: ${count} findings: ${why}`);
+  }
   for (const one of found) console.log(`FOUND ${one}\n`);
   const passed = tests.filter(({ status }) => status === "passed").length;
   console.log(`oclgrind: ${passed} tests passed, ${unexplained.length} failed, ${found.length} findings`);
