@@ -9,6 +9,7 @@
 //    before it;
 //  - PoCL waits for more: its markers and barriers for everything before them even if they have a wait list, and its
 //    blocking commands for the whole queue;
+//  - NVIDIA's driver runs an out-of-order queue in order: a command behind one that waits was seen to wait, too;
 //  - clFinish waits for every command of the queue.
 // User events that the program completes are not looked at: another thread or library may complete them.
 //

@@ -32,9 +32,11 @@ struct MapRecord final : Record {
 
   /// Enqueues the unmap. The status matters only to a caller who asked for it.
   cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
-    const cl_int status =
-        svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
-            : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    cl_int status = svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
+                        : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    // NVIDIA's driver ends all maps of an address with the first unmap: then nothing is left to do in this one's turn.
+    if (svm && status == CL_INVALID_VALUE)
+      status = runtime->clEnqueueMarkerWithWaitList(queue, size(events), data(events), event);
     if (status == CL_SUCCESS) mapped = false;
     return status;
   }

@@ -9,7 +9,10 @@ import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 
 import * as core from "@cl/core";
+import { Context, type Device, DeviceSvmCapabilities, ExternalSemaphoreHandleType } from "@cl/core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { needs } from "./support/needs.js";
 
 const repository = new URL("../../../", import.meta.url);
 // Inside the package, so that "@cl/core" is what it is for the tests: the sources, or the installed package.
@@ -71,9 +74,24 @@ test("the documentation has examples, and all of them are type-checked", () => {
   expect(stdout.split("\n").filter((line) => line.includes("docs-examples"))).toEqual([]);
 });
 
-test.each(pages.map(({ path, file, program }) => [path, file, program] as const))(
+/** What some pages show, not every device has. */
+const [device] = Context.create().devices as [Device];
+const hasFineSvm = (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0;
+const showsFineSvm = new Set(["docs/memory-and-transfers.md", "docs/shared-virtual-memory.md", "the TSDoc comments"]);
+const exportsSemaphores =
+  !device.hasExtension("cl_khr_external_semaphore") ||
+  device.semaphoreExportHandleTypesKhr.includes(ExternalSemaphoreHandleType.OPAQUE_FD_KHR);
+const showsSemaphores = new Set(["docs/interop-and-extensions.md", "the TSDoc comments"]);
+
+test.for(pages.map(({ path, file, program }) => [path, file, program] as const))(
   "the examples in %s run and print what they say",
-  async (_, file, program) => {
+  async ([name, file, program], run) => {
+    needs(run, hasFineSvm || !showsFineSvm.has(name), `${name} shows fine-grained SVM, which '${device.name}' has not`);
+    needs(
+      run,
+      exportsSemaphores || !showsSemaphores.has(name),
+      `${name} exports a semaphore, which '${device.name}' does not`,
+    );
     const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
     try {
       await import(/* @vite-ignore */ file.href);

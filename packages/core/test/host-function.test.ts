@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, handleCounts, OpenCLError, UserEvent } from "@cl/core";
 
 import { needs } from "./support/needs.js";
+import { overtakes } from "./support/overtaking.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -131,6 +132,7 @@ describe("on an in-order queue", () => {
 describe("on an out-of-order queue", () => {
   test("it runs after what it waits for, and holds only what waits for it", async (vitest) => {
     needs(vitest, hasOutOfOrder, `'${queue.device.name}' has no out-of-order queues`);
+    needs(vitest, await overtakes(outOfOrder), `'${queue.device.name}' runs out-of-order queues in order`);
     const gate = new UserEvent(context);
     const closed = outOfOrder.enqueueMarker(gate);
     const first = outOfOrder.enqueueFill(number(), 1);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { CommandQueue, DeviceBuffer, LaunchList, UserEvent } from "@cl/core";
 
 import { context, kernelOf } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+import { overtakes } from "./support/overtaking.js";
 
 const set = kernelOf("__kernel void set(__global int *x, int to) { x[0] = to; }");
 const times = kernelOf("__kernel void times(__global int *x, int by) { x[0] *= by; }");
@@ -10,7 +12,8 @@ const queue = new CommandQueue(context, { outOfOrder: true });
 const one = { global: 1 };
 const number = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1));
 
-test("launches on an out-of-order queue run after what they wait for, and after nothing else", async () => {
+test("launches on an out-of-order queue run after what they wait for, and after nothing else", async (run) => {
+  needs(run, await overtakes(queue), `'${queue.device.name}' runs out-of-order queues in order`);
   const x = number();
   const y = number();
   const gate = new UserEvent(context);

@@ -125,7 +125,10 @@ describe("as an argument", () => {
   test("it is taken by kernels whose types the runtime does not tell", () => {
     using memory = floats(1);
     const binary = Program.fromBinaries(context, program.binaries).buildSync();
-    binary.kernel("add").launchAndFinishSync(queue, { global: 1 }, memory, Float32Array.of(2));
+    const kernel = binary.kernel("add");
+    // Some drivers tell the types of binaries' kernels, too.
+    const two = kernel.argTypes.every((type) => type === "(unknown type)") ? Float32Array.of(2) : 2;
+    kernel.launchAndFinishSync(queue, { global: 1 }, memory, two);
     expect(contents(memory)).toEqual([3]);
   });
 });

@@ -2,6 +2,8 @@
 import { checkInteger, checkOptions, typeError } from "../check.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
+import { MemObjectType } from "../constants.js";
+import { NotSupportedError, OpenCLError } from "../errors.js";
 import { refuseToAwait } from "../queue/host-function.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
@@ -22,7 +24,6 @@ import {
   type PixelTriple,
   writePixelBox,
 } from "./image-box.js";
-import { directly } from "./image-detour.js";
 import { checkPixels } from "./pixel-array.js";
 
 type End = CopyEnd | Image;
@@ -122,17 +123,19 @@ function withBuffer(
   }
   if (isEmpty(box)) return nothingTransferred(queue, waits);
   writePixelBox(box);
-  const tight = (): void => writePixelBox(box, hostLayout(image, box.region, undefined));
-  if (side === "target") {
-    return directly(image, needed, () => native.copyImageToBuffer(q, pixels, bytes, offset, waits), {
-      first: (host) => (tight(), native.readImage(q, pixels, host, 0, false, waits) as Handle),
-      second: (host, read) => native.writeBuffer(q, bytes, offset, host, 0, needed, false, read) as Handle,
-    });
+  try {
+    return side === "target"
+      ? native.copyImageToBuffer(q, pixels, bytes, offset, waits)
+      : native.copyBufferToImage(q, bytes, pixels, offset, waits);
+  } catch (error) {
+    // NVIDIA's driver takes only the first image of an array of 1-D images, and no way around it keeps the queue's order.
+    const refused = error instanceof OpenCLError && error.code === "CL_INVALID_VALUE";
+    if (!refused || image.objectType !== MemObjectType.IMAGE1D_ARRAY) throw error;
+    throw new NotSupportedError(
+      error.routine,
+      "this driver copies only the first image of an array of 1-D images from and to buffers: read the image and write the buffer, or the other way round",
+    );
   }
-  return directly(image, needed, () => native.copyBufferToImage(q, bytes, pixels, offset, waits), {
-    first: (host) => native.readBuffer(q, bytes, offset, host, 0, needed, false, waits) as Handle,
-    second: (host, read) => (tight(), native.writeImage(q, pixels, host, 0, false, read) as Handle),
-  });
 }
 
 function withHost(

@@ -69,7 +69,7 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties*
     for (auto at = properties; at != nullptr && *at != 0;) {
       const auto key = *at;
       list.push_back(*at++);
-      if (key == CL_DEVICE_HANDLE_LIST_KHR) {
+      if (key == kDeviceHandleList) {
         while (*at != 0) list.push_back(*at++);
       } else {
         if (!is_external_memory(key)) fail(CL_INVALID_PROPERTY);

@@ -132,8 +132,7 @@ namespace {
 /** Before version 1.0.0, semaphores had the key of memory. */
 cl_semaphore_properties_khr device_list_key() {
   for (const auto& extension : extension_list()) {
-    if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one)
-      return CL_DEVICE_HANDLE_LIST_KHR;
+    if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one) return kDeviceHandleList;
   }
   return 0x2053;
 }

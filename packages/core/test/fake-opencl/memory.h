@@ -8,6 +8,9 @@ namespace fake {
 
 using Triple = std::array<std::size_t, 3>;
 
+/** CL_DEVICE_HANDLE_LIST_KHR, which newer headers call by two other names. */
+inline constexpr cl_ulong kDeviceHandleList = 0x2051;
+
 /** Gives the object its bytes: the caller's (CL_MEM_USE_HOST_PTR) or zeroed ones, filled by CL_MEM_COPY_HOST_PTR. */
 void give_bytes(_cl_mem& mem, void* host_ptr);
 

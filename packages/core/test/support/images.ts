@@ -2,11 +2,13 @@
 import {
   ChannelOrder,
   type Colour,
+  type CommandQueue,
   type Context,
   DeviceBuffer,
   Image,
   type ImageFormat,
   MemObjectType,
+  NotSupportedError,
   supportedImageFormats,
 } from "@cl/core";
 
@@ -152,4 +154,17 @@ function packed(format: ImageFormat): readonly number[] {
 
 function littleEndian(code: number, bytes: number): readonly number[] {
   return Array.from({ length: bytes }, (_, i) => Math.floor(code / 2 ** (8 * i)) & 0xff);
+}
+
+/** False, and the reason printed, where a driver copies such images to buffers only in part. */
+export function copiesToBuffers(queue: CommandQueue, image: Image): boolean {
+  try {
+    queue.enqueueCopy(new DeviceBuffer(queue.context, pixelsIn(image.shape) * image.format.itemSize), image);
+    return true;
+  } catch (error) {
+    if (!(error instanceof NotSupportedError)) throw error;
+    // oxlint-disable-next-line no-console -- what is left out of a test must be seen
+    console.warn(`left out: ${error.message}`);
+    return false;
+  }
 }

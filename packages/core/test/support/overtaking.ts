@@ -1,0 +1,17 @@
+/** Whether commands of an out-of-order queue run past one that waits. OpenCL lets drivers keep them in order. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type CommandQueue, DeviceBuffer, UserEvent } from "@cl/core";
+
+/** True if a command was seen to complete while one before it waited. */
+export async function overtakes(queue: CommandQueue): Promise<boolean> {
+  const [gate, buffer] = [new UserEvent(queue.context), new DeviceBuffer(queue.context, 16)];
+  queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate });
+  const free = queue.enqueueFill(buffer, Uint8Array.of(2));
+  queue.flush();
+  for (let i = 0; i < 50 && free.status > 0; i++) await sleep(10);
+  const overtaken = free.status === 0;
+  gate.complete();
+  await queue.finish();
+  return overtaken;
+}
