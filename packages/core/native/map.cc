@@ -24,6 +24,7 @@ struct MapRecord final : Record {
   /// What is mapped: the one or the other.
   cl_mem memory = nullptr;
   std::shared_ptr<SvmMemory> svm;
+  uint64_t unmapsBefore = 0;
   void* pointer = nullptr;
   size_t bytes = 0;
   bool mapped = false;
@@ -35,9 +36,11 @@ struct MapRecord final : Record {
     cl_int status = svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
                         : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
     // NVIDIA's driver ends all maps of an address with the first unmap: then nothing is left to do in this one's turn.
-    if (svm && status == CL_INVALID_VALUE)
+    if (svm && status == CL_INVALID_VALUE && svm->unmaps > unmapsBefore)
       status = runtime->clEnqueueMarkerWithWaitList(queue, size(events), data(events), event);
-    if (status == CL_SUCCESS) mapped = false;
+    if (status != CL_SUCCESS) return status;
+    mapped = false;
+    if (svm) ++svm->unmaps;
     return status;
   }
   /// Also the second try after an unmap that failed.
@@ -81,6 +84,7 @@ napi_value mapSvm(Call& call) {
   record->bytes = call.size(4);
   record->pointer = svmPlace(svm, call.size(3), record->bytes, 4);
   record->svm = svmOf(svm);
+  record->unmapsBefore = record->svm->unmaps;
   record->svm->use(queue);
   check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
   record->queue = queue.as<cl_command_queue>();

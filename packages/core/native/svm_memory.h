@@ -71,6 +71,8 @@ struct SvmMemory {
   size_t bytes;
   /// Host memory that somebody else made, where a device can use any: then there is nothing to free.
   std::shared_ptr<void> pin;
+  /// How many maps of it have ended.
+  uint64_t unmaps = 0;
   /// The queue that frees it.
   cl_command_queue bound = nullptr;
   /// Live queues that it was used on.
