@@ -1,7 +1,15 @@
 /** Typed kernels with the classes that users have; what the parser reads is tested in typed/. */
 import { expectTypeOf, test } from "vitest";
 import type { CommandQueue, Context, DeviceBuffer, DeviceView, Svm, SvmAllocation, SvmArray } from "@cl/core";
-import { type BoundKernel, type Kernel, type KernelArgument, kernelArgument, LocalMemory, Program } from "@cl/core";
+import {
+  type BoundKernel,
+  type Kernel,
+  type KernelArgument,
+  kernelArgument,
+  type KernelArgumentValue,
+  LocalMemory,
+  Program,
+} from "@cl/core";
 
 declare const context: Context;
 declare const queue: CommandQueue;
@@ -85,7 +93,7 @@ test("a view is a pointer to its elements", () => {
   expectTypeOf(saxpy.launch).toBeCallableWith(queue, sizes, 2, anyView, x);
   expectTypeOf(view.slice(0)).toEqualTypeOf<DeviceView<Float32Array>>();
   expectTypeOf(view.read(queue)).resolves.toEqualTypeOf<Float32Array<ArrayBuffer>>();
-  expectTypeOf(view[kernelArgument]).returns.toHaveProperty("memory");
+  expectTypeOf(view[kernelArgument]).returns.toExtend<KernelArgumentValue>();
   expectTypeOf(queue.enqueueMigrate).toBeCallableWith(view);
   // @ts-expect-error: float * from a view of an Int32Array's elements.
   saxpy.launch(queue, sizes, 2, view, integerView);

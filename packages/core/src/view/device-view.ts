@@ -242,7 +242,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     return transfers.mapSync<T>(this.#part, queue, options);
   }
 
-  /** What a kernel gets: the memory from this view's first byte; throws where that cannot be had. */
+  /** @internal What a kernel gets: the memory from this view's first byte; throws where that cannot be had. */
   [kernelArgument](): { readonly memory: DeviceBuffer } {
     handleOf(this.#part.buffer);
     return (this.#argument ??= { memory: argumentMemory(this.#part) });
