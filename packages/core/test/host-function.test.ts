@@ -355,9 +355,11 @@ test.each([
   60_000,
 );
 
-test("the first of ten thousand fails, and with it all that wait for it", async () => {
+test("the first of thousands fails, and with it all that wait for it", async () => {
+  // NVIDIA's driver was seen to need more than a minute for ten thousand.
+  const count = queue.device.hostUnifiedMemory ? 10_000 : 500;
   const events = [queue.enqueueHostFunction(() => Promise.reject(new Error("first")))];
-  for (let i = 1; i < 10_000; i++) events.push(queue.enqueueHostFunction(() => undefined, { waitFor: events[0] }));
+  for (let i = 1; i < count; i++) events.push(queue.enqueueHostFunction(() => undefined, { waitFor: events[0] }));
   const ends = await Promise.allSettled(events.map((event) => event.wait()));
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
 }, 60_000);
