@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -10,23 +9,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "driver.h"
+
 namespace cl {
 namespace {
-
-bool isOf(const char* platformName, const Runtime& runtime, cl_command_queue queue) {
-  cl_device_id device = nullptr;
-  cl_platform_id platform = nullptr;
-  char name[256] = {};
-  runtime.clGetCommandQueueInfo.quietly(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
-  if (device == nullptr) return false;
-  runtime.clGetDeviceInfo.quietly(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
-  if (platform == nullptr) return false;
-  runtime.clGetPlatformInfo.quietly(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-  return std::strcmp(name, platformName) == 0;
-}
-
-/// NVIDIA's driver was seen to run out-of-order queues in order.
-bool keepsOrder(const Runtime& runtime, cl_command_queue queue) { return isOf("NVIDIA CUDA", runtime, queue); }
 
 using Id = uint64_t;
 using Ids = std::set<Id>;
@@ -120,7 +106,7 @@ struct Table {
       cl_command_queue_properties properties = 0;
       runtime.clGetCommandQueueInfo.quietly(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
       place->second.outOfOrder =
-          (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0 && !keepsOrder(runtime, queue);
+          (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0 && !isNvidia(runtime, queue);
       place->second.waitsForAll = place->second.outOfOrder && isPocl(runtime, queue);
     }
     return place->second;
@@ -167,10 +153,6 @@ Table& table() {
 }
 
 }  // namespace
-
-bool isPocl(const Runtime& runtime, cl_command_queue queue) {
-  return isOf("Portable Computing Language", runtime, queue);
-}
 
 bool functionsPending() { return table().pending.load(std::memory_order_relaxed) != 0; }
 

@@ -36,9 +36,6 @@ struct Command {
   Order order;
 };
 
-/// Whether it is one of PoCL's, which wait for more than they must.
-bool isPocl(const Runtime& runtime, cl_command_queue queue);
-
 /// Whether anything is recorded: one load where nothing is.
 bool functionsPending();
 

@@ -1,8 +1,29 @@
 // Events and user events.
 #pragma once
 
+#include <utility>
+
 #include "call.h"
 
 namespace cl {
+
 void addEventExports(Exports& exports);
-}
+
+/// An event, or none, that is given back unless somebody takes it.
+class OwnedEvent {
+ public:
+  explicit OwnedEvent(const Runtime& runtime, cl_event event = nullptr) : runtime_(runtime), event_(event) {}
+  OwnedEvent(const OwnedEvent&) = delete;
+  OwnedEvent& operator=(const OwnedEvent&) = delete;
+  ~OwnedEvent() {
+    if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
+  }
+  cl_event get() const { return event_; }
+  cl_event take() { return std::exchange(event_, nullptr); }
+
+ private:
+  const Runtime& runtime_;
+  cl_event event_;
+};
+
+}  // namespace cl

@@ -3,28 +3,12 @@
 #include "host_function.h"
 
 #include "dependencies.h"
+#include "driver.h"
 #include "event.h"
 #include "held_events.h"
 
 namespace cl {
 namespace {
-
-/// An event that is given back unless somebody takes it.
-class OwnedEvent {
- public:
-  OwnedEvent(const Runtime& runtime, cl_event event) : runtime_(runtime), event_(event) {}
-  OwnedEvent(const OwnedEvent&) = delete;
-  OwnedEvent& operator=(const OwnedEvent&) = delete;
-  ~OwnedEvent() {
-    if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
-  }
-  cl_event get() const { return event_; }
-  cl_event take() { return std::exchange(event_, nullptr); }
-
- private:
-  const Runtime& runtime_;
-  cl_event event_;
-};
 
 /// Out of order: a command that waits for these events and does nothing. PoCL's markers would wait for everything
 /// before them too, its fills do not.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "driver.h"
 #include "svm.h"
 
 namespace cl {
@@ -285,19 +286,6 @@ void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
 constexpr cl_ulong kPoclAlignment = 128;
 /// NVIDIA's driver counts some bytes for itself with each piece. What is beyond by so few is left to the driver.
 constexpr cl_ulong kUncertain = 256;
-
-cl_platform_id platformOf(const Runtime& runtime, cl_device_id device) {
-  cl_platform_id platform = nullptr;
-  runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
-  return platform;
-}
-
-bool isPocl(const Runtime& runtime, cl_device_id device) {
-  char name[64] = {};
-  const cl_int status =
-      runtime.clGetPlatformInfo(platformOf(runtime, device), CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-  return status == CL_SUCCESS && std::strcmp(name, "Portable Computing Language") == 0;
-}
 
 /// PoCL up to version 3 reads through a null pointer when a 1-D image over a buffer is the only memory that it migrates
 /// for a launch: it finds the image's buffer only in lists of several.

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "dependencies.h"
+#include "driver.h"
 #include "queue.h"
 
 #if !defined(__linux__) && !defined(_WIN32)

@@ -8,10 +8,11 @@
 
 #include "backing_store.h"
 #include "dependencies.h"
+#include "event.h"
 #include "held_events.h"
 #include "landing_memory.h"
-#include "queue.h"
 #include "queue_record.h"
+#include "transfer.h"
 
 namespace cl {
 namespace {
@@ -164,27 +165,29 @@ void await(const Runtime& runtime, cl_event gate) {
 /// A transfer that does not block, and all that it needs until it has ended.
 class Pending {
  public:
-  Pending(std::shared_ptr<Staging> staging, const Runtime& runtime, const Staging::Transfer& transfer,
+  Pending(std::shared_ptr<Staging> staging, const Runtime& runtime, const Staging::Transfer& transfer, cl_event gate,
           std::shared_ptr<void> pin)
-      : staging_(std::move(staging)), runtime_(runtime), transfer_(transfer), pin_(std::move(pin)) {
+      : staging_(std::move(staging)),
+        runtime_(runtime),
+        transfer_(transfer),
+        gate_(runtime, gate),
+        pin_(std::move(pin)) {
     check(runtime.clRetainMemObject(transfer.memory), "clRetainMemObject");
   }
   Pending(const Pending&) = delete;
   Pending& operator=(const Pending&) = delete;
   ~Pending() {
     end(CL_INVALID_OPERATION);
-    if (gate_ != nullptr) runtime_.clReleaseEvent.quietly(gate_);
     runtime_.clReleaseMemObject.quietly(transfer_.memory);
   }
 
-  /// Takes over the event that the transfer waits for, and puts the transfer's end into the caller's queue; its event.
-  cl_event enter(cl_context context, cl_command_queue queue, cl_event gate) {
-    gate_ = gate;
+  /// Puts the transfer's end into the caller's queue; its event.
+  cl_event enter(cl_context context, cl_command_queue queue) {
     cl_int status = CL_SUCCESS;
     const cl_event end = runtime_.clCreateUserEvent(context, &status);
     check(status, "clCreateUserEvent");
     userEventOpens(runtime_, end);
-    if (gate != nullptr) eventFollows(end, gate);
+    if (gate_.get() != nullptr) eventFollows(end, gate_.get());
     end_ = end;
     const auto& entry =
         staging_->outOfOrder ? runtime_.clEnqueueMarkerWithWaitList : runtime_.clEnqueueBarrierWithWaitList;
@@ -196,7 +199,7 @@ class Pending {
 
   void run() {
     try {
-      await(runtime_, gate_);
+      await(runtime_, gate_.get());
       staging_->move(transfer_);
       end(CL_SUCCESS);
     } catch (const Failure& failure) {
@@ -219,8 +222,9 @@ class Pending {
   const std::shared_ptr<Staging> staging_;
   const Runtime& runtime_;
   const Staging::Transfer transfer_;
+  /// What the transfer waits for.
+  const OwnedEvent gate_;
   const std::shared_ptr<void> pin_;
-  cl_event gate_ = nullptr;
   cl_event end_ = nullptr;
   cl_event done_ = nullptr;
 };
@@ -237,15 +241,14 @@ Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& what, co
     check(runtime.clEnqueueMarkerWithWaitList(own, size(events), data(events), &before), "clEnqueueMarkerWithWaitList");
     runtime.clFlush.quietly(own);
   }
-  const auto release = [&](cl_event event) { runtime.clReleaseEvent.quietly(event); };
-  std::unique_ptr<std::remove_pointer_t<cl_event>, decltype(release)> gate(before, release);
+  OwnedEvent gate(runtime, before);
   if (blocking) {
-    await(runtime, before);
+    await(runtime, gate.get());
     staging->move(what);
     return 0;
   }
-  const auto pending = std::make_shared<Pending>(staging, runtime, what, std::move(pin));
-  const cl_event done = pending->enter(static_cast<cl_context>(queue.context), own, gate.release());
+  const auto pending = std::make_shared<Pending>(staging, runtime, what, gate.take(), std::move(pin));
+  const cl_event done = pending->enter(static_cast<cl_context>(queue.context), own);
   const Handle handle = call.environment->handles.add(Kind::Event, done, runtime, queue.context);
   try {
     call.environment->channel->run(0, [pending] {
@@ -258,17 +261,11 @@ Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& what, co
   return handle;
 }
 
-Slot memory(Call& call, const Slot& queue) {
-  const Slot buffer = call.slot(1, Kind::Memory);
-  if (buffer.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
-  return buffer;
-}
-
 /// (queue, buffer, offset, host, hostOffset, bytes, blocking, waitFor?), as readBuffer and writeBuffer
 template <bool Reading>
 napi_value staged(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  const Slot buffer = memory(call, queue);
+  const Slot buffer = memory(call, 1, queue);
   const HostBytes host = call.bytes(3);
   const size_t hostOffset = call.size(4);
   const size_t bytes = call.size(5);
@@ -287,7 +284,7 @@ napi_value staged(Call& call) {
 /// stageLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event], as readLanding
 napi_value stageLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  const Slot buffer = memory(call, queue);
+  const Slot buffer = memory(call, 1, queue);
   const size_t bytes = call.size(3);
   auto landing = std::make_shared<LandingRecord>(bytes);
   auto* const host = static_cast<uint8_t*>(landing->data);
