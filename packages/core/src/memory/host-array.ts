@@ -132,8 +132,13 @@ export function uninitializedArray<T extends TypedArray>(type: ElementType<T>, l
 // buffer.constants.MAX_LENGTH of the smallest engine that we run on.
 const largestNodeBuffer = 2 ** 32;
 
-/** The typed array of `length` elements at the start of `memory`. */
-export function arrayOver<T extends TypedArray>(type: ElementType<T>, memory: ArrayBuffer, length: number): ArrayOf<T> {
+/** The typed array of `length` elements in `memory`, from its start if not said. */
+export function arrayOver<T extends TypedArray>(
+  type: ElementType<T>,
+  memory: ArrayBuffer,
+  length: number,
+  byteOffset = 0,
+): ArrayOf<T> {
   const Constructor = type as unknown as new (memory: ArrayBuffer, offset: number, length: number) => ArrayOf<T>;
-  return new Constructor(memory, 0, length);
+  return new Constructor(memory, byteOffset, length);
 }

@@ -17,7 +17,7 @@ import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
-import { type ArrayOf, checkElementType, type ElementType } from "../memory/host-array.js";
+import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
 import type { CommandQueue } from "../queue/queue.js";
 import type { TypedArray } from "../typed/index.js";
@@ -123,8 +123,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     if (this.kind === "coarse") {
       throw new TypeError("the host can touch coarse-grained memory only while it is mapped: use map()");
     }
-    const Constructor = type as unknown as new (memory: ArrayBuffer, offset: number, length: number) => ArrayOf<U>;
-    return new Constructor(this.#hostMemory(handle), range.byteOffset, range.length);
+    return arrayOver(type, this.#hostMemory(handle), range.length, range.byteOffset);
   }
 
   #hostMemory(handle: Handle): ArrayBuffer {

@@ -9,7 +9,7 @@ import { typeError } from "../check.js";
 import { DisposedError } from "../errors.js";
 import { DeviceBuffer, sharedBytesOf } from "../memory/buffer.js";
 import type { ElementRange } from "../memory/element-range.js";
-import type { ElementType } from "../memory/host-array.js";
+import { arrayOver, type ElementType } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
@@ -45,8 +45,7 @@ export function sharedView(buffer: DeviceBuffer | SvmPointer, type: ElementType,
   if (shared.byteLength !== buffer.size) {
     throw new DisposedError("the host-coherent buffer that this one shares memory with");
   }
-  const Constructor = type as unknown as new (memory: ArrayBuffer, offset: number, length: number) => TypedArray;
-  return new Constructor(shared.buffer, shared.byteOffset + range.byteOffset, range.length);
+  return arrayOver(type, shared.buffer, range.length, shared.byteOffset + range.byteOffset);
 }
 
 /** The first bytes of a typed array. */
