@@ -7,7 +7,7 @@ const json = process.env["VITEST_JSON"];
 
 export default defineConfig({
   test: {
-    projects: ["packages/*/vitest.config.ts"],
+    projects: ["packages/*/vitest.config.ts", "docs/vitest.config.ts"],
     reporters: ["default", new SkipSummary(), ...(json === undefined ? [] : [["json", { outputFile: json }] as const])],
   },
 });

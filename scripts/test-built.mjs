@@ -34,12 +34,16 @@ async function prepare() {
   const manifest = { private: true, type: "module", dependencies: Object.fromEntries(dependencies) };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
   npmInstall();
-  for (const path of ["README.md", "docs", "examples", "tsconfig.base.json", "vitest.config.ts"]) copy(path);
+  const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
+  for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
+  // Then the packages are found where npm has put them.
+  withoutSources("tsconfig.test.json");
+  withoutSources("docs/tsconfig.test.json");
   for (const { folder: path, manifest } of publishedPackages()) {
     for (const part of ["README.md", "test", "vitest.config.ts", "tsconfig.json", "tsconfig.test.json"]) {
       copy(join(path, part));
     }
-    useInstalledTypes(join(folder, path, "tsconfig.test.json"));
+    withoutSources(join(path, "tsconfig.test.json"));
     for (const tool of Object.keys(manifest.devDependencies ?? {})) link(join(path, "node_modules", tool), tool);
   }
   link("node_modules/.bin/tsc", ".bin/tsc");
@@ -67,8 +71,9 @@ function link(from, name) {
   symlinkSync(join(root, from), to);
 }
 
-/** Takes the mapping to the sources out, and the internal tests, which are about the sources. */
-function useInstalledTypes(project) {
+/** Takes the mapping to the sources out of a TypeScript project, and the internal tests, which are about the sources. */
+function withoutSources(path) {
+  const project = join(folder, path);
   const text = readFileSync(project, "utf8");
   const changed = text
     .replace(/,?\s*"paths": \{[^}]*\}/, "")

@@ -1,28 +1,16 @@
-// Makes dist/index.js one file. Node needs about 0.3 ms for each module that it loads and this package has a hundred: as
-// separate files they take 41 ms of a program's start, as one 15. What is rarely needed (capture.ts) stays apart.
-//
-// The bundler must leave `const` at the top level alone, as Rolldown does: V8 compiles a constant into the code that uses
-// it, and a variable not. With esbuild's `var` a launch with four arguments costs 105 ns instead of 70.
+// Bundles the package. Apart are what is rarely needed, capture.ts, and the checks that other packages use.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
+import { bundle } from "../../../scripts/lib/bundle.mjs";
+
 /** Also what the tests do first, so that the child processes that they start have the sources' state. */
 export async function setup() {
-  await build({
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    input: { index: "src/index.ts", capture: "src/capture/capture.ts" },
-    platform: "node",
-    // `using` is for newer engines than the oldest that is supported.
-    transform: { target: "node20" },
-    logLevel: "warn",
-    output: {
-      dir: "dist",
-      format: "esm",
-      sourcemap: true,
-      entryFileNames: "[name].js",
-      // Without a hash, so that no build leaves chunks of the one before behind.
-      chunkFileNames: "shared.js",
-    },
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  await bundle(build, folder, {
+    index: "src/index.ts",
+    capture: "src/capture/capture.ts",
+    checks: "src/check.ts",
   });
 }
 

@@ -40,7 +40,7 @@ const leftOut = [
   [/^(faults|no-runtime|uncrashable|bad-input|staging)/, "about the fake driver, or about none"],
   [/^(exit|workers|event-loop|user-event|host-function|pace|wait-for|native-kernel)/, "about user events and threads"],
   [/^(svm|pipe|semaphore|command-buffer|external-memory)/, "for OpenCL 2 and extensions"],
-  [/^(program-cache|capture|readme|docs-examples)/, "runs programs again that others run"],
+  [/^(program-cache|capture)/, "runs programs again that others run"],
 ];
 
 /** Failures of single tests that are oclgrind's, by the test's name or the error's words. */

@@ -1,4 +1,7 @@
-/** Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. */
+/**
+ * Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. Packages that
+ * are built on this one have them as `@cl/core/checks`.
+ */
 import { inspect } from "node:util";
 
 /** What came, in a few words. */

@@ -1,4 +1,5 @@
 /** The public face of `@cl/core`. */
+export type { Allocation, Allocator } from "./memory/allocator.js";
 export { BinaryNotFoundError } from "./binary.js";
 export { BoundKernel, type EnqueueOptions } from "./kernel/bound-kernel.js";
 export { DeviceBuffer } from "./memory/buffer.js";

@@ -6,11 +6,13 @@
  */
 import { inspect } from "node:util";
 
-import { checkString } from "../check.js";
+import { checkFunction, checkString } from "../check.js";
 import { DisposedError } from "../errors.js";
 import { type Handle, native } from "./native.js";
 
 const collected = new FinalizationRegistry<Handle>((handle) => native.recycle(handle));
+/** What is called for objects that are collected instead of released; empty if they were released before. */
+const collectedWatched = new FinalizationRegistry<(() => void)[]>(callAll);
 
 /** The native handle of a live object; throws {@link DisposedError} for a released one. */
 export let handleOf: (resource: Resource) => Handle;
@@ -42,6 +44,7 @@ export class Adopted {
 export abstract class Resource {
   #handle: Handle;
   #label: string | undefined;
+  #whenReleased: (() => void)[] | undefined;
 
   static {
     handleOf = (resource) => {
@@ -53,9 +56,7 @@ export abstract class Resource {
     kernelHandle = (kernel) => kernel.#handle || handleOf(kernel);
     boundHandle = (kernel) => kernel.#handle || handleOf(kernel);
     bufferHandle = (buffer) => buffer.#handle || handleOf(buffer);
-    forget = (resource) => {
-      resource.#handle = 0;
-    };
+    forget = (resource) => resource.#end();
     replaceHandle = (resource, handle) => {
       native.release(handleOf(resource));
       resource.#handle = handle;
@@ -103,7 +104,27 @@ export abstract class Resource {
   release(): void {
     if (this.#handle === 0) return;
     native.release(this.#handle);
+    this.#end();
+  }
+
+  #end(): void {
     this.#handle = 0;
+    if (this.#whenReleased !== undefined) callAll(this.#whenReleased);
+  }
+
+  /**
+   * Calls back once, when this object has been released or, if nobody did that, has been collected. The callback must not
+   * refer to the object, which would then never be collected. What it throws, `release` throws.
+   */
+  onReleased(callback: () => void): this {
+    checkFunction(callback, "callback");
+    handleOf(this);
+    if (this.#whenReleased === undefined) {
+      this.#whenReleased = [];
+      collectedWatched.register(this, this.#whenReleased);
+    }
+    this.#whenReleased.push(callback);
+    return this;
   }
 
   /** The same as {@link release}, for `using`. */
@@ -140,4 +161,18 @@ export abstract class Resource {
   [inspect.custom](): string {
     return this.toString();
   }
+}
+
+/** Each of them once, however many throw. */
+function callAll(callbacks: (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const callback of callbacks.splice(0)) {
+    try {
+      callback();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, "several callbacks of a released object have failed");
 }

@@ -70,6 +70,12 @@ export const objectCalls = {
     names: ["label"],
     legal: { label: ["undefined", ...label] },
   },
+  "Resource#onReleased": {
+    on: (e) => e.buffer,
+    args: () => [() => undefined],
+    names: ["callback"],
+    legal: { callback: ["function"] },
+  },
   "Resource#equals": { ...anything(() => [1]), on: (e) => e.buffer },
   "Resource#release": nothing((e) => e.buffer),
   "Resource#toString": nothing((e) => e.buffer),

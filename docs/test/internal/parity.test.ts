@@ -6,10 +6,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
+import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
+import * as tools from "@cl/tools";
+import * as testing from "@cl/tools/testing";
 import { expect, test } from "vitest";
 
-const repository = new URL("../../../../", import.meta.url);
+const packages: Readonly<Record<string, object>> = { core, tools, "tools/testing": testing, characterize };
+const repository = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 
 interface Line {
@@ -51,7 +55,7 @@ test("every symbol in parity.tsv resolves", () => {
 
 test("every test file in parity.tsv exists and mentions its symbol", () => {
   const check = ({ symbol, file }: Line): string | undefined => {
-    if (!/^packages\/core\/test\/.*\.test\.ts$/.test(file)) return `"${file}" is no test file`;
+    if (!/^packages\/\w+\/test\/.*\.test\.ts$/.test(file)) return `"${file}" is no test file`;
     if (!existsSync(new URL(file, repository))) return `${file} does not exist`;
     const text = read(file);
     const missing = wordsOf(symbol).filter((word) => !new RegExp(`\\b${word}\\b`).test(text));
@@ -67,10 +71,11 @@ test("lines that wait name no test", () => {
 function resolves(symbol: string): boolean {
   const variable = /^env:(\w+)$/.exec(symbol)?.[1];
   if (variable !== undefined) return sources().includes(variable);
-  const path = /^@cl\/core:([\w.@]+)(?:\(\w+\))?$/.exec(symbol)?.[1];
-  if (path === undefined) return false;
+  const [, from = "", path] = /^@cl\/([\w/]+):([\w.@]+)(?:\(\w+\))?$/.exec(symbol) ?? [];
+  const exported = packages[from];
+  if (path === undefined || exported === undefined) return false;
   const [first = "", ...names] = path.split(".");
-  let found: unknown = Object.hasOwn(core, first) ? Reflect.get(core, first) : undefined;
+  let found: unknown = Object.hasOwn(exported, first) ? Reflect.get(exported, first) : undefined;
   if (found === undefined) return false;
   for (const name of names) {
     const key = name.startsWith("@@") ? (Reflect.get(Symbol, name.slice(2)) as symbol) : name;
@@ -99,8 +104,9 @@ function describeProperty(owner: unknown, key: PropertyKey): PropertyDescriptor 
 let text: string | undefined;
 
 function sources(): string {
-  const folder = new URL("packages/core/src/", repository);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  text ??= files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+  const folder = new URL("packages/", repository);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const ours = files.filter((name) => /^\w+\/src\/.*\.ts$/.test(name.replaceAll("\\", "/")));
+  text ??= ours.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
   return text;
 }

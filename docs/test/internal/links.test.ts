@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-const repository = new URL("../../../../", import.meta.url);
+const repository = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 const list = (folder: string): string[] => readdirSync(new URL(`${folder}/`, repository));
 
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  "packages/core/README.md",
+  ...list("packages").map((name) => `packages/${name}/README.md`),
   ...list("docs").map((name) => `docs/${name}`),
   ...list("examples").map((name) => `examples/${name}/README.md`),
 ].filter((path) => path.endsWith(".md"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 
-const repository = new URL("../../../", import.meta.url);
+const repository = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 
 test("the first kernel of each README is the program in examples/first-kernel", () => {
@@ -13,6 +13,6 @@ test("the first kernel of each README is the program in examples/first-kernel", 
 
 test("the first kernel prints what the README says", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  await import("../../../examples/first-kernel/main.js");
+  await import("../../examples/first-kernel/main.js");
   expect(print.mock.calls).toEqual([[Float32Array.of(12, 24, 36)]]);
 });

@@ -8,14 +8,16 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 
+import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
 import { Context, type Device, DeviceSvmCapabilities, ExternalSemaphoreHandleType } from "@cl/core";
+import * as tools from "@cl/tools";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { needs } from "./support/needs.js";
+import { needs } from "../../packages/core/test/support/needs.js";
 
-const repository = new URL("../../../", import.meta.url);
-// Inside the package, so that "@cl/core" is what it is for the tests: the sources, or the installed package.
+const repository = new URL("../../", import.meta.url);
+// In here, so that "@cl/core" is what it is for the tests: the sources, or the installed package.
 const folder = new URL("../build/docs-examples/", import.meta.url);
 const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
 
@@ -25,9 +27,10 @@ interface Page {
   readonly file: URL;
 }
 
-/** What the examples in TSDoc comments take for granted. */
+const packages = { core, tools, characterize };
+
+/** What the examples in TSDoc comments take for granted, besides all that core and the package export. */
 const prelude = `
-import { ${Object.keys(core).join(", ")} } from "@cl/core";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`
@@ -46,9 +49,9 @@ const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] =
 const library = "float twice(float x) { return 2 * x; }";
 `;
 
-const pages: readonly Page[] = ["README.md", "packages/core/README.md", ...markdown("docs"), ...markdown("examples")]
+const pages: readonly Page[] = ["README.md", ...readmes(), ...markdown("docs"), ...markdown("examples")]
   .map((path) => ({ path, program: programOf(readFileSync(new URL(path, repository), "utf8")) }))
-  .concat({ path: "the TSDoc comments", program: commentsProgram() })
+  .concat(Object.keys(packages).map((name) => ({ path: commentsOf(name), program: commentsProgram(name) })))
   .filter(({ program }) => program !== "")
   .map((page) => ({ ...page, file: new URL(`${page.path.replace(/\W+/g, "-")}.ts`, folder) }));
 
@@ -77,11 +80,11 @@ test("the documentation has examples, and all of them are type-checked", () => {
 /** What some pages show, not every device has. */
 const [device] = Context.create().devices as [Device];
 const hasFineSvm = (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0;
-const showsFineSvm = new Set(["docs/memory-and-transfers.md", "docs/shared-virtual-memory.md", "the TSDoc comments"]);
+const showsFineSvm = new Set(["docs/memory-and-transfers.md", "docs/shared-virtual-memory.md", commentsOf("core")]);
 const exportsSemaphores =
   !device.hasExtension("cl_khr_external_semaphore") ||
   device.semaphoreExportHandleTypesKhr.includes(ExternalSemaphoreHandleType.OPAQUE_FD_KHR);
-const showsSemaphores = new Set(["docs/interop-and-extensions.md", "the TSDoc comments"]);
+const showsSemaphores = new Set(["docs/interop-and-extensions.md", commentsOf("core")]);
 
 test.for(pages.map(({ path, file, program }) => [path, file, program] as const))(
   "the examples in %s run and print what they say",
@@ -138,9 +141,17 @@ function programOf(page: string): string {
   return code.length === 0 ? "" : [...imports, ...code, "export {};\n"].join("\n");
 }
 
+function readmes(): string[] {
+  return Object.keys(packages).map((name) => `packages/${name}/README.md`);
+}
+
+function commentsOf(name: string): string {
+  return `the TSDoc comments of ${name}`;
+}
+
 /** The examples of all TSDoc comments, each in a scope of its own; none where only the built package is there. */
-function commentsProgram(): string {
-  const sources = new URL("packages/core/src/", repository);
+function commentsProgram(name: string): string {
+  const sources = new URL(`packages/${name}/src/`, repository);
   if (!existsSync(sources)) return "";
   const names = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   // By the files' own names: which folder a file is in must not decide whose example runs first.
@@ -151,7 +162,12 @@ function commentsProgram(): string {
       ([, code = ""]) => `// ${name}\n{\n${code.replace(/^ *\* ?/gm, "")}}\n`,
     );
   });
-  return [prelude, ...examples].join("\n");
+  if (examples.length === 0) return "";
+  const imports = [...new Set(["core", name])].map((from) => {
+    const names = Object.keys(packages[from as keyof typeof packages]);
+    return `import { ${names.join(", ")} } from "@cl/${from}";`;
+  });
+  return [...imports, prelude, ...examples].join("\n");
 }
 
 function markdown(path: string): string[] {

@@ -1,0 +1,2 @@
+/** The public face of `@cl/characterize`. */
+export { hasDoubleSupport } from "./features.js";

@@ -1,0 +1,2 @@
+/** The public face of `@cl/tools`. */
+export { DeferredAllocator } from "./allocators/deferred-allocator.js";

@@ -1,0 +1,2 @@
+/** The public face of `@cl/tools/testing`: helpers for tests with vitest. */
+export { needs } from "./needs.js";

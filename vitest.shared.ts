@@ -1,0 +1,35 @@
+/** What the tests of all packages have in common. */
+import { fileURLToPath } from "node:url";
+import type { TestProjectInlineConfiguration } from "vitest/config";
+
+import { SkipSummary } from "./packages/core/test/support/skip-summary.js";
+
+// The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed packages instead.
+const built = process.env["TEST_BUILT"] === "1";
+const packages = fileURLToPath(new URL("packages/", import.meta.url));
+const sources = [
+  { find: "@cl/core/checks", replacement: `${packages}core/src/check.ts` },
+  { find: /^@cl\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
+  { find: /^@cl\/(\w+)\/(\w+)$/, replacement: `${packages}$1/src/$2/index.ts` },
+];
+
+/** The configuration of a package's tests. On the sources, `globalSetup` is what comes before them. */
+export function testsOf(name: string, globalSetup: readonly string[] = []): TestProjectInlineConfiguration {
+  const exclude = built ? ["test/internal/**"] : [];
+  return {
+    resolve: { alias: built ? [] : sources },
+    test: {
+      name,
+      // Where this is no project of the whole repository's run.
+      reporters: ["default", new SkipSummary()],
+      include: ["test/**/*.test.ts"],
+      exclude,
+      globalSetup: built ? [] : [...globalSetup],
+      // Each file has a process of its own: a crash in a driver is one failed file.
+      pool: "forks",
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], exclude, tsconfig: "./tsconfig.test.json" },
+    },
+  } as TestProjectInlineConfiguration;
+}
