@@ -7,6 +7,7 @@ export type { BufferAccessOptions, BufferMemoryOptions, DeviceBufferOptions } fr
 export type { BuildDiagnostic } from "./program/build-diagnostics.js";
 export { BuildError } from "./program/build-error.js";
 export type { CompilerOptions } from "./program/build-options.js";
+export { CacheFolder } from "./cache/cache-folder.js";
 export { Context, type ContextOptions } from "./platform/context.js";
 export { ContextProperties } from "./platform/context-properties.js";
 export * from "./constants.js";

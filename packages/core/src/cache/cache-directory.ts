@@ -24,15 +24,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @param environment - `process.env` unless told otherwise
  * @param platform - `process.platform` unless told otherwise
+ * @param leaf - the name of that subdirectory; that of the programs unless told otherwise
  */
 export function chooseCacheDirectory(
   environment: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
+  leaf: string = LEAF,
 ): CacheDirectory {
   if (environment["CL_NO_CACHE"]) return { path: undefined, reason: "CL_NO_CACHE is set" };
   const { join, resolve, isAbsolute } = platform === "win32" ? path.win32 : path.posix;
   const asked = environment["CL_CACHE_DIR"];
-  if (asked) return { path: join(resolve(asked), LEAF) };
+  if (asked) return { path: join(resolve(asked), leaf) };
 
   const absolute = (name: string): string | undefined => {
     const value = environment[name];
@@ -41,16 +43,16 @@ export function chooseCacheDirectory(
   };
   if (platform === "win32") {
     const local = absolute("LOCALAPPDATA");
-    if (local) return { path: join(local, "cl-node", "cache", LEAF) };
+    if (local) return { path: join(local, "cl-node", "cache", leaf) };
     const profile = absolute("USERPROFILE");
-    if (profile) return { path: join(profile, "AppData", "Local", "cl-node", "cache", LEAF) };
+    if (profile) return { path: join(profile, "AppData", "Local", "cl-node", "cache", leaf) };
     return { path: undefined, reason: "neither CL_CACHE_DIR nor LOCALAPPDATA nor USERPROFILE is set" };
   }
   const xdg = platform === "darwin" ? undefined : absolute("XDG_CACHE_HOME");
-  if (xdg) return { path: join(xdg, "cl-node", LEAF) };
+  if (xdg) return { path: join(xdg, "cl-node", leaf) };
   const home = absolute("HOME");
   if (!home) return { path: undefined, reason: "neither CL_CACHE_DIR nor HOME is set" };
-  return { path: join(home, platform === "darwin" ? "Library/Caches" : ".cache", "cl-node", LEAF) };
+  return { path: join(home, platform === "darwin" ? "Library/Caches" : ".cache", "cl-node", leaf) };
 }
 
 /**

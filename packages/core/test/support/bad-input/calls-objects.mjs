@@ -3,7 +3,7 @@
  * (a `?` at the end: it may be left out). `legal` says which other values are right, too: by argument, or by a field of
  * one (`options.label`). `any` marks what takes anything, such as the constructors of errors.
  */
-import { ContextProperties, DeviceBuffer } from "@cl/core";
+import { CacheFolder, ContextProperties, DeviceBuffer } from "@cl/core";
 
 const label = ["empty string", "x", "NUL"];
 const flag = ["true"];
@@ -39,6 +39,21 @@ export const objectCalls = {
     legal: { events: ["[]"], "events.0": ["foreign"], fields: ["[]"], into: ["null"] },
     // What is too much for the target.
     words: ["into"],
+  },
+
+  // The caches are off here (CL_NO_CACHE): nothing is written.
+  "new CacheFolder": { args: () => ["folder-v1"], names: ["name"], legal: { name: ["x"] } },
+  "CacheFolder#read": {
+    on: () => new CacheFolder("folder-v1"),
+    args: () => ["file", 100],
+    names: ["file", "maxBytes?"],
+    legal: { file: ["x"], maxBytes: ["0", "2**31"] },
+  },
+  "CacheFolder#write": {
+    on: () => new CacheFolder("folder-v1"),
+    args: () => ["file", Uint8Array.of(1)],
+    names: ["file", "bytes"],
+    legal: { file: ["x"], bytes: ["any"] },
   },
 
   // Errors, which users may make as they like.

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CacheFolder } from "@cl/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (content: Uint8Array | undefined): string | undefined =>
+  content === undefined ? undefined : new TextDecoder().decode(content);
+
+let base: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "cl-cache-folder-"));
+  vi.stubEnv("CL_CACHE_DIR", base);
+  vi.stubEnv("CL_NO_CACHE", "");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(base, { recursive: true, force: true });
+});
+
+test("a folder gives back what was written, and the last of several", async () => {
+  const folder = new CacheFolder("things-v1");
+  expect(await folder.read("a.json")).toBeUndefined();
+  expect(await folder.write("a.json", bytes("one"))).toBe(true);
+  expect(await folder.write("a.json", bytes("two"))).toBe(true);
+  expect(text(await folder.read("a.json"))).toBe("two");
+  expect(folder.directory).toBe(join(base, "things-v1"));
+  expect(readdirSync(join(base, "things-v1"))).toEqual(["a.json"]);
+});
+
+test("making a folder and reading from it touch no file", async () => {
+  const folder = new CacheFolder("things-v1");
+  await folder.read("a");
+  expect(existsSync(join(base, "things-v1"))).toBe(false);
+});
+
+test("the folder and its files are for this user alone", async () => {
+  const folder = new CacheFolder("things-v1");
+  await folder.write("a", bytes("x"));
+  expect(statSync(join(base, "things-v1")).mode & 0o077).toBe(0);
+  expect(statSync(join(base, "things-v1", "a")).mode & 0o077).toBe(0);
+});
+
+test("CL_NO_CACHE turns it off, and says so", async () => {
+  vi.stubEnv("CL_NO_CACHE", "1");
+  const folder = new CacheFolder("things-v1");
+  expect(folder.directory).toBeUndefined();
+  expect(folder.reason).toBe("CL_NO_CACHE is set");
+  expect(await folder.write("a", bytes("x"))).toBe(false);
+  expect(await folder.read("a")).toBeUndefined();
+  expect(readdirSync(base)).toEqual([]);
+});
+
+test("a folder that others can write to is neither read nor written", async () => {
+  const folder = new CacheFolder("things-v1");
+  await folder.write("a", bytes("x"));
+  chmodSync(join(base, "things-v1"), 0o777);
+  expect(await folder.read("a")).toBeUndefined();
+  expect(await folder.write("a", bytes("y"))).toBe(false);
+});
+
+test("larger files than asked for, directories and links that lead nowhere are not read", async () => {
+  const folder = new CacheFolder("things-v1");
+  await folder.write("large", new Uint8Array(100));
+  expect(await folder.read("large", 99)).toBeUndefined();
+  expect((await folder.read("large", 100))?.length).toBe(100);
+  symlinkSync("nowhere", join(base, "things-v1", "link"));
+  expect(await folder.read("link")).toBeUndefined();
+});
+
+test("where a file stands in the folder's way, nothing is written and nothing thrown", async () => {
+  writeFileSync(join(base, "things-v1"), "in the way");
+  const folder = new CacheFolder("things-v1");
+  expect(await folder.write("a", bytes("x"))).toBe(false);
+  expect(await folder.read("a")).toBeUndefined();
+});
+
+test("names that lead elsewhere are refused", async () => {
+  for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
+    expect(() => new CacheFolder(name)).toThrow(/^name must be a name of letters/);
+    await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(/^file must be a name/);
+  }
+});
