@@ -126,7 +126,7 @@ export type { BuildOptions, CompileOptions, ProgramOptions } from "./program/pro
 export type { DeviceBinaries } from "./program/program-sources.js";
 export { CommandQueue, type CommandQueueOptions } from "./queue/queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";
-export type { Resource } from "./binding/resource.js";
+export { Resource } from "./binding/resource.js";
 export { CommandBuffer, type CommandBufferOptions } from "./command-buffer/command-buffer.js";
 export { type BufferImport, type ExternalMemoryOptions, importBuffer } from "./interop/external-memory.js";
 export {

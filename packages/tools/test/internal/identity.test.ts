@@ -1,0 +1,75 @@
+/** Addresses that come back, which no driver gives on demand: wrappers that only pretend to be. */
+import type { Resource } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { collectUntil } from "../../../core/test/support/garbage.js";
+import { identityOf } from "../../src/memoize/identity.js";
+
+class Wrapper {
+  readonly pointer: bigint;
+  released = false;
+  readonly #callbacks: (() => void)[] = [];
+
+  constructor(pointer: bigint) {
+    this.pointer = pointer;
+  }
+
+  onReleased(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  release(): void {
+    this.released = true;
+    for (const callback of this.#callbacks.splice(0)) callback();
+  }
+}
+
+function wrap(pointer: bigint): Wrapper & Resource {
+  return new Wrapper(pointer) as Wrapper & Resource;
+}
+
+test("wrappers of one address are one object while one of them is alive", () => {
+  const [first, second] = [wrap(1n), wrap(1n)];
+  const identity = identityOf(first);
+  expect(identityOf(second)).toBe(identity);
+  first.release();
+  const third = wrap(1n);
+  expect(identityOf(third)).toBe(identity);
+  second.release();
+  expect(identityOf(third)).toBe(identity);
+  expect(identity.alive).toBe(true);
+  third.release();
+  expect(identity.alive).toBe(false);
+});
+
+test("an address that comes back after a release is another object", () => {
+  const first = wrap(2n);
+  const identity = identityOf(first);
+  first.release();
+  expect(identityOf(wrap(2n))).not.toBe(identity);
+});
+
+test("an address that comes back after a collection is another object, although nobody has told", async () => {
+  let old: WeakRef<object> | undefined;
+  const use = (): void => {
+    old = new WeakRef(identityOf(wrap(3n)));
+  };
+  use();
+  // These wrappers have no finalizer: what is known of the address is never tidied up.
+  expect(await collectUntil(() => old?.deref() === undefined)).toBe(true);
+  const next = wrap(3n);
+  expect(identityOf(next)).toBe(identityOf(wrap(3n)));
+  expect(identityOf(next).alive).toBe(true);
+});
+
+test("a late word of an old object does not end what has its address now", () => {
+  const old = wrap(4n);
+  const identity = identityOf(old);
+  // Released, but its callbacks have not run yet.
+  old.released = true;
+  const next = wrap(4n);
+  const other = identityOf(next);
+  expect(other).not.toBe(identity);
+  old.release();
+  expect(identityOf(wrap(4n))).toBe(other);
+});
