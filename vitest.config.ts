@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-import { SkipSummary } from "./packages/core/test/support/skip-summary.js";
+import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 
 // `.ci/run` counts tests from this file; the run on the console is the same.
 const json = process.env["VITEST_JSON"];

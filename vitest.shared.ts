@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 
-import { SkipSummary } from "./packages/core/test/support/skip-summary.js";
+import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 
 // The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed packages instead.
 const built = process.env["TEST_BUILT"] === "1";

@@ -35,6 +35,8 @@ async function prepare() {
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
   npmInstall();
   const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
+  // What the configuration itself is made of.
+  shared.push("packages/tools/src/testing/skip-summary.ts");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
   // Then the packages are found where npm has put them.
   withoutSources("tsconfig.test.json");

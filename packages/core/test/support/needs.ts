@@ -9,7 +9,7 @@ interface Run {
 /** Leaves the test out unless `condition` holds. */
 export function needs(run: Run, condition: boolean, reason: string): void {
   if (condition) return;
-  // The end of the run lists the reasons: skip-summary.ts.
+  // The end of the run lists the reasons: SkipSummary of @cl/tools/testing.
   run.skip(reason);
 }
 

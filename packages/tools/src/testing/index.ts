@@ -1,2 +1,6 @@
 /** The public face of `@cl/tools/testing`: helpers for tests with vitest. */
-export { needs } from "./needs.js";
+export { describeDevices, type DescribeDevicesOptions, type DeviceSuite } from "./describe-devices.js";
+export { needs, type Run } from "./needs.js";
+export { SkipSummary } from "./skip-summary.js";
+export { testDevices } from "./test-devices.js";
+export { type DeviceFixtures, testOn } from "./test-on.js";

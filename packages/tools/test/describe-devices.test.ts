@@ -1,0 +1,142 @@
+import { type CommandQueue, type Context, type Device, DeviceBuffer } from "@cl/core";
+import { describeDevices, testDevices, testOn } from "@cl/tools/testing";
+import { afterAll, describe, expect, test } from "vitest";
+
+import { runSuite } from "./support/run-suites.js";
+
+const [device] = testDevices() as [Device];
+const contexts = new Set<Context>();
+const queues = new Set<CommandQueue>();
+
+describeDevices("a suite that describeDevices runs", (suite) => {
+  const shared = suite.context();
+  const sharedQueue = suite.queue(shared, { outOfOrder: true });
+  const own = suite.queue();
+  contexts.add(shared).add(own.context);
+  queues.add(sharedQueue).add(own);
+
+  suite.test(
+    "has the device in its name, and new contexts and queues for each test",
+    async ({ context, queue, task }) => {
+      expect(task.suite?.name).toContain(suite.device.name);
+      expect(context.devices).toEqual([suite.device]);
+      expect(queue.context).toBe(context);
+      expect(contexts.has(context)).toBe(false);
+      contexts.add(context);
+      queues.add(queue);
+      const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2, 3));
+      expect(await queue.read(buffer)).toEqual(Float32Array.of(1, 2, 3));
+    },
+  );
+
+  suite.test(
+    "gives the next test other ones, and has released those of the last",
+    ({ context, queue, device: its }) => {
+      expect(its).toBe(suite.device);
+      expect(contexts.has(context)).toBe(false);
+      expect(queues.has(queue)).toBe(false);
+      expect([...contexts].filter((one) => !one.released).length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  suite.test("makes contexts and queues for several tests", () => {
+    expect([shared.released, sharedQueue.released, own.released]).toEqual([false, false, false]);
+    expect(sharedQueue.context).toBe(shared);
+    expect(own.device).toBe(suite.device);
+  });
+});
+
+describe("after the suites", () => {
+  test("everything that they made has been released", () => {
+    expect([...contexts, ...queues].filter((one) => !one.released)).toEqual([]);
+    expect(contexts.size).toBeGreaterThanOrEqual(3);
+  });
+});
+
+const ran: string[] = [];
+describeDevices(
+  "a suite for a device twice",
+  ({ test: on }) => {
+    on("runs", ({ device: its, task }) => {
+      expect(its).toBe(device);
+      ran.push(task.suite?.name ?? "");
+    });
+  },
+  { devices: [device] },
+);
+afterAll(() => expect(ran).toEqual([`a suite for a device twice on ${device.name}`]));
+
+describeDevices("a suite that no device runs", () => expect.unreachable(), {
+  devices: [device],
+  lacks: ({ name }) => `'${name}' is as good as any other, but this suite shows how one is left out`,
+});
+
+testOn(device).extend<{ memory: DeviceBuffer }>({
+  memory: async ({ context }, use) => {
+    using memory = new DeviceBuffer(context, 64);
+    await use(memory);
+  },
+})("testOn can be extended with fixtures that use its own", ({ memory, context }) => {
+  expect(memory.size).toBe(64);
+  expect(memory.context).toBe(context);
+});
+
+describe("in a project of a user's", () => {
+  test("the skips of a run are listed with their reasons", async () => {
+    const { outcomes, said } = await runSuite("plain", {});
+    expect(outcomes.map(({ status }) => status)).toEqual(["passed", "skipped"]);
+    expect(outcomes[0]?.name).toMatch(/^a suite on .+ runs$/);
+    expect(said).toContain("1 test was left out:\n  1 × there is no such thing");
+  });
+
+  test("a selector that names nothing is a failed test that lists what there is", async () => {
+    const { outcomes } = await runSuite("plain", { CL_TEST_DEVICES: "no such thing", CL_TEST_NO_DEVICE: "skip" });
+    expect(outcomes).toEqual([
+      { name: "a suite has a device to run on", status: "failed", messages: [expect.stringContaining(device.name)] },
+    ]);
+    expect(outcomes[0]?.messages[0]).toMatch(/CL_TEST_DEVICES: the device selector "no such thing" selects nothing/);
+  });
+
+  test.each([
+    [{}, ["failed", "skipped"]],
+    [{ CL_TEST_NO_DEVICE: "skip" }, ["skipped", "skipped"]],
+    [{ CL_TEST_NO_DEVICE: "fail", CL_TEST_DEVICES: "gpu" }, ["failed", "failed"]],
+  ])("without a runtime, with %j, a plain and an optional suite are %j", async (env, expected) => {
+    const { outcomes, said } = await runSuite("suite", { CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so", ...env });
+    const statuses = Object.fromEntries(outcomes.map(({ name, status }) => [name, status]));
+    expect(statuses).toEqual({
+      "a suite has a device to run on": expected[0],
+      "an optional suite has a device to run on": expected[1],
+    });
+    for (const { status, messages } of outcomes) {
+      if (status === "failed") expect(messages[0]).toMatch(/No OpenCL library could be opened/);
+      else expect(said).toContain(" × No OpenCL library could be opened");
+    }
+  });
+
+  test("a CL_TEST_NO_DEVICE of another word is refused", async () => {
+    const env = { CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so", CL_TEST_NO_DEVICE: "perhaps" };
+    const { outcomes } = await runSuite("plain", env);
+    expect(outcomes[0]?.messages[0]).toMatch(/CL_TEST_NO_DEVICE must be "fail" or "skip"/);
+  });
+});
+
+describe("wrong arguments are named", () => {
+  const body = (): void => undefined;
+  test.each<[RegExp, unknown[]]>([
+    [/^name must be a string/, [1, body]],
+    [/^body must be a function/, ["x", {}]],
+    [/^options must be an object/, ["x", body, 1]],
+    [/^options.devices must be an array of at least one Device/, ["x", body, { devices: [] }]],
+    [/^options.devices must be an array/, ["x", body, { devices: device }]],
+    [/^options.devices\[1\] must be a Device/, ["x", body, { devices: [device, {}] }]],
+    [/^options.lacks must be a function/, ["x", body, { lacks: "all" }]],
+    [/^options.noDevice must be "fail" or "skip"/, ["x", body, { noDevice: true }]],
+  ])("%s", (message, args) => {
+    expect(() => describeDevices(...(args as Parameters<typeof describeDevices>))).toThrow(message);
+  });
+
+  test("also by testOn", () => {
+    expect(() => testOn({} as never)).toThrow(/^device must be a Device/);
+  });
+});
