@@ -112,7 +112,9 @@ std::vector<std::string> Call::strings(size_t i) const {
   return list;
 }
 
-std::vector<cl_event> Call::events(size_t i, void* context) const {
+/// Calls `visit` with the slot and the position of each.
+template <typename Visit>
+std::vector<cl_event> Call::eventsWith(size_t i, void* context, Visit visit) const {
   std::vector<cl_event> list;
   if (i >= count_ || !has(i)) return list;
   const HostBytes view = bytes(i);
@@ -121,9 +123,23 @@ std::vector<cl_event> Call::events(size_t i, void* context) const {
   for (size_t k = 0; k < view.bytes / sizeof(Handle); ++k) {
     const Slot& slot = environment->handles.get(handles[k], Kind::Event, -1);
     if (slot.context != context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "waitFor", -1};
+    visit(slot, k);
     list.push_back(slot.as<cl_event>());
   }
   return list;
+}
+
+std::vector<cl_event> Call::endedOrNot(size_t i, void* context) const {
+  return eventsWith(i, context, [](const Slot&, size_t) {});
+}
+
+std::vector<cl_event> Call::events(size_t i, void* context) const {
+  return eventsWith(i, context, [](const Slot& slot, size_t k) {
+    const auto& entry = slot.runtime->clGetEventInfo;
+    cl_int status = CL_COMPLETE;
+    entry.quietly(slot.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    if (status < 0) throw Failure{"FAILED_EVENT", entry.name, status, std::to_string(k), -1};
+  });
 }
 
 napi_value Call::undefined() const {

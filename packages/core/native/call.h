@@ -76,8 +76,12 @@ class Call {
   napi_value value(size_t i) const { return values_[i]; }
 
   Slot& slot(size_t i, Kind kind) const { return environment->handles.get(integer(i), kind, static_cast<int>(i)); }
-  /// The events of a wait list: an Int32Array of handles, or undefined. Throws WRONG_CONTEXT for another context's.
+  /// The wait list of a command: an Int32Array of handles, or undefined. Throws WRONG_CONTEXT for another context's
+  /// events, and FAILED_EVENT for one that has failed: PoCL 3.1 would never end such a command, nor what is behind it.
+  /// One that another thread fails after this look and before the driver's is not seen.
   std::vector<cl_event> events(size_t i, void* context) const;
+  /// Events that are not for a command: they may have failed.
+  std::vector<cl_event> endedOrNot(size_t i, void* context) const;
 
   napi_value undefined() const;
   napi_value result(double value) const;
@@ -96,6 +100,9 @@ class Call {
       invalid("a number that is not negative and not too large was expected", static_cast<int>(i));
     return value;
   }
+
+  template <typename Visit>
+  std::vector<cl_event> eventsWith(size_t i, void* context, Visit visit) const;
 
   size_t count_;
   napi_value values_[kMaxArguments];

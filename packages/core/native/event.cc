@@ -49,7 +49,7 @@ napi_value waitSync(Call& call) {
   const std::vector<int32_t> handles = call.integers(0);
   if (handles.empty()) return nullptr;
   const Slot first = call.environment->handles.get(handles[0], Kind::Event);
-  const auto events = call.events(0, first.context);
+  const auto events = call.endedOrNot(0, first.context);
   const Runtime& runtime = *first.runtime;
   check(runtime.clWaitForEvents(size(events), data(events)), "clWaitForEvents");
   // NVIDIA does not tell of user events that have failed.

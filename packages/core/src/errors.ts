@@ -1,5 +1,5 @@
 /** Every error that this package throws on its own behalf. */
-import { StatusName } from "./constants.js";
+import { Status, StatusName } from "./constants.js";
 
 /** A driver call that failed: its status by name and number, and the routine that returned it. */
 export class OpenCLError extends Error {
@@ -104,6 +104,7 @@ export type NativeFailure =
   | "DISPOSED"
   | "WRONG_KIND"
   | "WRONG_CONTEXT"
+  | "FAILED_EVENT"
   | "ARGUMENT_NOT_SET"
   | "NOT_AN_OBJECT"
   | "ESCAPED"
@@ -151,6 +152,8 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
       return new TypeError(`a ${detail} was expected, but a ${routine} came`);
     case "WRONG_CONTEXT":
       return new TypeError(`this ${detail || "object"} belongs to another context`);
+    case "FAILED_EVENT":
+      return failedEvent(routine, status, detail);
     case "ARGUMENT_NOT_SET":
       return new TypeError("an argument of the kernel was never set");
     case "NOT_AN_OBJECT":
@@ -175,4 +178,12 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     default:
       return code satisfies never;
   }
+}
+
+/** The command would wait for something that has failed already, the event of this number in its list. */
+function failedEvent(routine: string, status: number, index: string): OpenCLError {
+  const code = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+  const ended = `${statusName(status)} (${status})`;
+  const message = `waitFor[${index}] has failed already with ${ended}, so nothing was enqueued that would wait for it`;
+  return new OpenCLError(code, Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, routine, message);
 }

@@ -1,0 +1,84 @@
+/**
+ * Commands that would wait for something that has failed already. PoCL 3.1 would neither run nor fail them, and its queue
+ * would stand still, so each case has a process of its own.
+ */
+import { describe, expect, test } from "vitest";
+import { CommandQueue, Context, OpenCLError, Status, UserEvent } from "@cl/core";
+
+import { runChild } from "./fixtures/child.js";
+import { needs } from "./support/needs.js";
+import { hasSvm } from "./support/svm.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const { device } = queue;
+const hasOutOfOrder = device.hasQueueOutOfOrderExecMode;
+
+const promising = ["read", "readInto", "write", "map", "viewRead", "viewWrite", "viewCopy", "viewMap"];
+const throwing = (
+  "marker barrier waitForEvents hostFunction readSync writeSync copy copyFromHost copyToHost copySync copyRegion " +
+  "copyRegionFromHost copyRegionSync fill migrate mapSync unmap launch launchOfNothing launchBound launchList viewReadSync"
+).split(" ");
+if (device.imageSupport) {
+  promising.push("imageRead", "imageWrite", "imageMap");
+  throwing.push("imageReadSync", "imageWriteSync", "imageCopy", "imageFromBuffer", "imageToBuffer", "imageFill");
+  throwing.push("imageUnmap");
+}
+if (hasSvm("COARSE_GRAIN_BUFFER")) {
+  promising.push("svmRead", "svmWrite", "svmMap");
+  throwing.push("svmReadSync", "svmCopy", "svmFill", "svmMigrate", "svmMapSync", "svmUnmap", "svmRelease");
+}
+if (device.hasNativeKernel) throwing.push("nativeKernel");
+
+const code = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+const wanted = [
+  ...promising.map((name) => `${name} rejected with ${code}; 1,2,3,4; nothing made`),
+  ...throwing.map((name) => `${name} threw ${code}; 1,2,3,4; nothing made`),
+].toSorted();
+
+describe.each([
+  ["failed", "a user event that has failed"],
+  ["command", "a command that has failed"],
+  ["function", "a host function that has failed"],
+])("with %s (%s) in its wait list", (how) => {
+  test.for(["in-order", "out-of-order"])(
+    "every call is refused, does nothing, and leaves its %s queue alive",
+    async (order, run) => {
+      needs(run, order === "in-order" || hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
+      const {
+        code: exit,
+        hung,
+        stdout,
+        stderr,
+        trace,
+      } = await runChild("failed-wait-list.mjs", { args: [how, order] });
+      expect({ exit, hung, stderr, trace: hung ? trace : "" }).toEqual({ exit: 0, hung: false, stderr: "", trace: "" });
+      expect(stdout.trim().split("\n").toSorted()).toEqual(wanted);
+    },
+  );
+});
+
+test("the error says which event, and how it ended", () => {
+  const gate = new UserEvent(context);
+  gate.fail(-5);
+  const wait = (): unknown => queue.enqueueMarker([queue.enqueueMarker(), gate]);
+  expect(wait).toThrow(/^waitFor\[1\] has failed already with CL_OUT_OF_RESOURCES \(-5\), so nothing was enqueued/);
+  expect(wait).toThrow(OpenCLError);
+  expect(wait).toThrow(expect.objectContaining({ code, status: Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST }));
+});
+
+test("what was enqueued behind it before it failed is no obstacle to what comes later", async (run) => {
+  needs(run, hasOutOfOrder, `'${device.name}' has no out-of-order queues`);
+  for (const outOfOrder of [false, true]) {
+    const own = new CommandQueue(context, { outOfOrder });
+    const gate = new UserEvent(context);
+    const barrier = own.enqueueBarrier(gate);
+    const behind = own.enqueueMarker();
+    own.flush();
+    gate.fail();
+    await expect(barrier.wait()).rejects.toThrow(OpenCLError);
+    await behind.wait().catch(() => undefined);
+    await expect(own.enqueueMarker().wait()).resolves.toBeUndefined();
+    await own.finish();
+  }
+});
