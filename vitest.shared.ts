@@ -6,6 +6,8 @@ import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 
 // The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed packages instead.
 const built = process.env["TEST_BUILT"] === "1";
+// TEST_INTERNAL=0 leaves out the tests of modules that users do not see; vitest's `--exclude` would not be heard.
+const withInternal = !built && process.env["TEST_INTERNAL"] !== "0";
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const sources = [
   { find: "@cl/core/checks", replacement: `${packages}core/src/check.ts` },
@@ -15,7 +17,7 @@ const sources = [
 
 /** The configuration of a package's tests. On the sources, `globalSetup` is what comes before them. */
 export function testsOf(name: string, globalSetup: readonly string[] = []): TestProjectInlineConfiguration {
-  const exclude = built ? ["test/internal/**"] : [];
+  const exclude = withInternal ? [] : ["test/internal/**"];
   return {
     resolve: { alias: built ? [] : sources },
     test: {

@@ -15,21 +15,13 @@ const library = execFileSync(process.env.CXX ?? "g++", ["-print-file-name=libasa
 // the sanitizer cannot unmap those of V8's worker threads.
 const { status } = spawnSync(
   "npx",
-  [
-    "vitest",
-    "run",
-    "--project",
-    "core",
-    "--typecheck.enabled=false",
-    "--exclude",
-    "**/test/internal/**",
-    ...process.argv.slice(2),
-  ],
+  ["vitest", "run", "--project", "core", "--typecheck.enabled=false", ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: "inherit",
     env: {
       ...process.env,
+      TEST_INTERNAL: "0",
       CL_CORE_BINARY: join(core, "build-asan/Release/cl_core.node"),
       LD_PRELOAD: library,
       ASAN_OPTIONS: "detect_leaks=0:abort_on_error=1:handle_segv=0:use_sigaltstack=0:allocator_may_return_null=1",
