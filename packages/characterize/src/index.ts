@@ -1,2 +1,34 @@
 /** The public face of `@cl/characterize`. */
-export { hasDoubleSupport } from "./features.js";
+export { fastInaccurateBuildOptions } from "./questions/build-options.js";
+export { CharacterizationWarning } from "./device/characterization-warning.js";
+export { nvComputeCapability } from "./questions/compute-capability.js";
+export {
+  hasAmdDoubleSupport,
+  hasCoarseGrainBufferSvm,
+  hasDoubleSupport,
+  hasFineGrainBufferSvm,
+  hasFineGrainBufferSvmAtomics,
+  hasFineGrainSystemSvm,
+  hasFineGrainSystemSvmAtomics,
+} from "./questions/features.js";
+export { type LocalAccessConflict, whyNotLocalAccessConflictFree } from "./questions/local-access-conflicts.js";
+export {
+  localMemoryAccessGranularity,
+  localMemoryBankCount,
+  simultaneousWorkItemsOnLocalAccess,
+  usableLocalMemorySize,
+} from "./questions/local-memory.js";
+export type { Measured } from "./questions/measured.js";
+export { poclVersion, type Version } from "./questions/pocl-version.js";
+export { simdGroupSize } from "./questions/simd-group-size.js";
+export type { KernelQuestionOptions } from "./questions/small-kernel.js";
+export { hasSourceBuildCache } from "./questions/source-build-cache.js";
+export {
+  hasStructArgumentCountBug,
+  hasStructArgumentCountBugSync,
+  type StructArgumentBug,
+} from "./questions/struct-argument-bug.js";
+export {
+  reasonableWorkGroupSizeMultiple,
+  reasonableWorkGroupSizeMultipleSync,
+} from "./questions/work-group-size-multiple.js";

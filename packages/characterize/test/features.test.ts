@@ -1,9 +1,63 @@
-import { Context, type Device } from "@cl/core";
-import { hasDoubleSupport } from "@cl/characterize";
+import {
+  hasAmdDoubleSupport,
+  hasCoarseGrainBufferSvm,
+  hasDoubleSupport,
+  hasFineGrainBufferSvm,
+  hasFineGrainBufferSvmAtomics,
+  hasFineGrainSystemSvm,
+  hasFineGrainSystemSvmAtomics,
+  hasSourceBuildCache,
+  hasStructArgumentCountBug,
+  hasStructArgumentCountBugSync,
+  nvComputeCapability,
+  poclVersion,
+} from "@cl/characterize";
+import { DeviceBuffer, Program, SvmAllocation } from "@cl/core";
 import { expect, test } from "vitest";
 
-const [device] = Context.create().devices as [Device];
+import { context, device, queue } from "./support/device.js";
 
 test("hasDoubleSupport says whether the device has cl_khr_fp64", () => {
   expect(hasDoubleSupport(device)).toBe(device.extensions.includes("cl_khr_fp64"));
+});
+
+test("hasAmdDoubleSupport says whether the device has cl_amd_fp64", () => {
+  expect(hasAmdDoubleSupport(device)).toBe(device.extensions.includes("cl_amd_fp64"));
+});
+
+test.each([
+  ["coarse", hasCoarseGrainBufferSvm, {}],
+  ["fine-buffer", hasFineGrainBufferSvm, {}],
+  ["fine-buffer", hasFineGrainBufferSvmAtomics, { atomics: true }],
+] as const)("%s SVM can be had exactly where %o says so", (kind, has, options) => {
+  const allocate = (): void => new SvmAllocation(context, 256, { kind, ...options }).release();
+  if (has(device)) allocate();
+  else expect(allocate).toThrow("SVM");
+  expect(has(device)).toBeTypeOf("boolean");
+});
+
+test("SVM of all memory, and atomics on it, are only where the lesser ones are", () => {
+  expect(!hasFineGrainSystemSvmAtomics(device) || hasFineGrainSystemSvm(device)).toBe(true);
+  expect(!hasFineGrainBufferSvmAtomics(device) || hasFineGrainBufferSvm(device)).toBe(true);
+});
+
+test("the platform's questions agree with its name", () => {
+  const isPocl = device.platform.name === "Portable Computing Language";
+  expect(poclVersion(device.platform) !== undefined).toBe(isPocl);
+  expect(poclVersion(device.platform, [0, 1]) !== undefined).toBe(isPocl);
+  if (isPocl) expect(hasSourceBuildCache(device)).toBe(true);
+  expect(nvComputeCapability(device) !== undefined).toBe(device.hasExtension("cl_nv_device_attribute_query"));
+});
+
+test("a struct argument counts as one, unless hasStructArgumentCountBug says otherwise", async () => {
+  const program = await new Program(
+    context,
+    "struct pair { long a, b; }; __kernel void f(struct pair p, __global long *x) { x[0] = p.a + p.b; }",
+  ).build();
+  const expected = program.kernel("f").numArgs === 2 ? false : expect.any(String);
+  expect(await hasStructArgumentCountBug(device, { context })).toEqual(expected);
+  expect(hasStructArgumentCountBugSync(device)).toEqual(expected);
+  const to = DeviceBuffer.from(context, new BigInt64Array(1));
+  program.kernel("f").launch(queue, { global: 1 }, new BigInt64Array([2n, 3n]), to);
+  expect(await queue.read(to, BigInt64Array)).toEqual(BigInt64Array.of(5n));
 });

@@ -1,0 +1,37 @@
+/** Which PoCL it is. */
+import { Platform } from "@cl/core";
+import { checkInstance, checkInteger, typeError } from "@cl/core/checks";
+import type { PlatformFacts } from "../device/facts.js";
+import { isPocl } from "../device/vendor.js";
+
+/** A version, before and after the point. */
+export type Version = readonly [major: number, minor: number];
+
+/**
+ * The version of PoCL that a platform is, undefined for every other platform. A PoCL that does not tell its version is
+ * `fallback`.
+ *
+ * @example
+ * ```ts
+ * const version = poclVersion(context.devices[0]!.platform);
+ * console.log(version === undefined || version[0] >= 0); // true
+ * ```
+ */
+export function poclVersion(platform: Platform, fallback?: Version): Version | undefined {
+  checkInstance(platform, Platform, "platform");
+  if (fallback !== undefined) {
+    if (!Array.isArray(fallback) || fallback.length !== 2) throw typeError("fallback", "[major, minor]", fallback);
+    fallback.forEach((part, i) => checkInteger(part, `fallback[${i}]`));
+  }
+  return poclVersionOf(platform, fallback);
+}
+
+/** The rule. The text is `OpenCL 3.0 PoCL 3.1+debian …`; older ones write "pocl". */
+export function poclVersionOf(
+  platform: Pick<PlatformFacts, "name" | "version">,
+  fallback?: Version,
+): Version | undefined {
+  if (!isPocl(platform)) return undefined;
+  const [, major, minor] = /^OpenCL [\d.]+ pocl (\d+)\.(\d+)/i.exec(platform.version) ?? [];
+  return major === undefined || minor === undefined ? fallback : [Number(major), Number(minor)];
+}

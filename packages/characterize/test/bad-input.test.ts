@@ -1,0 +1,119 @@
+import {
+  fastInaccurateBuildOptions,
+  hasAmdDoubleSupport,
+  hasCoarseGrainBufferSvm,
+  hasDoubleSupport,
+  hasFineGrainBufferSvm,
+  hasFineGrainBufferSvmAtomics,
+  hasFineGrainSystemSvm,
+  hasFineGrainSystemSvmAtomics,
+  hasSourceBuildCache,
+  hasStructArgumentCountBug,
+  hasStructArgumentCountBugSync,
+  localMemoryAccessGranularity,
+  localMemoryBankCount,
+  nvComputeCapability,
+  poclVersion,
+  reasonableWorkGroupSizeMultiple,
+  reasonableWorkGroupSizeMultipleSync,
+  simdGroupSize,
+  simultaneousWorkItemsOnLocalAccess,
+  usableLocalMemorySize,
+  whyNotLocalAccessConflictFree,
+} from "@cl/characterize";
+import { describe, expect, test } from "vitest";
+
+import { context, device } from "./support/device.js";
+
+type Anything = (...args: unknown[]) => unknown;
+
+const ofDevice = {
+  fastInaccurateBuildOptions,
+  hasAmdDoubleSupport,
+  hasCoarseGrainBufferSvm,
+  hasDoubleSupport,
+  hasFineGrainBufferSvm,
+  hasFineGrainBufferSvmAtomics,
+  hasFineGrainSystemSvm,
+  hasFineGrainSystemSvmAtomics,
+  hasSourceBuildCache,
+  hasStructArgumentCountBugSync,
+  localMemoryAccessGranularity,
+  localMemoryBankCount,
+  nvComputeCapability,
+  reasonableWorkGroupSizeMultipleSync,
+  simultaneousWorkItemsOnLocalAccess,
+  usableLocalMemorySize,
+};
+
+describe("what is not a device is refused", () => {
+  test.each(Object.entries(ofDevice))("by %s", (_, ask) => {
+    for (const wrong of [undefined, null, 0, "gpu", {}, context, device.platform]) {
+      expect(() => (ask as Anything)(wrong)).toThrow(/^device must be a Device, but /);
+    }
+  });
+
+  test("by those that take more", async () => {
+    expect(() => (simdGroupSize as Anything)({}, 4)).toThrow("device must be a Device, but {} came");
+    expect(() => (whyNotLocalAccessConflictFree as Anything)({}, 4, [1])).toThrow("device must be a Device");
+    await expect((reasonableWorkGroupSizeMultiple as Anything)({})).rejects.toThrow("device must be a Device");
+    await expect((hasStructArgumentCountBug as Anything)({})).rejects.toThrow("device must be a Device");
+    expect(() => (poclVersion as Anything)(device)).toThrow("platform must be a Platform");
+  });
+});
+
+test.each<readonly [string, string, () => unknown]>([
+  ["an item's size of 0", "itemSize must be an integer of at least 1", () => simdGroupSize(device, 0)],
+  ["an item's size and a half", "itemSize must be an integer of at least 1", () => simdGroupSize(device, 1.5)],
+  ["half an item", "itemSize must be", () => whyNotLocalAccessConflictFree(device, 0.5, [4])],
+  ["arguments below 0", "argumentCount must be an integer of at least 0", () => usableLocalMemorySize(device, -1)],
+  ["no shape", "shape must be an array of extents", () => call(whyNotLocalAccessConflictFree, device, 4)],
+  ["an empty shape", "shape must be at least one extent", () => whyNotLocalAccessConflictFree(device, 4, [])],
+  [
+    "an empty axis",
+    "shape[1] must be an integer of at least 1",
+    () => whyNotLocalAccessConflictFree(device, 4, [4, 0]),
+  ],
+  [
+    "more elements than can be counted",
+    "the number of elements of shape",
+    () => whyNotLocalAccessConflictFree(device, 4, [2 ** 40, 2 ** 40]),
+  ],
+  [
+    "a stored shape of other axes",
+    "storedShape must be as long as shape, which has 2 extents",
+    () => whyNotLocalAccessConflictFree(device, 4, [4, 4], [17]),
+  ],
+  [
+    "a stored shape that is too small",
+    "storedShape[1] must be an integer of at least 4",
+    () => whyNotLocalAccessConflictFree(device, 4, [4, 4], [4, 3]),
+  ],
+  ["a measured text", "measured must be an object", () => call(localMemoryBankCount, device, "32")],
+  [
+    "no banks measured",
+    "measured.localMemoryBankCount must be an integer of at least 1",
+    () => localMemoryBankCount(device, { localMemoryBankCount: 0 }),
+  ],
+  ["a fallback of one part", "fallback must be [major, minor]", () => call(poclVersion, device.platform, [1])],
+  ["a fallback of text", "fallback[0] must be an integer", () => call(poclVersion, device.platform, ["1", 2])],
+  ["options of a list", "options must be an object", () => call(reasonableWorkGroupSizeMultipleSync, device, [])],
+  [
+    "a context that is none",
+    "options.context must be a Context",
+    () => call(reasonableWorkGroupSizeMultipleSync, device, { context: device }),
+  ],
+])("%s is refused by name", (_, message, run) => {
+  expect(run).toThrow(message);
+});
+
+test("an aborted signal ends a question before anything is built", async () => {
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(reasonableWorkGroupSizeMultiple(device, { signal })).rejects.toThrow("enough");
+  await expect(hasStructArgumentCountBug(device, { signal })).rejects.toThrow("enough");
+  await expect((hasStructArgumentCountBug as Anything)(device, { signal: 1 })).rejects.toThrow("signal must be");
+});
+
+function call(ask: (...args: never[]) => unknown, ...args: unknown[]): unknown {
+  return (ask as Anything)(...args);
+}

@@ -1,0 +1,122 @@
+import { DeviceSvmCapabilities, DeviceType } from "@cl/core";
+import { describe, expect, test } from "vitest";
+
+import { vendorOf } from "../../src/device/vendor.js";
+import { fastInaccurateBuildOptionsOf } from "../../src/questions/build-options.js";
+import { nvComputeCapabilityOf } from "../../src/questions/compute-capability.js";
+import { hasSvm } from "../../src/questions/features.js";
+import { poclVersionOf } from "../../src/questions/pocl-version.js";
+import { hasSourceBuildCacheOf } from "../../src/questions/source-build-cache.js";
+import { structArgumentBugOf } from "../../src/questions/struct-argument-bug.js";
+import { workGroupSizeMultipleOf } from "../../src/questions/work-group-size-multiple.js";
+import {
+  amdDevice,
+  appleDevice,
+  adrenoDevice,
+  cpuDevice,
+  describeDevice,
+  intelDevice,
+  maliDevice,
+  nvidiaDevice,
+  platforms,
+} from "./described-devices.js";
+
+describe("a vendor is found", () => {
+  test.each([
+    ["NVIDIA Corporation", "nvidia"],
+    ["Intel(R) Corporation", "intel"],
+    ["Advanced Micro Devices, Inc.", "amd"],
+    ["AuthenticAMD", "amd"],
+    ["GenuineIntel", "intel"],
+    ["AMD", "amd"],
+    ["ATI Technologies Inc.", "amd"],
+    ["Apple", "apple"],
+    ["QUALCOMM", "qualcomm"],
+    ["ARM", "arm"],
+    // Nobody's: "ati" in "Corporation", "arm" in "Pharmacy", "amd" in "Amdahl", "apple" in "Applegate".
+    ["Imagination Corporation", undefined],
+    ["Pharmacy Corporation", undefined],
+    ["Amdahl Corporation", undefined],
+    ["Applegate", undefined],
+  ] as const)("by whole words: %s", (vendor, expected) => {
+    expect(vendorOf(describeDevice({ vendor }))).toBe(expected);
+  });
+
+  test("by the device before the platform, whose driver may be for everybody's hardware", () => {
+    expect(vendorOf(describeDevice({ platform: platforms.rusticl, vendor: "AMD" }))).toBe("amd");
+    expect(vendorOf(appleDevice("AMD Radeon Pro 5500M Compute Engine", "AMD"))).toBe("amd");
+    expect(vendorOf(appleDevice("Intel(R) UHD Graphics 630", "Intel Inc."))).toBe("intel");
+    expect(vendorOf(describeDevice({ vendor: "0x10de", name: "NVIDIA GeForce" }))).toBe("nvidia");
+  });
+});
+
+test("PoCL's version is read from its platform's, in either spelling", () => {
+  expect(poclVersionOf(platforms.pocl)).toEqual([3, 1]);
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 2.0 pocl 0.14, LLVM 3.9.0" })).toEqual([0, 14]);
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 PoCL 10.2 Linux" })).toEqual([10, 2]);
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 nobody knows" })).toBeUndefined();
+  expect(poclVersionOf({ ...platforms.pocl, version: "OpenCL 3.0 nobody knows" }, [1, 8])).toEqual([1, 8]);
+  expect(poclVersionOf(platforms.cuda, [1, 8])).toBeUndefined();
+});
+
+test("the bug that counts a struct's fields is Apple's on processors and PoCL's to 0.14, of which a kernel tells", () => {
+  const pocl = (version: string) => cpuDevice({ ...platforms.pocl, version: `OpenCL 2.0 pocl ${version}` }, "x");
+  expect(structArgumentBugOf(cpuDevice(platforms.apple, "Intel"))).toBe("apple");
+  expect(structArgumentBugOf(appleDevice("Apple M1"))).toBe(false);
+  expect(structArgumentBugOf(pocl("0.9"))).toBe("pocl");
+  expect(structArgumentBugOf(pocl("0.13"))).toBe("pocl");
+  expect(structArgumentBugOf(pocl("0.14"))).toBeUndefined();
+  expect(structArgumentBugOf(pocl("0.15"))).toBe(false);
+  expect(structArgumentBugOf(pocl("1.0"))).toBe(false);
+  expect(structArgumentBugOf(pocl("3.14"))).toBe(false);
+  expect(structArgumentBugOf(nvidiaDevice(9, 0))).toBe(false);
+});
+
+test("SVM is believed from OpenCL 2.0 on, and of PoCL from its own 1.0 on", () => {
+  const { COARSE_GRAIN_BUFFER, FINE_GRAIN_BUFFER, FINE_GRAIN_SYSTEM, ATOMICS } = DeviceSvmCapabilities;
+  const svmCapabilities = COARSE_GRAIN_BUFFER | FINE_GRAIN_BUFFER;
+  const on = (name: string, version: string) =>
+    describeDevice({ platform: { name, vendor: "", version }, svmCapabilities });
+  for (const version of ["OpenCL 2.0 x", "OpenCL 2.1 x", "OpenCL 3.0 x", "OpenCL 10.0 x"]) {
+    expect(hasSvm(on("x", version), COARSE_GRAIN_BUFFER)).toBe(true);
+  }
+  for (const version of ["OpenCL 1.0 x", "OpenCL 1.2 x", "nonsense"]) {
+    expect(hasSvm(on("x", version), COARSE_GRAIN_BUFFER)).toBe(false);
+  }
+  expect(hasSvm(on(platforms.pocl.name, "OpenCL 2.0 pocl 0.14"), COARSE_GRAIN_BUFFER)).toBe(false);
+  expect(hasSvm(on(platforms.pocl.name, "OpenCL 1.2 pocl 1.0"), COARSE_GRAIN_BUFFER)).toBe(true);
+  expect(hasSvm(on("x", "OpenCL 3.0 x"), FINE_GRAIN_BUFFER)).toBe(true);
+  expect(hasSvm(on("x", "OpenCL 3.0 x"), FINE_GRAIN_SYSTEM)).toBe(false);
+  expect(hasSvm(on("x", "OpenCL 3.0 x"), FINE_GRAIN_BUFFER | ATOMICS)).toBe(false);
+  expect(hasSvm({ ...on("x", "OpenCL 3.0 x"), svmCapabilities: undefined }, COARSE_GRAIN_BUFFER)).toBe(false);
+});
+
+test("only AMD's and NVIDIA's compilers are given strict aliasing", () => {
+  const fast = ["-cl-mad-enable", "-cl-fast-relaxed-math", "-cl-no-signed-zeros"];
+  expect(fastInaccurateBuildOptionsOf(nvidiaDevice(9, 0))).toEqual([...fast, "-cl-strict-aliasing"]);
+  expect(fastInaccurateBuildOptionsOf(amdDevice("gfx90a"))).toEqual([...fast, "-cl-strict-aliasing"]);
+  expect(fastInaccurateBuildOptionsOf(intelDevice("Intel(R) Arc(TM) A770 Graphics"))).toEqual(fast);
+  // PoCL on AMD's processors calls the vendor so; its compiler is not AMD's.
+  expect(fastInaccurateBuildOptionsOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toEqual(fast);
+});
+
+test("a driver's own build cache is that of the driver, not of the hardware", () => {
+  expect(hasSourceBuildCacheOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(true);
+  expect(hasSourceBuildCacheOf(nvidiaDevice(9, 0))).toBe(true);
+  expect(hasSourceBuildCacheOf(amdDevice("gfx90a"))).toBe(false);
+  expect(hasSourceBuildCacheOf(intelDevice("Intel(R) Arc(TM) A770 Graphics"))).toBeUndefined();
+  expect(hasSourceBuildCacheOf(nvidiaDevice(9, 0, { platform: platforms.rusticl }))).toBeUndefined();
+});
+
+test("a compute capability is told by NVIDIA's devices alone, and 0 after the point counts", () => {
+  expect(nvComputeCapabilityOf(nvidiaDevice(9, 0))).toEqual([9, 0]);
+  expect(nvComputeCapabilityOf(adrenoDevice())).toBeUndefined();
+});
+
+test("a work-group's multiple is told without a kernel where the driver tells it of the device", () => {
+  expect(workGroupSizeMultipleOf(nvidiaDevice(9, 0))).toBe(32);
+  expect(workGroupSizeMultipleOf(amdDevice("gfx90a", { wavefrontWidthAmd: 64 }))).toBe(64);
+  expect(workGroupSizeMultipleOf(cpuDevice(platforms.pocl, "AuthenticAMD"))).toBe(8);
+  expect(workGroupSizeMultipleOf(maliDevice("Mali-G71"))).toBeUndefined();
+  expect(workGroupSizeMultipleOf(describeDevice({ type: DeviceType.ACCELERATOR }))).toBeUndefined();
+});
