@@ -3,7 +3,12 @@ export type { Allocation, Allocator } from "./memory/allocator.js";
 export { BinaryNotFoundError } from "./binary.js";
 export { BoundKernel, type EnqueueOptions } from "./kernel/bound-kernel.js";
 export { DeviceBuffer } from "./memory/buffer.js";
-export type { BufferAccessOptions, BufferMemoryOptions, DeviceBufferOptions } from "./memory/buffer-options.js";
+export {
+  type BufferAccessOptions,
+  type BufferMemoryOptions,
+  checkBufferOptions,
+  type DeviceBufferOptions,
+} from "./memory/buffer-options.js";
 export type { BuildDiagnostic } from "./program/build-diagnostics.js";
 export { BuildError } from "./program/build-error.js";
 export type { CompilerOptions } from "./program/build-options.js";

@@ -1,5 +1,5 @@
 /** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
-import { checkFlags, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkFlags, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
 import { MemFlags } from "../constants.js";
 import {
   checkElementType,
@@ -113,6 +113,21 @@ export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>
   const bytes = bufferBytes(options, elements, memory);
   const properties = propertyList(options.properties);
   return { bytes, flags, type: elements, host: memory, properties, hostCoherent: coherence(options, flags) };
+}
+
+/**
+ * Refuses options that no buffer of any size could be made with, and returns the flags that they stand for. For
+ * allocators, which keep options for buffers that they make later.
+ */
+export function checkBufferOptions(options: Omit<DeviceBufferOptions, "size" | "length" | "host">): number {
+  const given = checkOptions(options);
+  const flags = memoryFlags(given);
+  checkContradictions(flags);
+  coherence(given, flags);
+  propertyList(given.properties);
+  if (given.type !== undefined) checkElementType(given.type, "options.type");
+  if (given.label !== undefined) checkString(given.label, "options.label");
+  return flags;
 }
 
 /** Shared memory is the driver's own kind: nothing can be said of where it lies. */
