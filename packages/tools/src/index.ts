@@ -1,4 +1,33 @@
 /** The public face of `@cl/tools`. */
+export { Adaptor } from "./adaptors/adaptor.js";
+export { AlignedAdaptor } from "./adaptors/aligned-adaptor.js";
+export type { BufferAllocatorOptions } from "./allocators/buffer-allocator-options.js";
 export { DeferredAllocator } from "./allocators/deferred-allocator.js";
 export { clearFirstArgCaches, FirstArgCache } from "./memoize/first-arg-cache.js";
 export { type Memoized, memoizeByFirstArg, type MemoizeOptions } from "./memoize/memoize-by-first-arg.js";
+export { FailureCallbackAdaptor, type FailureCallback } from "./adaptors/failure-callback-adaptor.js";
+export { FallbackAdaptor } from "./adaptors/fallback-adaptor.js";
+export { generateTrace, type GenerateTraceOptions } from "./trace/generate-trace.js";
+export { ImmediateAllocator } from "./allocators/immediate-allocator.js";
+export { LimitAdaptor } from "./adaptors/limit-adaptor.js";
+export {
+  LogAdaptor,
+  type LogAllocate,
+  type LogFailure,
+  type LogHeader,
+  type LogLine,
+  type LogRelease,
+} from "./adaptors/log-adaptor.js";
+export { parseTrace, readTrace, type ReadTraceOptions } from "./trace/parse-trace.js";
+export {
+  type ReplayAllocator,
+  type ReplayMemory,
+  type ReplayOptions,
+  type ReplayResult,
+  replayTrace,
+} from "./trace/replay-trace.js";
+export { RetryAdaptor, type RetryOptions } from "./adaptors/retry-adaptor.js";
+export { type AllocationStatistics, type Counter, StatisticsAdaptor } from "./adaptors/statistics-adaptor.js";
+export { SvmAllocator, type SvmAllocatorOptions } from "./allocators/svm-allocator.js";
+export type { Trace, TraceAllocate, TraceRelease, TraceStep } from "./trace/trace.js";
+export { type Holding, TrackAdaptor, type TrackOptions } from "./adaptors/track-adaptor.js";

@@ -1,0 +1,37 @@
+/** The text of a leak report. */
+import type { Holding } from "./track-adaptor.js";
+
+/** Holdings by the place that asked for them, the most bytes first. */
+export function holdingsReport(holdings: readonly Holding[]): string {
+  if (holdings.length === 0) return "nothing is outstanding";
+  const groups = new Map<string, Holding[]>();
+  for (const holding of holdings) {
+    const group = groups.get(holding.stack);
+    if (group === undefined) groups.set(holding.stack, [holding]);
+    else group.push(holding);
+  }
+  const sorted = [...groups].toSorted(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  return [`outstanding: ${amount(holdings)}`, ...sorted.map(([stack, group]) => groupText(stack, group))].join("\n");
+}
+
+function groupText(stack: string, group: readonly Holding[]): string {
+  const ages = group.map(({ age }) => age);
+  const [youngest, oldest] = [seconds(Math.min(...ages)), seconds(Math.max(...ages))];
+  const age = group.length === 1 ? `${oldest} old` : `${youngest} to ${oldest} old`;
+  const names = [...new Set(group.flatMap(({ label }) => (label === undefined ? [] : [JSON.stringify(label)])))];
+  const labels = names.length === 0 ? "" : `, ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`;
+  const place = stack === "" ? [] : stack.split("\n").map((line) => `    ${line}`);
+  return [`  ${amount(group)}, ${age}${labels}`, ...place].join("\n");
+}
+
+function amount(holdings: readonly Holding[]): string {
+  return `${bytesOf(holdings)} bytes in ${holdings.length} allocation${holdings.length === 1 ? "" : "s"}`;
+}
+
+function bytesOf(holdings: readonly Holding[]): number {
+  return holdings.reduce((sum, { size }) => sum + size, 0);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

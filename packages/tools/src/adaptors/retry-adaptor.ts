@@ -1,0 +1,59 @@
+/** Trying again after what is held has been given back. */
+import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
+import { checkInteger, checkOptions } from "@cl/core/checks";
+
+import { collectIfPossible } from "../allocators/second-chance.js";
+import { Adaptor } from "./adaptor.js";
+import { checkAllocator } from "./upstream.js";
+
+/** How {@link RetryAdaptor} tries again. */
+export interface RetryOptions {
+  /** How often a request is tried in all; 2 if not said. */
+  readonly attempts?: number;
+  /** Allocators that give back what they hold before a further attempt; the upstream does so anyway. */
+  readonly others?: readonly Allocator<Allocation>[];
+}
+
+/**
+ * Tries again when its upstream is out of memory. Before each further attempt everybody gives back what is held and not
+ * used (`freeHeld` of the upstream and of the `others`, such as pools of other parts of the program), and garbage is
+ * collected where node runs with `--expose-gc`.
+ *
+ * @example
+ * ```ts
+ * const allocator = new RetryAdaptor(new ImmediateAllocator(queue), { attempts: 3 });
+ * console.log(allocator.allocate(64)?.size); // 64
+ * ```
+ */
+export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> {
+  /** How often a request is tried in all. */
+  readonly attempts: number;
+  readonly #others: readonly Allocator<Allocation>[];
+  #retries = 0;
+
+  constructor(upstream: Allocator<M>, options?: RetryOptions) {
+    super(upstream);
+    const { attempts = 2, others = [] } = checkOptions(options);
+    this.attempts = checkInteger(attempts, "options.attempts", 1);
+    this.#others = others.map((other, i) => checkAllocator(other, `options.others[${i}]`));
+  }
+
+  /** How often a request was tried again. */
+  get retries(): number {
+    return this.#retries;
+  }
+
+  protected override provide(bytes: number): M | null {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return this.take(bytes);
+      } catch (error) {
+        if (!(error instanceof OutOfMemoryError) || attempt === this.attempts) throw error;
+      }
+      this.#retries++;
+      this.freeHeld();
+      for (const other of this.#others) other.freeHeld?.();
+      collectIfPossible();
+    }
+  }
+}

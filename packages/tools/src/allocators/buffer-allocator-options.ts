@@ -1,0 +1,38 @@
+/** What allocators of buffers are told about the buffers that they will make. */
+import { type BufferMemoryOptions, checkBufferOptions, MemFlags } from "@cl/core";
+import { checkOptions, typeError } from "@cl/core/checks";
+
+/** How an allocator makes its buffers: what `DeviceBuffer` takes, except sizes, elements and contents. */
+export interface BufferAllocatorOptions extends BufferMemoryOptions {
+  /** `"alloc"` asks for memory that the host reaches easily. There is no host memory that a buffer could use or copy. */
+  readonly hostPointer?: "alloc";
+  /** Further key and value pairs, for `clCreateBufferWithProperties`. */
+  readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
+}
+
+const ofContents = ["size", "length", "type", "host"] as const;
+
+/** A copy of the options, so that nobody changes them later; refuses what no buffer could be made with. */
+export function checkAllocatorOptions(options: BufferAllocatorOptions | undefined): BufferAllocatorOptions {
+  const given = { ...checkOptions(options) };
+  const all = given as Readonly<Record<string, unknown>>;
+  for (const name of ofContents) {
+    if (all[name] !== undefined) {
+      throw typeError(`options.${name}`, "absent, since an allocator's buffers are plain bytes", all[name]);
+    }
+  }
+  // First, since "use" and "copy" would be told to come with host memory, which nobody can give.
+  const { hostPointer } = given;
+  if (hostPointer !== undefined && hostPointer !== "alloc") {
+    throw typeError("options.hostPointer", '"alloc", since there is no host memory to use or copy', hostPointer);
+  }
+  const flags = checkBufferOptions(given);
+  if ((flags & (MemFlags.USE_HOST_PTR | MemFlags.COPY_HOST_PTR)) !== 0) {
+    throw typeError(
+      "options.flags",
+      "without USE_HOST_PTR and COPY_HOST_PTR, since there is no host memory to use or copy",
+      given.flags,
+    );
+  }
+  return given;
+}

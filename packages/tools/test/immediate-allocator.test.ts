@@ -1,0 +1,41 @@
+import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCounts, MemFlags } from "@cl/core";
+import { type BufferAllocatorOptions, ImmediateAllocator } from "@cl/tools";
+import { expect, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+
+test("an ImmediateAllocator gives a buffer that can be used at once, and null for no bytes", async () => {
+  const allocator = new ImmediateAllocator(queue, { access: "read-only" });
+  using buffer = allocator.allocate(16);
+  expect(buffer).toBeInstanceOf(DeviceBuffer);
+  expect(buffer?.flags).toBe(MemFlags.READ_ONLY);
+  await queue.write(buffer as DeviceBuffer, Uint8Array.of(1, 2, 3));
+  expect([...queue.readSync(buffer as DeviceBuffer, Uint8Array, { length: 3 })]).toEqual([1, 2, 3]);
+  expect(allocator.allocate(0)).toBeNull();
+  expect(allocator.deferred).toBe(false);
+  expect(allocator.context.equals(context)).toBe(true);
+  expect(allocator.queue).toBe(queue);
+});
+
+test("it keeps no event and no buffer for itself", () => {
+  const allocator = new ImmediateAllocator(queue);
+  const before = handleCounts();
+  for (let i = 0; i < 10; i++) allocator.allocate(64)?.release();
+  expect(handleCounts()).toEqual(before);
+});
+
+test("it refuses what is no queue, and options that need host memory", () => {
+  expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
+  const options = { hostPointer: "use" } as unknown as BufferAllocatorOptions;
+  expect(() => new ImmediateAllocator(queue, options)).toThrow(/^options\.hostPointer must be "alloc"/);
+});
+
+test("where the buffer cannot be placed there is an error, and no buffer is left", () => {
+  const own = new CommandQueue(context);
+  const allocator = new ImmediateAllocator(own);
+  own.release();
+  const { memory } = handleCounts();
+  expect(() => allocator.allocate(64)).toThrow(DisposedError);
+  expect(handleCounts().memory).toBe(memory);
+});

@@ -1,0 +1,93 @@
+import {
+  CommandQueue,
+  Context,
+  DeviceSvmCapabilities,
+  NotSupportedError,
+  SvmAllocation,
+  SvmMemFlags,
+  type SvmOptions,
+} from "@cl/core";
+import { SvmAllocator } from "@cl/tools";
+import { needs } from "@cl/tools/testing";
+import { beforeEach, describe, expect, test } from "vitest";
+
+const context = Context.create();
+
+function has(capability: keyof typeof DeviceSvmCapabilities): boolean {
+  return context.devices.every((device) => {
+    try {
+      return (device.svmCapabilities & DeviceSvmCapabilities[capability]) !== 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Callers that TypeScript would not let through. */
+const make = (options?: unknown): SvmAllocator => new SvmAllocator(context, options as SvmOptions);
+
+describe("an SvmAllocator", () => {
+  beforeEach((run) => needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory"));
+
+  test("gives allocations with its flags and alignment, and an empty one for no bytes", () => {
+    const allocator = make({ alignment: 64, access: "read-only", label: "nodes" });
+    using memory = allocator.allocate(100);
+    expect(memory).toBeInstanceOf(SvmAllocation);
+    expect(memory.size).toBe(100);
+    expect(memory.flags).toBe(SvmMemFlags.READ_ONLY);
+    expect(memory.label).toBe("nodes");
+    expect(memory.pointer % 64n).toBe(0n);
+    using nothing = allocator.allocate(0);
+    expect(nothing.size).toBe(0);
+    expect(nothing.pointer).toBe(0n);
+    expect(allocator.deferred).toBe(false);
+    expect(allocator.context).toBe(context);
+  });
+
+  test("binds what it gives to its queue, which frees it behind its commands", async () => {
+    const queue = new CommandQueue(context);
+    const allocator = make({ queue });
+    expect(allocator.queue).toBe(queue);
+    const memory = allocator.allocate(16);
+    expect(memory.queue).toBe(queue);
+    const out = new Float32Array(4);
+    queue.enqueueCopy(memory, Float32Array.of(1, 2, 3, 4));
+    queue.enqueueCopy(out, memory);
+    memory.release();
+    await queue.finish();
+    expect([...out]).toEqual([1, 2, 3, 4]);
+    expect(make().queue).toBeUndefined();
+  });
+
+  test("gives fine-grained memory where there is some", (run) => {
+    needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffers");
+    using memory = make({ kind: "fine-buffer" }).allocate(16);
+    memory.array(Float32Array).set([1, 2, 3, 4]);
+    expect(memory.kind).toBe("fine-buffer");
+    using byFlags = make({ flags: SvmMemFlags.SVM_FINE_GRAIN_BUFFER }).allocate(16);
+    expect(byFlags.kind).toBe("fine-buffer");
+  });
+
+  test("refuses an out-of-order queue, at once", () => {
+    const queue = new CommandQueue(context, { outOfOrder: true });
+    expect(() => make({ queue })).toThrow(/^options\.queue must be a queue that keeps its commands in order/);
+  });
+
+  test.each([
+    ["an alignment that is no power of two", { alignment: 48 }, /^options\.alignment must be a power of two/],
+    ["a kind that there is not", { kind: "fine" }, /^options\.kind must be/],
+    ["a queue that is none", { queue: {} }, /^options\.queue must be a CommandQueue/],
+    ["options that are none", "fine-buffer", /^options must be an object/],
+  ])("refuses %s, at once", (_, options, message) => {
+    expect(() => make(options)).toThrow(message);
+  });
+});
+
+test("an SvmAllocator of what the device lacks is refused at once, in a sentence that names the device", (run) => {
+  needs(run, !has("FINE_GRAIN_BUFFER"), "the device has all kinds that can be allocated");
+  expect(() => make({ kind: "fine-buffer" })).toThrow(NotSupportedError);
+});
+
+test("an SvmAllocator refuses what is no context", () => {
+  expect(() => new SvmAllocator({} as Context)).toThrow(/^context must be a Context/);
+});
