@@ -10,7 +10,7 @@ export async function bundle(rolldown, cwd, input) {
     cwd,
     input,
     platform: "node",
-    external: [/^@cl\//, "vitest"],
+    external: [/^@cl\//, "vitest", "fast-check"],
     // `using` is for newer engines than the oldest that is supported.
     transform: { target: "node20" },
     logLevel: "warn",

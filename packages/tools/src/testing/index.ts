@@ -4,3 +4,4 @@ export { needs, type Run } from "./needs.js";
 export { SkipSummary } from "./skip-summary.js";
 export { testDevices } from "./test-devices.js";
 export { type DeviceFixtures, testOn } from "./test-on.js";
+export { type AllocatorSetting, describeAllocator, type DescribeAllocatorOptions } from "./describe-allocator.js";
