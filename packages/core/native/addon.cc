@@ -13,6 +13,7 @@
 #include "info.h"
 #include "kernel.h"
 #include "launch.h"
+#include "lending.h"
 #include "list.h"
 #include "map.h"
 #include "memory_object.h"
@@ -96,14 +97,14 @@ NAPI_MODULE_INIT() {
       {"quiesce", cl::invoke<cl::quiesce, 0>},        {"completionText", cl::invoke<cl::completionText>},
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };
-  for (const auto add : {cl::addPlatformExports,  cl::addInfoExports,           cl::addContextExports,
-                         cl::addQueueExports,     cl::addEventExports,          cl::addMemoryObjectExports,
-                         cl::addBufferExports,    cl::addImageExports,          cl::addTransferExports,
-                         cl::addMapExports,       cl::addProgramExports,        cl::addKernelExports,
-                         cl::addLaunchExports,    cl::addListExports,           cl::addAdoptExports,
-                         cl::addStagingExports,   cl::addSamplerExports,        cl::addPipeExports,
-                         cl::addSemaphoreExports, cl::addExternalMemoryExports, cl::addCommandBufferExports,
-                         cl::addSvmExports,       cl::addHostFunctionExports,   cl::addNativeKernelExports})
+  for (const auto add :
+       {cl::addPlatformExports,      cl::addInfoExports,         cl::addContextExports,   cl::addQueueExports,
+        cl::addEventExports,         cl::addMemoryObjectExports, cl::addBufferExports,    cl::addImageExports,
+        cl::addTransferExports,      cl::addMapExports,          cl::addProgramExports,   cl::addKernelExports,
+        cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
+        cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
+        cl::addCommandBufferExports, cl::addLendingExports,      cl::addSvmExports,       cl::addHostFunctionExports,
+        cl::addNativeKernelExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

@@ -1,5 +1,6 @@
 #include "buffer.h"
 
+#include "lending.h"
 #include "memory_object.h"
 
 namespace cl {
@@ -31,15 +32,25 @@ napi_value createBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, std::move(pin), bytes));
 }
 
-/// createSubBuffer(buffer, flags, origin, bytes)
+/// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer)
 napi_value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
+  const Slot like = call.slot(4, Kind::Memory);
   const cl_buffer_region region{call.size(2), call.size(3)};
   cl_int status = CL_SUCCESS;
   const cl_mem memory = buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.flags(1)),
                                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   check(status, "clCreateSubBuffer");
-  return call.result(call.environment->handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context));
+  HandleTable& handles = call.environment->handles;
+  return call.result(addPart(call, like, handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context)));
+}
+
+/// sameBuffer(buffer): another handle of the same memory.
+napi_value sameBuffer(Call& call) {
+  const Slot buffer = call.slot(0, Kind::Memory);
+  check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
+  HandleTable& handles = call.environment->handles;
+  return call.result(addPart(call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context)));
 }
 
 }  // namespace
@@ -47,6 +58,7 @@ napi_value createSubBuffer(Call& call) {
 void addBufferExports(Exports& exports) {
   exports.push_back({"createBuffer", invoke<createBuffer>});
   exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
+  exports.push_back({"sameBuffer", invoke<sameBuffer>});
 }
 
 }  // namespace cl

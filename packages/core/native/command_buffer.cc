@@ -5,6 +5,7 @@
 #include "extensions.h"
 #include "held_events.h"
 #include "kernel.h"
+#include "lending.h"
 #include "queue.h"
 
 namespace cl {
@@ -27,9 +28,10 @@ struct Contents {
   Contents(const Contents&) = delete;
   Contents& operator=(const Contents&) = delete;
 
-  void keep(cl_mem memory) {
-    check(runtime.clRetainMemObject(memory), "clRetainMemObject");
-    memories.push_back(memory);
+  cl_mem keep(const Slot& memory) {
+    check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
+    memories.push_back(memory.as<cl_mem>());
+    return memories.back();
   }
 
   const Runtime& runtime;
@@ -48,6 +50,8 @@ struct CommandBufferRecord final : Record {
   cl_command_queue queue = nullptr;
   /// Its slot in the table knows the queue by handle; the driver's own reference is kept, too.
   Handle queueHandle = 0;
+  /// Of the memory that is lent.
+  std::vector<Loan> loans;
   /// Runs that may not have ended.
   std::vector<cl_event> running;
 
@@ -115,14 +119,30 @@ const Slot& memberOf(Call& call, const Slot& buffer, size_t i, Kind kind) {
   return slot;
 }
 
+/// The memory object at position i, which the commands use from now on.
+cl_mem keepMember(Call& call, const Slot& buffer, size_t i) {
+  const Slot& memory = memberOf(call, buffer, i, Kind::Memory);
+  CommandBufferRecord& commands = commandsOf(buffer);
+  commands.loans.emplace_back(memory);
+  return commands.contents->keep(memory);
+}
+
 /// Keeps what a kernel's arguments lie in.
-void keepArguments(Environment& environment, Contents& contents, KernelRecord& record) {
+void keepArguments(Environment& environment, CommandBufferRecord& commands, KernelRecord& record) {
+  Contents& contents = *commands.contents;
+  std::vector<Loan>& loans = commands.loans;
   for (const Argument& argument : record.arguments) {
     if (argument.object == nullptr) continue;
     const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
     if (argument.kind == ArgumentKind::Memory) {
-      if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) contents.keep(memory->as<cl_mem>());
-      if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) contents.records.push_back(svm->record);
+      if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) {
+        contents.keep(*memory);
+        loans.emplace_back(*memory);
+      }
+      if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) {
+        contents.records.push_back(svm->record);
+        loans.emplace_back(*svm);
+      }
     } else if (argument.kind == ArgumentKind::Sampler) {
       const auto sampler = static_cast<cl_sampler>(argument.object);
       check(contents.runtime.clRetainSampler(sampler), "clRetainSampler");
@@ -147,7 +167,7 @@ napi_value recordKernel(Call& call) {
   const cl_kernel object = contents.runtime.clCloneKernel(kernel.as<cl_kernel>(), &status);
   check(status, "clCloneKernel");
   contents.kernels.push_back(object);
-  keepArguments(*call.environment, contents, record);
+  keepArguments(*call.environment, commands, record);
   const Sizes& sizes = record.sizes;
   check(contents.extensions.clCommandNDRangeKernelKHR(
             contents.buffer, nullptr, nullptr, object, sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
@@ -159,11 +179,9 @@ napi_value recordKernel(Call& call) {
 /// recordCopy(buffer, source, target, sourceOffset, targetOffset, bytes)
 napi_value recordCopy(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
-  const auto source = memberOf(call, slot, 1, Kind::Memory).as<cl_mem>();
-  const auto target = memberOf(call, slot, 2, Kind::Memory).as<cl_mem>();
-  Contents& contents = *commandsOf(slot).contents;
-  contents.keep(source);
-  contents.keep(target);
+  const Contents& contents = *commandsOf(slot).contents;
+  const cl_mem source = keepMember(call, slot, 1);
+  const cl_mem target = keepMember(call, slot, 2);
   check(contents.extensions.clCommandCopyBufferKHR(contents.buffer, nullptr, source, target, call.size(3), call.size(4),
                                                    call.size(5), 0, nullptr, nullptr, nullptr),
         "clCommandCopyBufferKHR");
@@ -173,10 +191,9 @@ napi_value recordCopy(Call& call) {
 /// recordFill(buffer, target, pattern, offset, bytes)
 napi_value recordFill(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
-  const auto target = memberOf(call, slot, 1, Kind::Memory).as<cl_mem>();
   const HostBytes pattern = call.bytes(2);
-  Contents& contents = *commandsOf(slot).contents;
-  contents.keep(target);
+  const Contents& contents = *commandsOf(slot).contents;
+  const cl_mem target = keepMember(call, slot, 1);
   check(contents.extensions.clCommandFillBufferKHR(contents.buffer, nullptr, target, pattern.data, pattern.bytes,
                                                    call.size(3), call.size(4), 0, nullptr, nullptr, nullptr),
         "clCommandFillBufferKHR");
@@ -204,6 +221,12 @@ napi_value enqueueCommandBuffer(Call& call) {
   CommandBufferRecord& commands = commandsOf(slot);
   const auto events = call.events(1, slot.context);
   const Slot queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
+  for (const Loan& loan : commands.loans) {
+    if (!loan.holds()) throw Failure{"DISPOSED", {}, CL_SUCCESS, "memory that a command uses", -1};
+  }
+  for (const Loan& loan : commands.loans) {
+    if (loan.lending) loan.lending->use(queue);
+  }
   commands.forgetEnded();
   WantedEvent event(true);
   const Contents& contents = *commands.contents;

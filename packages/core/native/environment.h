@@ -21,6 +21,7 @@
 
 namespace cl {
 
+struct Lendings;
 class SvmState;
 
 struct Environment {
@@ -37,6 +38,8 @@ struct Environment {
   napi_ref createError = nullptr;
   /// Shared virtual memory that is used, or waits to be freed.
   std::shared_ptr<SvmState> svm;
+  /// Memory that is lent, once there is any.
+  std::shared_ptr<Lendings> lendings;
   /// Platforms and devices have one handle each, however often they are listed.
   std::unordered_map<void*, Handle> interned;
 

@@ -3,6 +3,7 @@
 #include "device_list.h"
 #include "extensions.h"
 #include "held_events.h"
+#include "lending.h"
 #include "queue.h"
 
 namespace cl {
@@ -30,6 +31,7 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory object", 1};
+    useLent(slot, queue);
     memories.push_back(slot.as<cl_mem>());
   }
   if (memories.empty()) invalid("no memory objects were given", 1);

@@ -90,6 +90,8 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   slot.userEvent = false;
   slot.uses = 0;
   slot.imageOverBuffer = false;
+  slot.lending = nullptr;
+  slot.partOf = nullptr;
   ++counts_[static_cast<size_t>(kind)];
   return static_cast<Handle>(slot.generation << kIndexBits | index);
 }

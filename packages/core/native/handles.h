@@ -40,6 +40,7 @@ enum class Kind : uint8_t {
 inline constexpr int kKindCount = 15;
 
 /// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
+class Lending;
 struct Slot;
 struct Record {
   virtual ~Record() = default;
@@ -61,6 +62,10 @@ struct Slot {
   bool userEvent = false;
   /// How often get() gave it; by that queue_record.h knows whether a queue can be as it was.
   uint64_t uses = 0;
+  /// Who has it now, if it is lent (lending.h).
+  std::shared_ptr<Lending> lending;
+  /// The loan's memory that this is a part of, and ends with.
+  const Lending* partOf = nullptr;
   /// A 1-D image over a buffer, which PoCL cannot take as a kernel's only memory (kernel.cc).
   bool imageOverBuffer = false;
 
@@ -110,6 +115,8 @@ class HandleTable {
   /// Grows whenever anything but an event is released; records that cache pointers compare it to know that they still
   /// hold.
   uint64_t epoch() const { return epoch_; }
+  /// What a live handle means has changed.
+  void changed() { ++epoch_; }
   /// Live objects of one kind.
   uint32_t count(Kind kind) const { return counts_[static_cast<size_t>(kind)]; }
   std::vector<Slot>& slots() { return slots_; }

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "info.h"
+#include "lending.h"
 #include "map.h"
 #include "memory_object.h"
 #include "rectangle.h"
@@ -197,6 +198,7 @@ napi_value createImage(Call& call) {
   }
   const double bytes = description.desc.buffer != nullptr ? 0 : description.hostBytes();
   const Handle handle = addMemory(call, image, runtime, context.object, std::move(pin), static_cast<size_t>(bytes));
+  if (call.integer(3) != 0) addPart(call, call.slot(3, Kind::Memory), handle);
   call.environment->handles.peek(handle)->imageOverBuffer = description.desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   return call.result(handle);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "driver.h"
+#include "lending.h"
 #include "svm.h"
 
 namespace cl {
@@ -50,14 +51,22 @@ bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
   return true;
 }
 
+/// True unless the memory was lent to somebody else since it was set.
+bool isLentFor(const Slot& memory, const Argument& argument) {
+  return !memory.lending || memory.lending->loan() == argument.loan;
+}
+
 /// True unless argument `i` is an object that was released since it was set.
 bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
   const Argument& argument = record.arguments[i];
   const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
   switch (argument.kind) {
-    case ArgumentKind::Memory:
-      return handle == 0 || environment.handles.find(handle, Kind::Memory) != nullptr ||
-             environment.handles.find(handle, Kind::Svm) != nullptr;
+    case ArgumentKind::Memory: {
+      if (handle == 0) return true;
+      const Slot* slot = environment.handles.find(handle, Kind::Memory);
+      if (slot == nullptr) slot = environment.handles.find(handle, Kind::Svm);
+      return slot != nullptr && isLentFor(*slot, argument);
+    }
     case ArgumentKind::Sampler:
       return environment.handles.find(handle, Kind::Sampler) != nullptr;
     case ArgumentKind::Queue:
@@ -234,7 +243,7 @@ napi_value setKernelSvm(Call& call) {
   if (next.reaches.empty()) invalid("memory that is not empty was expected", 1);
   setReach(kernel, kernel.as<cl_kernel>(), next);
   record.reaches = std::move(next.reaches);
-  record.usesSvm = true;
+  record.notesUse = true;
   return nullptr;
 }
 
@@ -247,7 +256,7 @@ napi_value setKernelReachesAll(Call& call) {
                                             sizeof all, &all),
         "clSetKernelExecInfo");
   record.reachesAll = all != CL_FALSE;
-  if (record.reachesAll) record.usesSvm = true;
+  if (record.reachesAll) record.notesUse = true;
   return nullptr;
 }
 
@@ -348,6 +357,10 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
       break;
   }
   void* memory = slot == nullptr ? nullptr : slot->object;
+  if (slot != nullptr && slot->lending) [[unlikely]] {
+    argument.loan = slot->lending->loan();
+    record.notesUse = true;
+  }
   if (argument.set && argument.object == memory && sameWords(value, last, argument.words) && !record.shared) return;
 
   const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
@@ -367,7 +380,7 @@ void setArgument(Environment& environment, const Slot& kernel, KernelRecord& rec
       invalid("an offset inside the allocation was expected", static_cast<int>(i));
     routine = "clSetKernelArgSVMPointer";
     status = runtime.clSetKernelArgSVMPointer(object, index, slot->as<char*>() + static_cast<size_t>(offset));
-    record.usesSvm = true;
+    record.notesUse = true;
   } else {
     status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
   }
@@ -401,14 +414,18 @@ void confirmArguments(Environment& environment, KernelRecord& record) {
     if (!argument.set) throw Failure{"ARGUMENT_NOT_SET", {}, CL_SUCCESS, {}, position};
     const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
     if (handle == 0) continue;
-    if (argument.kind == ArgumentKind::Memory) memoryOf(environment.handles, handle, position);
+    if (argument.kind == ArgumentKind::Memory) {
+      const Slot& slot = memoryOf(environment.handles, handle, position);
+      if (!isLentFor(slot, argument)) [[unlikely]]
+        throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(slot.kind), position};
+    }
     if (argument.kind == ArgumentKind::Sampler) environment.handles.get(handle, Kind::Sampler, position);
     if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
   }
   record.seen = environment.handles.epoch();
 }
 
-void noteSvm(Environment& environment, const Slot& queue, const KernelRecord& record) {
+void noteAllUse(Environment& environment, const Slot& queue, const KernelRecord& record) {
   for (const auto& memory : record.reaches) memory->use(queue);
   if (record.reachesAll) environment.svm->useAll(queue);
   for (const Argument& argument : record.arguments) {
@@ -416,6 +433,7 @@ void noteSvm(Environment& environment, const Slot& queue, const KernelRecord& re
     const auto handle =
         *reinterpret_cast<const Handle*>(reinterpret_cast<const uint8_t*>(record.last.data()) + argument.offset);
     if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) svmOf(*svm)->use(queue);
+    if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) useLent(*memory, queue);
   }
 }
 

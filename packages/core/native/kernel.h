@@ -23,6 +23,8 @@ struct Argument {
   bool safe = false;
   /// It was given a 1-D image over a buffer last.
   bool imageOverBuffer = false;
+  /// The loan that memory was given for, if it is lent (lending.h).
+  uint64_t loan = 0;
   /// Bytes of a value.
   uint32_t size = 0;
   /// Where it starts in the scratch block and in the record's copy; 8-aligned.
@@ -59,8 +61,9 @@ struct KernelRecord final : Record {
   bool usesLocal = false;
   /// Some argument was a 1-D image over a buffer once.
   bool tookImageOverBuffer = false;
-  /// Shared virtual memory is, or was, among the arguments or what it was told of: then each launch notes its use.
-  bool usesSvm = false;
+  /// Shared virtual memory or lent memory is, or was, among the arguments or what it was told of: then each launch
+  /// notes its use.
+  bool notesUse = false;
   /// It may reach any memory of the process.
   bool reachesAll = false;
   /// Memory that it reaches through pointers, of which it has a share.
@@ -92,12 +95,13 @@ inline void confirmLocalMemory(const Environment& environment, const Slot& queue
     checkLocalMemory(environment, queue, kernel, record);
 }
 
-/// Remembers with all shared virtual memory that the kernel may reach that a launch on this queue uses it.
-void noteSvm(Environment& environment, const Slot& queue, const KernelRecord& record);
+/// Remembers with all shared virtual memory and lent memory that the kernel may reach that a launch on this queue uses
+/// it.
+void noteAllUse(Environment& environment, const Slot& queue, const KernelRecord& record);
 
 inline void noteUse(Environment& environment, const Slot& queue, const KernelRecord& record) {
-  if (record.usesSvm) [[unlikely]]
-    noteSvm(environment, queue, record);
+  if (record.notesUse) [[unlikely]]
+    noteAllUse(environment, queue, record);
 }
 
 void addKernelExports(Exports& exports);

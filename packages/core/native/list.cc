@@ -3,6 +3,7 @@
 #include "list.h"
 
 #include "kernel.h"
+#include "lending.h"
 #include "queue.h"
 #include "queue_record.h"
 
@@ -19,6 +20,8 @@ struct Command {
   KernelRecord* record = nullptr;
   cl_mem source = nullptr;
   cl_mem target = nullptr;
+  /// Of the source and the target, in case they are lent.
+  Loan loans[2];
   size_t sourceOffset = 0;
   size_t targetOffset = 0;
   size_t bytes = 0;
@@ -35,9 +38,10 @@ ListRecord& listOf(const Slot& slot) { return *static_cast<ListRecord*>(slot.rec
 /// Looks up what one command uses. Every failure names the command, also one that is about a kernel's argument.
 void confirm(Environment& environment, const Slot& list, Command& command, int position) {
   HandleTable& handles = environment.handles;
-  const auto lookUp = [&](Handle handle, Kind kind) -> const Slot& {
+  const auto lookUp = [&](Handle handle, Kind kind, const Loan* loan = nullptr) -> const Slot& {
     const Slot& slot = handles.get(handle, kind, position);
     if (slot.context != list.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "command", position};
+    if (loan != nullptr && !loan->holds()) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(kind), position};
     return slot;
   };
   switch (command.kind) {
@@ -54,11 +58,11 @@ void confirm(Environment& environment, const Slot& list, Command& command, int p
       break;
     }
     case CommandKind::Copy:
-      command.source = lookUp(command.first, Kind::Memory).as<cl_mem>();
-      command.target = lookUp(command.second, Kind::Memory).as<cl_mem>();
+      command.source = lookUp(command.first, Kind::Memory, &command.loans[0]).as<cl_mem>();
+      command.target = lookUp(command.second, Kind::Memory, &command.loans[1]).as<cl_mem>();
       break;
     case CommandKind::Fill:
-      command.target = lookUp(command.first, Kind::Memory).as<cl_mem>();
+      command.target = lookUp(command.first, Kind::Memory, &command.loans[0]).as<cl_mem>();
       break;
     case CommandKind::Barrier:
       break;
@@ -99,6 +103,8 @@ napi_value pushCopy(Call& call) {
   Command command{CommandKind::Copy};
   command.first = call.integer(1);
   command.second = call.integer(2);
+  command.loans[0] = Loan(call.slot(1, Kind::Memory));
+  command.loans[1] = Loan(call.slot(2, Kind::Memory));
   command.sourceOffset = call.size(3);
   command.targetOffset = call.size(4);
   command.bytes = call.size(5);
@@ -110,6 +116,7 @@ napi_value pushFill(Call& call) {
   Command command{CommandKind::Fill};
   const HostBytes pattern = call.bytes(2);
   command.first = call.integer(1);
+  command.loans[0] = Loan(call.slot(1, Kind::Memory));
   command.pattern.assign(pattern.data, pattern.data + pattern.bytes);
   command.targetOffset = call.size(3);
   command.bytes = call.size(4);
@@ -186,6 +193,11 @@ napi_value launchList(Call& call) {
     if (command.kind == CommandKind::Kernel) {
       confirmFits(environment, queue, command, static_cast<int>(i));
       noteUse(environment, queue, *command.record);
+    } else {
+      for (const Loan& loan : command.loans) {
+        if (loan.lending) [[unlikely]]
+          loan.lending->use(queue);
+      }
     }
     const cl_int status = enqueue(runtime, target, command, 0, nullptr, nullptr);
     if (status != CL_SUCCESS) [[unlikely]]

@@ -12,6 +12,7 @@
 
 #include "backing_store.h"
 #include "landing_memory.h"
+#include "lending.h"
 #include "svm.h"
 #include "transfer.h"
 
@@ -24,6 +25,8 @@ struct MapRecord final : Record {
   /// What is mapped: the one or the other.
   cl_mem memory = nullptr;
   std::shared_ptr<SvmMemory> svm;
+  /// As long as the map lasts, lent memory is not lent again.
+  std::shared_ptr<void> share;
   uint64_t unmapsBefore = 0;
   void* pointer = nullptr;
   size_t bytes = 0;
@@ -40,6 +43,7 @@ struct MapRecord final : Record {
       status = runtime->clEnqueueMarkerWithWaitList(queue, size(events), data(events), event);
     if (status != CL_SUCCESS) return status;
     mapped = false;
+    share = nullptr;
     if (svm) ++svm->unmaps;
     return status;
   }
@@ -86,6 +90,7 @@ napi_value mapSvm(Call& call) {
   record->svm = svmOf(svm);
   record->unmapsBefore = record->svm->unmaps;
   record->svm->use(queue);
+  if (svm.lending) record->share = svm.lending->share();
   check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
   record->queue = queue.as<cl_command_queue>();
   cl_event event = nullptr;
@@ -219,6 +224,7 @@ napi_value mapWith(Call& call, const Slot& queue, const Slot& memory, bool block
   record->runtime = &runtime;
   check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
   record->memory = memory.as<cl_mem>();
+  if (memory.lending) record->share = memory.lending->share();
   check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
   record->queue = queue.as<cl_command_queue>();
   cl_event event = nullptr;

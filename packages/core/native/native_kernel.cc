@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "driver.h"
+#include "lending.h"
 #include "queue.h"
 
 #if !defined(__linux__) && !defined(_WIN32)
@@ -69,6 +70,7 @@ napi_value enqueueNativeKernel(Call& call) {
   for (size_t i = 0; i < handles.size(); ++i) {
     const Slot& slot = call.environment->handles.get(handles[i], Kind::Memory, 3);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 3};
+    useLent(slot, queue);
     const auto offset = static_cast<size_t>(offsets[i]);
     if (offsets[i] < 0 || given.bytes < sizeof(void*) || offset > given.bytes - sizeof(void*))
       invalid("a place for a memory's address lies outside of the arguments", 4);

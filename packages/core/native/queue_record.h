@@ -6,6 +6,7 @@
 
 namespace cl {
 
+struct Lendings;
 class Staging;
 class SvmState;
 
@@ -16,6 +17,8 @@ struct QueueRecord final : Record {
 
   /// Set when shared virtual memory is used on the queue: then that must hear of the queue's end.
   std::shared_ptr<SvmState> svm;
+  /// The same for memory that is lent.
+  std::shared_ptr<Lendings> lendings;
 
   const bool inOrder;
   /// Others may enqueue to it, too: it was adopted, or its pointer was given away.

@@ -109,10 +109,13 @@ napi_value svmMemory(Call& call) {
   return buffer;
 }
 
-/// Takes the memory from JavaScript. False if somebody has transferred it away: then its new owner has a share.
-bool takeBack(Call& call, const Slot& svm, size_t position) {
+}  // namespace
+
+bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
   SvmRecord& record = recordOf(svm);
   if (!record.given) return true;
+  // Nobody has it any more, but its finalizer may not have run.
+  if (!call.has(position)) return false;
   bool detached = false;
   void* memory = nullptr;
   size_t bytes = 0;
@@ -128,9 +131,11 @@ bool takeBack(Call& call, const Slot& svm, size_t position) {
   return true;
 }
 
+namespace {
+
 /// releaseSvm(svm, memory: ArrayBuffer | undefined)
 napi_value releaseSvm(Call& call) {
-  const bool whole = takeBack(call, call.slot(0, Kind::Svm), 1);
+  const bool whole = takeBackSvm(call, call.slot(0, Kind::Svm), 1) || !call.has(1);
   call.environment->handles.release(call.integer(0));
   call.environment->svm->reap();
   if (!whole) throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
@@ -166,7 +171,7 @@ napi_value enqueueSvmFree(Call& call) {
   const Slot queue = call.slot(1, Kind::Queue);
   const Slot svm = svmSlot(call, 0, queue.context);
   const auto events = call.events(3, queue.context);
-  const bool whole = takeBack(call, svm, 2);
+  const bool whole = takeBackSvm(call, svm, 2);
   // A share of our own, and the handle's: whoever else has one decides when the memory goes.
   const std::shared_ptr<SvmMemory> memory = recordOf(svm).memory;
   cl_event event = nullptr;

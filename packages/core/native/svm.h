@@ -8,6 +8,9 @@ namespace cl {
 
 void addSvmExports(Exports& exports);
 
+/// Takes the memory from JavaScript, whose ArrayBuffer is the argument at the position. False if somebody has
+/// transferred it away: then its new owner has a share.
+bool takeBackSvm(Call& call, const Slot& svm, size_t position);
 /// The block behind a handle.
 const std::shared_ptr<SvmMemory>& svmOf(const Slot& svm);
 /// Where so many bytes begin in it; throws, with the argument's position, if they are not inside.

@@ -5,7 +5,7 @@
 //  - A block is shared by everything that may still reach it: its handle, the ArrayBuffers over it, maps, buffers made
 //    over it, kernels that were told of it. When the last of them lets go, it is freed behind the commands that use it.
 //  - Which queues those are is noted when a kernel with shared virtual memory among its arguments is launched, and by
-//    every other command on it. A kernel's record says whether it has any (KernelRecord::usesSvm), so that launches
+//    every other command on it. A kernel's record says whether it has any (KernelRecord::notesUse), so that launches
 //    without pay for one look at a flag that is in the cache anyway.
 //  - Memory that is bound to a queue, and was used on no other, is freed by a command of that queue. Any other is freed
 //    by us, when a marker behind its last commands on each queue has completed. Nobody waits: the JavaScript side calls
@@ -23,42 +23,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "checkpoint.h"
 #include "completion.h"
 
 namespace cl {
-
-/// A place in a queue, which has been passed when everything before it has ended.
-class Checkpoint {
- public:
-  Checkpoint(const Runtime& runtime, cl_command_queue queue);
-  /// Of a command that is on its way already; takes the event over.
-  Checkpoint(const Runtime& runtime, cl_command_queue queue, cl_event event);
-  ~Checkpoint();
-  Checkpoint(const Checkpoint&) = delete;
-  Checkpoint& operator=(const Checkpoint&) = delete;
-
-  bool passed();
-  /// What the event ended with; positive while it has not.
-  cl_int status() const;
-  /// Throws if the driver had no marker for us.
-  cl_event event() const {
-    runtime_.clEnqueueMarkerWithWaitList.require();
-    check(placed_, "clEnqueueMarkerWithWaitList");
-    return event_;
-  }
-  cl_command_queue queue() const { return queue_; }
-
- private:
-  void place();
-
-  const Runtime& runtime_;
-  cl_command_queue queue_;
-  cl_event event_ = nullptr;
-  cl_int placed_ = CL_SUCCESS;
-  bool inOrder_ = true;
-  /// We have a reference to the queue, and so may use it.
-  bool retained_ = false;
-};
 
 class SvmState;
 
@@ -80,6 +48,8 @@ struct SvmMemory {
   /// Where it was in queues that have ended.
   std::vector<std::shared_ptr<Checkpoint>> before;
   std::shared_ptr<SvmState> state;
+  /// Who has it now, if it is lent (lending.h).
+  std::shared_ptr<Lending> lending;
 
   SvmMemory(std::shared_ptr<SvmState> state_, const Runtime& runtime_, cl_context context_, void* pointer_,
             size_t bytes_, std::shared_ptr<void> pin_);

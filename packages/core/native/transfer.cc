@@ -4,6 +4,7 @@
 #include "transfer.h"
 
 #include "backing_store.h"
+#include "lending.h"
 #include "queue_record.h"
 #include "rectangle.h"
 
@@ -28,6 +29,7 @@ napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes&
 Slot memory(Call& call, size_t i, const Slot& queue) {
   const Slot& slot = call.slot(i, Kind::Memory);
   if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", static_cast<int>(i)};
+  useLent(slot, queue);
   return slot;
 }
 
@@ -142,6 +144,7 @@ napi_value migrate(Call& call) {
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+    useLent(slot, queue);
     memories->push_back(slot.as<cl_mem>());
   }
   const auto events = call.events(3, queue.context);

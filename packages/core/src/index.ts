@@ -20,6 +20,8 @@ export type { CopyOptions, CopyRange } from "./transfer/copy-options.js";
 export type { CopyEnd } from "./transfer/copy-side.js";
 export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
 export { ElementArray } from "./dtype/element-array.js";
+export { LentBuffer } from "./memory/lent-buffer.js";
+export { type Lender, reclaimDropped } from "./memory/loans.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
 export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";
 export { StructType, structType } from "./dtype/struct-type.js";
@@ -107,6 +109,7 @@ export { MemoryObject } from "./memory/memory-object.js";
 // oxlint-disable-next-line import/no-unassigned-import -- it tells buffers how shared memory is made
 import "./svm/host-coherent.js";
 export { Svm } from "./svm/svm.js";
+export { LentSvm } from "./svm/lent-svm.js";
 export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./svm/svm-allocation.js";
 export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./svm/svm-array.js";
 export {

@@ -7,6 +7,7 @@ import { createNativeError } from "../errors.js";
 import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
+import type { NativeLending } from "./native-lending.js";
 import type { NativeNativeKernel } from "./native-native-kernel.js";
 import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
@@ -44,7 +45,7 @@ type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
 export interface Native
-  extends NativeHostFunctions, NativeImage, NativeInterop, NativeNativeKernel, NativeSampler, NativeSvm {
+  extends NativeHostFunctions, NativeImage, NativeInterop, NativeLending, NativeNativeKernel, NativeSampler, NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,
@@ -111,7 +112,10 @@ export interface Native
     host: HostArray | undefined,
     properties: BigUint64Array | undefined,
   ): Handle;
-  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number): Handle;
+  /** `like` is the part that it is a part of; it ends with that one's loan. */
+  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number, like: Handle): Handle;
+  /** Another handle of the same memory. */
+  sameBuffer(buffer: Handle): Handle;
   watchDestruction(memory: Handle, id: number): void;
 
   /** True if host memory is pinned natively while a command uses it. */

@@ -29,7 +29,7 @@ import {
 } from "./host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
 import { type SharedMemory, shareMemory } from "./shared-memory.js";
-import { type Handle, handleKinds, native } from "../binding/native.js";
+import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, type Resource } from "../binding/resource.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
 
@@ -41,6 +41,8 @@ export interface Place {
   readonly start: number;
 }
 
+/** @internal The first bytes of a block, for a LentBuffer; from then on the block's loans are counted. */
+export let loanOf: (block: DeviceBuffer, bytes: number) => Loan;
 /** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
 export let elementCodeOf: (buffer: DeviceBuffer) => number;
 /** @internal Where the buffer's bytes are. */
@@ -78,6 +80,19 @@ class Existing<T extends TypedArray> extends Adopted {
 }
 
 /**
+ * The first bytes of a block that is lent. There is one such object, read before there can be another loan: a pool makes
+ * loans by the million, and to make it, too, would cost a tenth of each.
+ */
+class Loan {
+  handle: Handle = 0;
+  bytes = 0;
+  start = 0;
+  root: DeviceBuffer | undefined;
+}
+
+const theLoan = new Loan();
+
+/**
  * Linear memory of a context. Its elements may have a type, which is that of a typed array; kernels, reads and writes
  * then check it. A released or collected buffer is given back to the device when no command uses it any more.
  *
@@ -93,24 +108,46 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   declare readonly "~argument": ElementMark<T>;
   readonly #type: ElementType<T> | undefined;
   readonly #code: number;
-  readonly #place: Place;
+  #place: Place | undefined;
+  /** Where the block of a lent buffer starts. */
+  readonly #start: number = 0;
   readonly #root: DeviceBuffer | undefined;
   readonly #shared: Uint8Array<ArrayBuffer> | undefined;
   /** What ends with this buffer: its shared memory. */
   readonly #owned: Resource | undefined;
+  #lendable = false;
 
   static {
+    loanOf = (block, bytes) => {
+      const handle = handleOf(block);
+      checkInteger(bytes, "bytes", 1, block.size);
+      if (!block.#lendable) native.makeLendable(handle);
+      block.#lendable = true;
+      theLoan.handle = handle;
+      theLoan.bytes = bytes;
+      theLoan.start = placeOf(block).start;
+      theLoan.root = block.#root;
+      return theLoan;
+    };
     elementCodeOf = (buffer) => buffer.#code;
-    placeOf = (buffer) => buffer.#place;
+    // Parts know the store, and so keep lent memory from being given back while somebody has them.
+    placeOf = (buffer) => (buffer.#place ??= { store: buffer, start: buffer.#start });
     sharedBytesOf = (buffer) => buffer.#shared;
   }
 
   /** A buffer of so many bytes, or as the options say. */
   constructor(context: Context, options: number | DeviceBufferOptions<T>);
   /** @internal */
-  constructor(context: Context, options: Existing<T>);
-  constructor(context: Context, options: number | DeviceBufferOptions<T> | Existing<T>) {
-    if (options instanceof Existing) {
+  constructor(context: Context, options: Existing<T> | Loan);
+  constructor(context: Context, options: number | DeviceBufferOptions<T> | Existing<T> | Loan) {
+    if (options instanceof Loan) {
+      super(options.handle, context, options.bytes, undefined, undefined, undefined, false);
+      this.#type = undefined;
+      this.#place = undefined;
+      this.#start = options.start;
+      this.#root = options.root;
+      this.#shared = undefined;
+    } else if (options instanceof Existing) {
       const { handle, bytes, label, root, like } = options;
       super(handle, context, bytes, label, root ?? like?.base, like?.hostArray);
       this.#type = options.type;
@@ -185,10 +222,10 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U> {
     checkElementType(type, "type");
     checkWholeElements(this.size, type, "the buffer");
-    const handle = native.adopt(handleKinds.indexOf("memory"), this.pointer, true);
+    const handle = native.sameBuffer(handleOf(this));
     return new DeviceBuffer<U>(
       this.context,
-      new Existing(handle, this.label, this.size, type, this.#place, this.#root, this, this.#shared),
+      new Existing(handle, this.label, this.size, type, placeOf(this), this.#root, this, this.#shared),
     );
   }
 
@@ -209,8 +246,9 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       checkWholeElements(origin, this.#type, "what lies before the part");
       checkWholeElements(bytes, this.#type, "the part");
     }
-    const start = this.#place.start + origin;
-    checkAlignment(start, this.#place.start, limitsOf(this.context).alignment);
+    const place = placeOf(this);
+    const start = place.start + origin;
+    checkAlignment(start, place.start, limitsOf(this.context).alignment);
     const flags = bufferFlags(given);
     checkContradictions(flags);
     // OpenCL knows no parts of parts, so this is a part of the whole, with what this part may do.
@@ -222,6 +260,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       inherited,
       start,
       bytes,
+      handle,
     );
     return new DeviceBuffer<T>(
       this.context,
@@ -230,7 +269,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
         label,
         bytes,
         this.#type,
-        { store: this.#place.store, start },
+        { store: place.store, start },
         root,
         undefined,
         this.#shared?.subarray(origin, origin + bytes),
@@ -264,7 +303,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
 
   protected override summary(): string {
     const elements = this.#type === undefined ? "" : `${elementTypeName(this.#type)} × ${this.length}, `;
-    const part = this.#root === undefined ? "" : `, from byte ${this.#place.start} of ${this.#root.size}`;
+    const part = this.#root === undefined ? "" : `, from byte ${placeOf(this).start} of ${this.#root.size}`;
     return `${elements}${this.size} bytes${part}`;
   }
 }

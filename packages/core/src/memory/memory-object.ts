@@ -31,8 +31,9 @@ export abstract class MemoryObject extends Resource {
     label?: string,
     base?: MemoryObject,
     hostArray?: HostMemory,
+    owned = true,
   ) {
-    super(handle, label);
+    super(handle, label, owned);
     this.#context = context;
     this.#size = size;
     this.#base = base;

@@ -32,6 +32,9 @@ export function isSvm(value: unknown): value is SvmPointer {
   return value instanceof SvmPointer;
 }
 
+/** @internal The method by which memory hears of its parts. */
+export const ownsPart: unique symbol = Symbol("ownsPart");
+
 /** @internal The number of the memory's element type in `elementCodes`; 0 if it has none. */
 export let svmElementCode: (svm: SvmPointer) => number;
 
@@ -205,6 +208,11 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
 
   /** @internal What owns the memory: itself, unless it is a part. */
   abstract get whole(): SvmPointer;
+
+  /** @internal Told of each part of it; for what ends while its handle lives on. */
+  [ownsPart](_part: SvmPointer): void {
+    // Parts have the whole's handle, and end with that.
+  }
 
   protected override summary(): string {
     const elements =

@@ -7,7 +7,7 @@ import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hos
 import { checkWholeElements } from "../memory/buffer-options.js";
 import type { TypedArray } from "../typed/index.js";
 import { placeOfView } from "./svm-host.js";
-import { SvmPointer } from "./svm-pointer.js";
+import { ownsPart, SvmPointer } from "./svm-pointer.js";
 import { listenForReleases } from "./svm-reaper.js";
 import { requireSvm } from "./svm-support.js";
 
@@ -55,6 +55,7 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
       super(handleOf(whole), whole.context, whole.kind, size, byteOffset, type, whole.label, false);
       this.#whole = whole;
       this.#mem = array instanceof Part ? undefined : array;
+      whole[ownsPart](this);
     } else {
       const mem = array as T;
       const host = hostBytes(mem, "array", false);

@@ -342,5 +342,13 @@ export const objectCalls = {
     words: ["the slice from"],
     legal: { end: ["-1"], options: ["{}"] },
   },
+  reclaimDropped: nothing(),
+  "new LentBuffer": {
+    args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
+    names: ["block", "bytes", "lender"],
+    legal: { "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
+  },
+  "LentBuffer#release": nothing((e) => e.lentBuffer),
+  "LentBuffer#Symbol(beWatched)": nothing((e) => e.lentBuffer),
   "DeviceBuffer#summary": nothing((e) => e.buffer),
 };

@@ -14,6 +14,8 @@ import {
   Image,
   ImageFormat,
   LaunchList,
+  LentBuffer,
+  LentSvm,
   LocalMemory,
   Pipe,
   Program,
@@ -29,6 +31,9 @@ export const source = `
 __kernel void f(__global float *x, float a, int n) { size_t i = get_global_id(0); if (x && i < 4 && i < n) x[i] += a; }
 __kernel void g(__global float *x, __local float *part, long big, float4 v, const uint u) { x[0] = u + big + v.x; }
 `;
+
+/** Out here, since what is lent is never dropped while its lender refers to it. */
+const lender = { takeBack: () => undefined };
 
 /** Each property is made once. `other…` belong to a second context. */
 export class Environment {
@@ -174,6 +179,17 @@ export class Environment {
       queue.writeSync(svm, new Uint8Array(16));
       return svm;
     });
+  }
+  get lentSvm() {
+    return this.#once("lentSvm", () => new LentSvm(this.fineSvm, 16, lender));
+  }
+  get boundLentSvm() {
+    const lent = new LentSvm(this.svm, 16, lender);
+    lent.bindToQueue(this.queue);
+    return lent;
+  }
+  get lentBuffer() {
+    return this.#once("lentBuffer", () => new LentBuffer(this.buffer, 16, lender));
   }
   get svmArray() {
     return this.#once("svmArray", () => new SvmArray(this.context, [2, 2], Float32Array));

@@ -1,0 +1,150 @@
+/** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
+import { checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { native } from "../binding/native.js";
+import { forget, handleOf } from "../binding/resource.js";
+import type { WaitOptions } from "../event/event.js";
+import { beWatched, type Borrower, lent, type Lender, unwatch, type Watch, watch } from "../memory/loans.js";
+import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
+import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
+import { checkQueue } from "../queue/check-queue.js";
+import type { CommandQueue } from "../queue/queue.js";
+import type { TypedArray } from "../typed/index.js";
+import { SvmAllocation } from "./svm-allocation.js";
+import { rememberPlace } from "./svm-host.js";
+import { ownsPart, SvmPointer } from "./svm-pointer.js";
+import { partFrom, type Svm } from "./svm.js";
+import { whenQuiet, whenUnreached } from "./when-quiet.js";
+
+/**
+ * Shared virtual memory that was lent by whoever owns it, and goes back there when it is released or collected, as a
+ * `LentBuffer` does. Arrays over it become empty then, and parts of it end.
+ */
+export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> implements Borrower {
+  readonly #block: SvmAllocation;
+  readonly #lender: Lender<SvmAllocation>;
+  #watch: Watch | undefined;
+  #queue: CommandQueue | undefined;
+  /** What others hold of it; the array over all of it is among that once somebody wanted one. */
+  readonly #reach: Reach = { memory: undefined, parts: [] };
+
+  /** The first `bytes` of an allocation. */
+  constructor(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>) {
+    const handle = handleOf(checkInstance(block, SvmAllocation, "block"));
+    checkInteger(bytes, "bytes", 1, block.size);
+    if (typeof lender?.takeBack !== "function") throw typeError("lender", "an object with takeBack()", lender);
+    if (!lendable.has(block)) native.makeLendable(handle);
+    lendable.add(block);
+    super(handle, block.context, block.kind, bytes, 0, undefined, undefined, false);
+    this.#block = block;
+    this.#lender = lender;
+    lent(this);
+  }
+
+  /** The queue that it was bound to last. */
+  get queue(): CommandQueue | undefined {
+    return this.#queue;
+  }
+
+  /** @internal */
+  get whole(): this {
+    return this;
+  }
+
+  /** A part of it: `bytes` from `byteOffset`, all that follow if not said. It owns nothing and ends with the loan. */
+  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U>): Svm<U> {
+    return partFrom(this, byteOffset, bytes, type);
+  }
+
+  /** @internal A part that must end with it. */
+  override [ownsPart](part: SvmPointer): void {
+    if (part instanceof SvmPointer) this.#reach.parts.push(new WeakRef(part));
+  }
+
+  /**
+   * A typed array over fine-grained memory. Former borrowers' commands may still be running on memory that was lent
+   * before: then this throws, and {@link LentSvm.ready} tells when they have ended.
+   */
+  array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
+    const handle = handleOf(this);
+    checkElementType(type, "type");
+    const range = elementRange(this, type, checkOptions(options), "memory");
+    if (this.kind === "coarse") {
+      throw new TypeError("the host can touch coarse-grained memory only while it is mapped: use map()");
+    }
+    if (!native.isQuiet(handle)) {
+      throw new TypeError("commands of a former borrower may still use this memory: await ready() first");
+    }
+    if (this.#reach.memory === undefined) {
+      this.#reach.memory = native.svmMemory(handle);
+      rememberPlace(this.#reach.memory, this, 0);
+    }
+    return arrayOver(type, this.#reach.memory, range.length, range.byteOffset);
+  }
+
+  /** Waits until no command of a former borrower can still be running: then the host may touch the memory. */
+  async ready(options?: WaitOptions): Promise<this> {
+    await whenQuiet(this, checkOptions(options).signal);
+    return this;
+  }
+
+  /** What this queue gets from now on comes after everything that former borrowers have enqueued, wherever that was. */
+  bindToQueue(queue: CommandQueue): void {
+    const handle = handleOf(this);
+    checkQueue(queue);
+    native.useOn(handle, handleOf(queue));
+    this.#queue = queue;
+  }
+
+  /** Waits for everything on the queue that it is bound to. */
+  async unbindFromQueue(options?: WaitOptions): Promise<void> {
+    handleOf(this);
+    const queue = this.#queue;
+    if (queue === undefined) throw new TypeError("the memory is bound to no queue");
+    await queue.finish(checkOptions(options));
+    if (this.#queue === queue) this.#queue = undefined;
+  }
+
+  /** Gives the memory back to its lender; calling it again does nothing. */
+  override release(): void {
+    if (this.released) return;
+    const block = this.#block;
+    if (this.#watch !== undefined) unwatch(this.#watch);
+    try {
+      giveBack(block, this.size, this.#lender, this.#reach);
+    } finally {
+      forget(this);
+    }
+  }
+
+  /** The same as {@link release}: commands that use the memory come first in any case. */
+  enqueueRelease(): void {
+    this.release();
+  }
+
+  /** @internal */
+  [beWatched](): void {
+    if (this.released || this.#watch !== undefined) return;
+    const [block, bytes, lender] = [this.#block, this.size, this.#lender];
+    // Whoever has an array or a part has this object, too, so that there are none when it is collected.
+    this.#watch = watch(this, () => giveBack(block, bytes, lender, { memory: undefined, parts: [] }));
+  }
+}
+
+/** Blocks that were lent before. */
+const lendable = new WeakSet<SvmAllocation>();
+
+interface Reach {
+  memory: ArrayBuffer | undefined;
+  readonly parts: WeakRef<SvmPointer>[];
+}
+
+function giveBack(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, reach: Reach): void {
+  for (const part of reach.parts) part.deref()?.release();
+  // Somebody may have released the block under its borrower.
+  const reached = block.released || native.endSvmLoan(handleOf(block), reach.memory);
+  if (reached === false) {
+    void whenUnreached(block).then((reusable) => lender.takeBack(block, bytes, reusable));
+  } else {
+    lender.takeBack(block, bytes, reached === undefined);
+  }
+}

@@ -1,0 +1,261 @@
+import {
+  CommandBuffer,
+  CommandQueue,
+  CommandStatus,
+  DeviceBuffer,
+  DisposedError,
+  Image,
+  ImageFormat,
+  LaunchList,
+  LentBuffer,
+  reclaimDropped,
+  UserEvent,
+  waitForSync,
+} from "@cl/core";
+import { describe, expect, test } from "vitest";
+
+import { collectUntil } from "./support/garbage.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+import { overtakes } from "./support/overtaking.js";
+
+const fill = kernelOf(`
+  __kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }
+`);
+const n = 1024;
+const sizes = { global: n };
+
+/** A lender that writes down what comes back. */
+class Books {
+  readonly back: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
+  takeBack(block: DeviceBuffer, bytes: number, reusable: boolean): void {
+    this.back.push({ block, bytes, reusable });
+  }
+}
+
+function loan(bytes = 4 * n): { block: DeviceBuffer; books: Books; lent: LentBuffer } {
+  const block = new DeviceBuffer(context, 4 * n);
+  const books = new Books();
+  return { block, books, lent: new LentBuffer(block, bytes, books) };
+}
+
+test("a LentBuffer is a buffer of the bytes that were asked for, in the block's memory", async () => {
+  const { block, lent } = loan(100);
+  expect(lent).toBeInstanceOf(DeviceBuffer);
+  expect(lent.size).toBe(100);
+  expect(lent.context).toBe(context);
+  expect(lent.pointer).toBe(block.pointer);
+  await queue.write(lent, Int32Array.of(1, 2, 3));
+  expect((await queue.read(block, Int32Array)).subarray(0, 3)).toEqual(Int32Array.of(1, 2, 3));
+});
+
+test("release gives the block back once, with the bytes that were lent", () => {
+  const { block, books, lent } = loan(100);
+  lent.release();
+  lent.release();
+  expect(lent.released).toBe(true);
+  expect(books.back).toEqual([{ block, bytes: 100, reusable: true }]);
+  expect(block.released).toBe(false);
+});
+
+test("`using` gives it back, too, and onReleased is told", () => {
+  const { books, lent } = loan();
+  let told = 0;
+  lent.onReleased(() => told++);
+  {
+    using _ = lent;
+    expect(told).toBe(0);
+  }
+  expect(told).toBe(1);
+  expect(books.back).toHaveLength(1);
+});
+
+test("a block that was released under its borrower comes back as not to be lent", () => {
+  const { block, books, lent } = loan();
+  block.release();
+  lent.release();
+  expect(books.back).toMatchObject([{ reusable: false }]);
+});
+
+describe("after its end a loan does not reach the memory", () => {
+  test("by commands", () => {
+    const { lent } = loan();
+    lent.release();
+    expect(() => queue.enqueueFill(lent, Int32Array.of(1))).toThrow(DisposedError);
+    expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+  });
+
+  test("by kernels that have it as an argument", () => {
+    const { block, lent } = loan();
+    const bound = fill.bind(sizes, lent, 7);
+    const kept = fill.clone();
+    kept.setArg(0, lent).setArg(1, 7);
+    lent.release();
+    expect(() => bound.launch(queue)).toThrow(DisposedError);
+    expect(() => kept.launchAgain(queue, sizes)).toThrow(DisposedError);
+    using next = new LentBuffer(block, 4 * n, new Books());
+    expect(() => bound.launch(queue)).toThrow(DisposedError);
+    bound.setArg(0, next).launch(queue);
+    expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
+  });
+
+  test("by lists", () => {
+    const { block, lent } = loan();
+    const other = new DeviceBuffer(context, 4 * n);
+    const lists = [
+      new LaunchList(context).push(fill.bind(sizes, lent, 7)),
+      new LaunchList(context).pushCopy(lent, other),
+      new LaunchList(context).pushCopy(other, lent),
+      new LaunchList(context).pushFill(lent, Int32Array.of(3)),
+    ];
+    for (const list of lists) list.launch(queue);
+    lent.release();
+    using _ = new LentBuffer(block, 4 * n, new Books());
+    for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
+  });
+
+  test("by parts of it, or by itself under another type", () => {
+    const { lent } = loan();
+    const parts = [lent.subBuffer(0, 512), lent.as(Int32Array), lent.subBuffer(0, 1024).subBuffer(0, 512)];
+    lent.release();
+    for (const part of parts) expect(() => queue.readSync(part, Uint8Array)).toThrow(DisposedError);
+    for (const part of parts) part.release();
+  });
+
+  test("by images over it", (run) => {
+    needs(run, queue.device.imageSupport, `'${queue.device.name}' has no images`);
+    const { lent } = loan();
+    const image = new Image(context, { buffer: lent, format: new ImageFormat("RGBA", "FLOAT"), shape: [16] });
+    lent.release();
+    expect(() => queue.readSync(image)).toThrow(DisposedError);
+  });
+
+  test("by command buffers", (run) => {
+    needs(run, queue.device.hasExtension("cl_khr_command_buffer"), `'${queue.device.name}' has no command buffers`);
+    const { lent } = loan();
+    const recorded = [
+      new CommandBuffer(queue).push(fill.bind(sizes, lent, 7)).finalize(),
+      new CommandBuffer(queue).pushFill(lent, Int32Array.of(3)).finalize(),
+    ];
+    for (const commands of recorded) waitForSync(commands.enqueue());
+    lent.release();
+    for (const commands of recorded) expect(() => commands.enqueue()).toThrow(DisposedError);
+  });
+});
+
+test("memory that is mapped when its loan ends comes back as not to be lent", async () => {
+  const { books, lent } = loan();
+  const mapped = await queue.map(lent, Int32Array);
+  lent.release();
+  expect(books.back).toMatchObject([{ reusable: false }]);
+  mapped.data.fill(1);
+  await mapped.unmap();
+});
+
+test("memory whose maps have ended can be lent again", async () => {
+  const { books, lent } = loan();
+  await (await queue.map(lent, Int32Array)).unmap();
+  lent.release();
+  expect(books.back).toMatchObject([{ reusable: true }]);
+});
+
+test("a loan that was dropped ends by garbage collection", async () => {
+  const books = new Books();
+  const block = new DeviceBuffer(context, 64);
+  (() => new LentBuffer(block, 10, books))();
+  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
+  expect(books.back).toEqual([{ block, bytes: 10, reusable: true }]);
+});
+
+test("reclaimDropped ends the loans of dropped memory at once, and leaves others alone", async () => {
+  const books = new Books();
+  const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
+  (() => new LentBuffer(first, 10, books))();
+  const kept = new LentBuffer(second, 10, books);
+  // What this turn has made survives it.
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  reclaimDropped();
+  expect(books.back.map(({ block }) => block)).toEqual([first]);
+  kept.release();
+});
+
+test("a part keeps the loan while somebody has it", async () => {
+  const books = new Books();
+  const block = new DeviceBuffer(context, 4096);
+  const part = (() => new LentBuffer(block, 4096, books).as(Int32Array))();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  reclaimDropped();
+  expect(books.back).toEqual([]);
+  queue.writeSync(part, Int32Array.of(1));
+});
+
+describe("commands of the next borrower come after those of the former", () => {
+  const nothing = { takeBack: (): void => undefined };
+
+  /** The former borrower's command waits for the gate; the next one's must, too. */
+  async function handOver(first: CommandQueue, second: CommandQueue, end?: () => void): Promise<void> {
+    const block = new DeviceBuffer(context, 4 * n);
+    const gate = new UserEvent(context);
+    const lent = new LentBuffer(block, 4 * n, nothing);
+    const before = fill.bind(sizes, lent, 1).enqueue(first, { waitFor: gate });
+    lent.release();
+    end?.();
+    const next = new LentBuffer(block, 4 * n, nothing);
+    const after = fill.enqueue(second, sizes, next, 2);
+    second.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(after.status).not.toBe(CommandStatus.COMPLETE);
+    gate.complete();
+    await Promise.all([before.wait(), after.wait()]);
+    expect(await second.read(next, Int32Array)).toEqual(new Int32Array(n).fill(2));
+  }
+
+  test("on the same queue", async () => {
+    await handOver(queue, queue);
+  });
+
+  test("on another queue", async () => {
+    using second = new CommandQueue(context);
+    await handOver(queue, second);
+  });
+
+  test("on another queue, when the first has been released", async () => {
+    const first = new CommandQueue(context);
+    await handOver(first, queue, () => first.release());
+  });
+
+  test("on a queue without order", async (run) => {
+    using unordered = new CommandQueue(context, { outOfOrder: true });
+    needs(run, await overtakes(unordered), `'${queue.device.name}' keeps all queues in order`);
+    await handOver(unordered, unordered);
+  });
+
+  test("from a part of it, and through a copy, a read and a list", async () => {
+    using second = new CommandQueue(context);
+    const block = new DeviceBuffer(context, 4 * n);
+    const gate = new UserEvent(context);
+    const lent = new LentBuffer(block, 4 * n, nothing);
+    const before = fill.bind({ global: 128 }, lent.subBuffer(0, 512), 1).enqueue(queue, { waitFor: gate });
+    lent.release();
+    const [copied, read, listed] = [1, 2, 3].map(() => new CommandQueue(context)) as [
+      CommandQueue,
+      CommandQueue,
+      CommandQueue,
+    ];
+    const next = new LentBuffer(block, 4 * n, nothing);
+    const other = new DeviceBuffer(context, 4 * n);
+    const events = [
+      copied.enqueueCopy(other, next),
+      new LaunchList(context).pushFill(next, Int32Array.of(5)).enqueue(listed),
+      fill.bind(sizes, next.as(Int32Array), 5).enqueue(second),
+    ];
+    let arrived = false;
+    const reading = read.read(next, Int32Array).then(() => (arrived = true));
+    for (const each of [second, copied, read, listed]) each.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(events.map(({ status }) => status === CommandStatus.COMPLETE)).toEqual([false, false, false]);
+    expect(arrived).toBe(false);
+    gate.complete();
+    await Promise.all([before.wait(), reading, ...events.map(async (event) => await event.wait())]);
+  });
+});

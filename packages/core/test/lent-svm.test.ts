@@ -1,0 +1,157 @@
+import { CommandQueue, CommandStatus, DisposedError, LentSvm, SvmAllocation, UserEvent } from "@cl/core";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { collectUntil } from "./support/garbage.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+const { device } = queue;
+const svm = device.svmCapabilities;
+const fine = (svm & 2) !== 0;
+
+beforeEach((run) => {
+  needs(run, svm !== 0, `'${device.name}' has no shared virtual memory`);
+});
+
+class Books {
+  readonly back: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
+  takeBack(block: SvmAllocation, bytes: number, reusable: boolean): void {
+    this.back.push({ block, bytes, reusable });
+  }
+}
+
+const n = 1024;
+const sizes = { global: n };
+const source = "__kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }";
+
+function loan(kind: "coarse" | "fine-buffer" = "coarse"): { block: SvmAllocation; books: Books; lent: LentSvm } {
+  const block = new SvmAllocation(context, 4 * n, { kind });
+  const books = new Books();
+  return { block, books, lent: new LentSvm(block, 4 * n, books) };
+}
+
+test("release gives the allocation back once, with the bytes that were lent", () => {
+  const { block, books, lent } = loan();
+  expect(lent.size).toBe(4 * n);
+  expect(lent.equals(block)).toBe(true);
+  lent.release();
+  lent.enqueueRelease();
+  expect(lent.released).toBe(true);
+  expect(books.back).toEqual([{ block, bytes: 4 * n, reusable: true }]);
+});
+
+test("after its end neither it, nor kernels with it, nor parts of it reach the memory", () => {
+  const { block, lent } = loan();
+  const fill = kernelOf(source);
+  const bound = fill.bind(sizes, lent, 7);
+  bound.launch(queue);
+  const part = lent.part(0, 512);
+  lent.release();
+  using _ = new LentSvm(block, 4 * n, new Books());
+  expect(() => bound.launch(queue)).toThrow(DisposedError);
+  expect(() => fill.launch(queue, sizes, lent, 1)).toThrow(DisposedError);
+  expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
+  expect(part.released).toBe(true);
+  expect(() => lent.part(0)).toThrow(DisposedError);
+});
+
+test("arrays over it become empty, and it can be lent again", async (run) => {
+  needs(run, fine, `'${device.name}' has no fine-grained buffers`);
+  const { block, books, lent } = loan("fine-buffer");
+  const array = lent.array(Int32Array);
+  array[0] = 5;
+  lent.release();
+  expect(array).toHaveLength(0);
+  // V8 lets go of the array in its own time.
+  expect(await collectUntil(() => books.back.length > 0)).toBe(true);
+  expect(books.back).toMatchObject([{ reusable: true }]);
+  const next = new LentSvm(block, 4 * n, books);
+  expect((await next.ready()).array(Int32Array)[0]).toBe(5);
+});
+
+test("an array that was transferred away keeps the memory from being lent again", (run) => {
+  needs(run, fine, `'${device.name}' has no fine-grained buffers`);
+  const { books, lent } = loan("fine-buffer");
+  const array = lent.array(Int32Array);
+  const buffer = array.buffer as ArrayBuffer & { transfer?: () => ArrayBuffer };
+  needs(run, buffer.transfer !== undefined, "this engine has no ArrayBuffer.prototype.transfer");
+  const moved = new Uint8Array(buffer.transfer?.() as ArrayBuffer);
+  lent.release();
+  expect(books.back).toMatchObject([{ reusable: false }]);
+  moved[0] = 1;
+});
+
+test("memory that is mapped, or that a buffer lies in, comes back as not to be lent", async () => {
+  const { books, lent } = loan();
+  const mapped = await lent.map(queue, Int32Array);
+  lent.release();
+  await mapped.unmap();
+  const second = loan();
+  const buffer = second.lent.asBuffer();
+  second.lent.release();
+  expect([...books.back, ...second.books.back].map(({ reusable }) => reusable)).toEqual([false, false]);
+  buffer.release();
+});
+
+test("a loan that was dropped ends by garbage collection, with an array over it or without", async () => {
+  const books = new Books();
+  const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
+  (() => new LentSvm(first as SvmAllocation, 10, books))();
+  (() => {
+    const lent = new LentSvm(second as SvmAllocation, 10, books);
+    if (fine) lent.array(Uint8Array).fill(1);
+  })();
+  expect(await collectUntil(() => books.back.length > 1)).toBe(true);
+  for (const { block } of books.back) block.release();
+});
+
+test("it is bound to a queue and let go of it as an allocation is", async () => {
+  const { lent } = loan();
+  await expect(lent.unbindFromQueue()).rejects.toThrow(/bound to no queue/);
+  lent.bindToQueue(queue);
+  expect(lent.queue).toBe(queue);
+  await lent.unbindFromQueue();
+  expect(lent.queue).toBeUndefined();
+});
+
+describe("commands of the next borrower come after those of the former", () => {
+  test.for(["a command", "bindToQueue"])("on another queue, by %s", async (how) => {
+    const fill = kernelOf(source);
+    using second = new CommandQueue(context);
+    const block = new SvmAllocation(context, 4 * n);
+    const gate = new UserEvent(context);
+    const books = new Books();
+    const lent = new LentSvm(block, 4 * n, books);
+    const before = fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
+    lent.release();
+    const next = new LentSvm(block, 4 * n, books);
+    const other = new SvmAllocation(context, 4 * n);
+    if (how === "bindToQueue") next.bindToQueue(second);
+    const after = fill.enqueue(second, sizes, how === "bindToQueue" ? other : next, 2);
+    second.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(after.status).not.toBe(CommandStatus.COMPLETE);
+    gate.complete();
+    await Promise.all([before.wait(), after.wait()]);
+    const mapped = await next.map(second, Int32Array);
+    expect(mapped.data[n - 1]).toBe(how === "bindToQueue" ? 1 : 2);
+    await mapped.unmap();
+  });
+
+  test("where the host touches the memory: only when it is ready", async (run) => {
+    needs(run, fine, `'${device.name}' has no fine-grained buffers`);
+    const fill = kernelOf(source);
+    const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
+    const gate = new UserEvent(context);
+    const books = new Books();
+    const lent = new LentSvm(block, 4 * n, books);
+    fill.bind(sizes, lent, 1).enqueue(queue, { waitFor: gate });
+    lent.release();
+    const next = new LentSvm(block, 4 * n, books);
+    expect(() => next.array(Int32Array)).toThrow(/ready\(\)/);
+    await expect(next.ready({ signal: AbortSignal.timeout(30) })).rejects.toThrow(/abort|timeout/i);
+    gate.complete();
+    await next.ready();
+    expect(next.array(Int32Array)[0]).toBe(1);
+  });
+});
