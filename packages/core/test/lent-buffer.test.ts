@@ -149,12 +149,12 @@ test("memory that is mapped when its loan ends comes back as not to be lent", as
   lent.release();
   expect(books.back).toMatchObject([{ reusable: false }]);
   mapped.data.fill(1);
-  await mapped.unmap();
+  mapped.unmap();
 });
 
 test("memory whose maps have ended can be lent again", async () => {
   const { books, lent } = loan();
-  await (await queue.map(lent, Int32Array)).unmap();
+  (await queue.map(lent, Int32Array)).unmap();
   lent.release();
   expect(books.back).toMatchObject([{ reusable: true }]);
 });
@@ -192,8 +192,12 @@ test("a part keeps the loan while somebody has it", async () => {
 describe("commands of the next borrower come after those of the former", () => {
   const nothing = { takeBack: (): void => undefined };
 
-  /** The former borrower's command waits for the gate; the next one's must, too. */
-  async function handOver(first: CommandQueue, second: CommandQueue, end?: () => void): Promise<void> {
+  /** The former borrower's command waits for the gate; whether the next one's did, too, and what it left. */
+  async function handOver(
+    first: CommandQueue,
+    second: CommandQueue,
+    end?: () => void,
+  ): Promise<{ waited: boolean; left: Int32Array }> {
     const block = new DeviceBuffer(context, 4 * n);
     const gate = new UserEvent(context);
     const lent = new LentBuffer(block, 4 * n, nothing);
@@ -204,30 +208,32 @@ describe("commands of the next borrower come after those of the former", () => {
     const after = fill.enqueue(second, sizes, next, 2);
     second.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(after.status).not.toBe(CommandStatus.COMPLETE);
+    const waited = after.status !== CommandStatus.COMPLETE;
     gate.complete();
     await Promise.all([before.wait(), after.wait()]);
-    expect(await second.read(next, Int32Array)).toEqual(new Int32Array(n).fill(2));
+    return { waited, left: await second.read(next, Int32Array) };
   }
 
+  const inOrder = { waited: true, left: new Int32Array(n).fill(2) };
+
   test("on the same queue", async () => {
-    await handOver(queue, queue);
+    expect(await handOver(queue, queue)).toEqual(inOrder);
   });
 
   test("on another queue", async () => {
     using second = new CommandQueue(context);
-    await handOver(queue, second);
+    expect(await handOver(queue, second)).toEqual(inOrder);
   });
 
   test("on another queue, when the first has been released", async () => {
     const first = new CommandQueue(context);
-    await handOver(first, queue, () => first.release());
+    expect(await handOver(first, queue, () => first.release())).toEqual(inOrder);
   });
 
   test("on a queue without order", async (run) => {
     using unordered = new CommandQueue(context, { outOfOrder: true });
     needs(run, await overtakes(unordered), `'${queue.device.name}' keeps all queues in order`);
-    await handOver(unordered, unordered);
+    expect(await handOver(unordered, unordered)).toEqual(inOrder);
   });
 
   test("from a part of it, and through a copy, a read and a list", async () => {
@@ -256,6 +262,6 @@ describe("commands of the next borrower come after those of the former", () => {
     expect(events.map(({ status }) => status === CommandStatus.COMPLETE)).toEqual([false, false, false]);
     expect(arrived).toBe(false);
     gate.complete();
-    await Promise.all([before.wait(), reading, ...events.map(async (event) => await event.wait())]);
+    await Promise.all([before.wait(), reading, ...events.map(async (event) => event.wait())]);
   });
 });

@@ -85,7 +85,7 @@ test("memory that is mapped, or that a buffer lies in, comes back as not to be l
   const { books, lent } = loan();
   const mapped = await lent.map(queue, Int32Array);
   lent.release();
-  await mapped.unmap();
+  mapped.unmap();
   const second = loan();
   const buffer = second.lent.asBuffer();
   second.lent.release();
@@ -135,7 +135,7 @@ describe("commands of the next borrower come after those of the former", () => {
     await Promise.all([before.wait(), after.wait()]);
     const mapped = await next.map(second, Int32Array);
     expect(mapped.data[n - 1]).toBe(how === "bindToQueue" ? 1 : 2);
-    await mapped.unmap();
+    mapped.unmap();
   });
 
   test("where the host touches the memory: only when it is ready", async (run) => {
