@@ -10,7 +10,7 @@ const built = process.env["TEST_BUILT"] === "1";
 const withInternal = !built && process.env["TEST_INTERNAL"] !== "0";
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const sources = [
-  { find: "@cl/core/checks", replacement: `${packages}core/src/check.ts` },
+  { find: "@cl/core/checks", replacement: `${packages}core/src/checks.ts` },
   { find: /^@cl\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
   { find: /^@cl\/(\w+)\/(\w+)$/, replacement: `${packages}$1/src/$2/index.ts` },
 ];

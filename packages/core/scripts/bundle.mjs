@@ -10,7 +10,7 @@ export async function setup() {
   await bundle(build, folder, {
     index: "src/index.ts",
     capture: "src/capture/capture.ts",
-    checks: "src/check.ts",
+    checks: "src/checks.ts",
   });
 }
 

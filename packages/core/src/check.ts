@@ -1,6 +1,6 @@
 /**
- * Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. Packages that
- * are built on this one have them as `@cl/core/checks`.
+ * Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. checks.ts gives
+ * them to packages that are built on this one.
  */
 import { inspect } from "node:util";
 

@@ -31,3 +31,17 @@ export { type AllocationStatistics, type Counter, StatisticsAdaptor } from "./ad
 export { SvmAllocator, type SvmAllocatorOptions } from "./allocators/svm-allocator.js";
 export type { Trace, TraceAllocate, TraceRelease, TraceStep } from "./trace/trace.js";
 export { type Holding, TrackAdaptor, type TrackOptions } from "./adaptors/track-adaptor.js";
+export { ArgumentBase } from "./arguments/argument.js";
+export { ImageArgument, type ImageAccess, OtherArgument } from "./arguments/other-argument.js";
+export { type Argument, parseArgument, type ParseArgumentOptions } from "./arguments/parse-argument.js";
+export {
+  argumentExtensions,
+  argumentTypes,
+  argumentValues,
+  declareArguments,
+  offsetCode,
+  parseArguments,
+} from "./arguments/parse-arguments.js";
+export { ScalarArgument, type ScalarArgumentOptions } from "./arguments/scalar-argument.js";
+export { type AddressSpace, VectorArgument, type VectorArgumentOptions } from "./arguments/vector-argument.js";
+export { TypeRegistry } from "./types/type-registry.js";

@@ -1,0 +1,433 @@
+import {
+  CommandQueue,
+  Context,
+  type Device,
+  DeviceBuffer,
+  DeviceView,
+  dtype,
+  ElementArray,
+  kernelArgument,
+  type KernelArgument,
+  type KernelArgumentValue,
+  LocalMemory,
+  Program,
+  structType,
+  TypedValue,
+} from "@cl/core";
+import {
+  argumentExtensions,
+  argumentTypes,
+  argumentValues,
+  declareArguments,
+  ImageArgument,
+  memoizeByFirstArg,
+  offsetCode,
+  OtherArgument,
+  parseArgument,
+  type ParseArgumentOptions,
+  parseArguments,
+  ScalarArgument,
+  TypeRegistry,
+  VectorArgument,
+} from "@cl/tools";
+import { array, assert, boolean, constantFrom, property, record } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const [device] = context.devices as [Device];
+const particle = structType("particle", { position: "float3", mass: "float32" });
+const types = new TypeRegistry([particle]);
+types.register(["cfloat_t", "complex_float"], "complex64");
+
+describe("a declaration is described", () => {
+  test.each<[string, Partial<VectorArgument>, string?]>([
+    ["float *x", { dtype: dtype("float32"), addressSpace: "global", isConst: false }, "__global float *x"],
+    ["__global const float *x", { dtype: dtype("float32"), isConst: true }],
+    ["const __global float* restrict x", { isConst: true, isRestrict: true }, "__global const float *restrict x"],
+    ["float const global *__restrict__ x", { isConst: true, isRestrict: true }, "__global const float *restrict x"],
+    ["__global volatile int *counter", { isVolatile: true, dtype: dtype("int32") }],
+    ["__global float4 *x", { dtype: dtype("float32x4") }],
+    ["__global int8 *x", { dtype: dtype("int32x8") }],
+    ["global unsigned int *x", { dtype: dtype("uint32") }, "__global uint *x"],
+    ["unsigned *x", { dtype: dtype("uint32") }, "__global uint *x"],
+    ["unsigned long int *x", { dtype: dtype("uint64") }, "__global ulong *x"],
+    ["__global half *x", { dtype: dtype("float16") }],
+    ["__local double *x", { addressSpace: "local", dtype: dtype("float64") }],
+    ["__constant float3 *x", { addressSpace: "constant", dtype: dtype("float32x3") }],
+    ["__global particle *all", { dtype: particle, cName: "particle" }],
+    ["__global struct particle *all", { dtype: particle, cName: "struct particle" }],
+    ["complex_float *z", { dtype: dtype("complex64"), cName: "complex_float" }, "__global complex_float *z"],
+    ["  float /* of what? */ * x // a line\n", { dtype: dtype("float32"), name: "x" }, "__global float *x"],
+    ["__global float *const x", { isConst: false }, "__global float *x"],
+  ])("the pointer %j", (text, expected, declaration = text) => {
+    const argument = parseArgument(text, { types });
+    expect(argument).toBeInstanceOf(VectorArgument);
+    expect(argument).toMatchObject(expected);
+    expect(argument.declaration).toBe(declaration);
+  });
+
+  test.each<[string, Partial<ScalarArgument>, string?]>([
+    ["float a", { dtype: dtype("float32") }],
+    ["const unsigned char n", { dtype: dtype("uint8"), isConst: true }, "const uchar n"],
+    ["unsigned n", { dtype: dtype("uint32") }, "uint n"],
+    ["double16 v", { dtype: dtype("float64x16") }],
+    ["half h", { dtype: dtype("float16") }],
+    ["__private int i", { dtype: dtype("int32") }, "int i"],
+    ["particle p", { dtype: particle }],
+    ["cfloat_t z", { dtype: dtype("complex64"), cName: "cfloat_t" }],
+  ])("the value %j", (text, expected, declaration = text) => {
+    const argument = parseArgument(text, { types });
+    expect(argument).toBeInstanceOf(ScalarArgument);
+    expect(argument).toMatchObject(expected);
+    expect(argument.declaration).toBe(declaration);
+  });
+
+  test.each<[string, object, string?]>([
+    ["image2d_t im", { imageType: "image2d_t", access: "read_only" }, "__read_only image2d_t im"],
+    ["__write_only image3d_t im", { imageType: "image3d_t", access: "write_only" }],
+    ["read_write image2d_array_t im", { access: "read_write" }, "__read_write image2d_array_t im"],
+    ["sampler_t s", { kind: "other" }],
+    ["__read_only pipe int p", { kind: "other" }],
+    ["__global void *p", { kind: "other" }],
+    ["const void *p", { kind: "other" }, "__global const void *p"],
+  ])("%j, which has no elements", (text, expected, declaration = text) => {
+    const argument = parseArgument(text);
+    expect(argument).toMatchObject(expected);
+    expect(argument.declaration).toBe(declaration);
+    expect(argument.argTypes).toEqual([null]);
+  });
+
+  test("what size_t is, is the device's to say", () => {
+    expect(parseArgument("size_t n", { addressBits: 64 }).declaration).toBe("ulong n");
+    expect(parseArgument("ptrdiff_t n", { addressBits: 32 }).declaration).toBe("int n");
+    expect(() => parseArgument("size_t n")).toThrow(/known size.*that of size_t differs between devices/);
+  });
+});
+
+test.each<[string, RegExp]>([
+  ["", /a declaration, as float a/],
+  ["float", /a type and a name/],
+  ["float *", /a type and a name/],
+  ["unsigned int", /means nothing else in OpenCL C/],
+  ["*x", /a type and a name/],
+  ["float **x", /no pointer to a pointer/],
+  ["float * const * x", /no pointer to a pointer/],
+  ["float x[4]", /a pointer instead of an array/],
+  ["void (*f)(int)", /neither attributes nor pointers to functions/],
+  ["__attribute__((unused)) float x", /neither attributes/],
+  ["float a, float b", /one declaration.*","/],
+  ["float a = 1", /one declaration/],
+  ["float &x", /one declaration/],
+  ["...", /./],
+  ["float 2x", /one declaration/],
+  ["bool b", /bool has none.*use uchar/],
+  ["bool *b", /bool has none/],
+  ["intptr_t *p", /intptr_t differs/],
+  ["void v", /void has none/],
+  ["strange s", /one that is registered, which "strange" is not/],
+  ["float32 x", /"float32" is not/],
+  ["float5 x", /"float5" is not/],
+  ["__proto__ x", /"__proto__" is not/],
+  ["struct float *x", /without "struct"/],
+  ["struct other *x", /"other" is not/],
+  ["union u *x", /no union/],
+  ["__global float x", /a pointer where it is in __global memory/],
+  ["__global __local float *x", /in one address space/],
+  ["__private float *x", /not one to __private memory/],
+  ["read_only float *x", /access qualifier, which is for images/],
+  ["read_only write_only image2d_t x", /one access qualifier/],
+  ["image2d_t *x", /no pointers to it/],
+  ["sampler_t *s", /no pointers to it/],
+  ["restrict float *x", /"restrict" behind the star/],
+  ["float *unsigned x", /"unsigned" belongs to none/],
+  ["float int", /means nothing else/],
+  ["float __secret", /two underscores/],
+])("the declaration %j is refused with a reason", (text, reason) => {
+  expect(() => parseArgument(text)).toThrow(TypeError);
+  expect(() => parseArgument(text)).toThrow(/declaration/);
+  expect(() => parseArgument(text)).toThrow(reason);
+});
+
+describe("a list", () => {
+  test("is split at its commas, comments aside", () => {
+    const list = parseArguments("float a, // scale, in metres\n __global const float4 *x /* a, b */, particle p", {
+      types,
+    });
+    expect(list.map(({ name }) => name)).toEqual(["a", "x", "p"]);
+    expect(declareArguments(list)).toBe("float a, __global const float4 *x, particle p");
+  });
+
+  test("is empty for nothing and for void", () => {
+    expect(parseArguments("")).toEqual([]);
+    expect(parseArguments(" void ")).toEqual([]);
+    expect(declareArguments([])).toBe("");
+  });
+
+  test("takes descriptions as they are", () => {
+    const x = new VectorArgument("f4", "x");
+    const list = parseArguments([x, "__global float *y", new ScalarArgument("i4", "n")], { withOffset: true });
+    expect(list[0]).toBe(x);
+    expect(declareArguments(list)).toBe("__global float *x, __global float *y__base, long y__offset, int n");
+  });
+
+  test.each<[unknown, RegExp]>([
+    ["float a,", /^list\[1\] must be a declaration/],
+    ["float a, float *a", /^list\[1\] must be another name than list\[0\]/],
+    ["float a, float **b", /^list\[1\] must be no pointer to a pointer/],
+    [["float a", 1], /^list\[1\] must be a string/],
+    [["float a, float b"], /^list\[0\] must be one declaration/],
+    [1, /^list must be declarations separated by commas, or an array/],
+    [undefined, /^list must be/],
+  ])("%j is refused at its place", (list, reason) => {
+    expect(() => parseArguments(list as never)).toThrow(reason);
+  });
+
+  test("is printed as it can be read again", () => {
+    const name = constantFrom("a", "b", "x1", "some_name");
+    const type = constantFrom("float", "int4", "uchar", "half", "double3", "particle", "cfloat_t");
+    const one = record({
+      name,
+      type,
+      pointer: boolean(),
+      isConst: boolean(),
+      space: constantFrom("global", "local", "constant"),
+      restrict: boolean(),
+    });
+    assert(
+      property(array(one, { maxLength: 4 }), (given) => {
+        const unique = given.filter(({ name: its }, i) => given.findIndex((other) => other.name === its) === i);
+        const list = unique.map((it) =>
+          it.pointer
+            ? new VectorArgument(types.dtype(it.type), it.name, {
+                cName: it.type,
+                const: it.isConst,
+                addressSpace: it.space as "global",
+                restrict: it.restrict,
+              })
+            : new ScalarArgument(types.dtype(it.type), it.name, { cName: it.type, const: it.isConst }),
+        );
+        expect(parseArguments(declareArguments(list), { types })).toEqual(list);
+      }),
+    );
+  });
+
+  test("knows what a device must have", () => {
+    const list = parseArguments("half *x, double *y, double2 v, half h");
+    expect(argumentExtensions(list)).toEqual(["cl_khr_fp64", "cl_khr_fp16"]);
+    expect(argumentExtensions(parseArguments("half *x, float y"))).toEqual([]);
+    const withDoubles = structType("with_doubles", { inner: structType("inner_doubles", { x: "double" }) });
+    expect(argumentExtensions([new VectorArgument(withDoubles, "x")])).toEqual(["cl_khr_fp64"]);
+  });
+});
+
+/** Something that lies in a buffer at any byte, as no sub-buffer can. */
+function at(memory: DeviceBuffer, byteOffset: number): KernelArgument {
+  return { [kernelArgument]: (): KernelArgumentValue => ({ memory, byteOffset }) };
+}
+
+describe("in a kernel", () => {
+  test("a pointer with an offset begins at any element, and takes buffers, views and shared memory", async () => {
+    const list = parseArguments("float a, __global const float *restrict x, __global float *y, __constant float *c", {
+      withOffset: true,
+    });
+    expect(offsetCode(list).split("\n")).toHaveLength(3);
+    const program = await new Program(
+      context,
+      `__kernel void axpy(${declareArguments(list)}) {
+        ${offsetCode(list)}
+        size_t i = get_global_id(0);
+        y[i] = a * x[i] + y[i] + c[0];
+      }`,
+    ).build();
+    const kernel = program.kernel("axpy");
+    kernel.argTypes = argumentTypes(list);
+    const x = DeviceBuffer.from(context, Float32Array.of(0, 0, 0, 1, 2, 3));
+    const y = DeviceBuffer.from(context, Float32Array.of(9, 10, 20, 30, 9));
+    const c = DeviceView.fromHost(context, Float32Array.of(0.5));
+    kernel.launch(queue, { global: 3 }, ...(argumentValues(list, [2, at(x, 12), at(y, 4), c]) as never[]));
+    expect(await queue.read(y)).toEqual(Float32Array.of(9, 12.5, 24.5, 36.5, 9));
+  });
+
+  test("halves, booleans, local memory and structs are loaded and stored", async () => {
+    const list = parseArguments(
+      "__global const half *h, __global half *g, __local float *t, particle p, __global float *out",
+      { types },
+    );
+    const flags = new VectorArgument("bool", "flags");
+    const [h, g] = list as [VectorArgument, VectorArgument];
+    const program = await new Program(
+      context,
+      `${particle.cDeclaration}
+      __kernel void mix(${declareArguments([...list, flags])}) {
+        t[0] = ${h.load("1")};
+        ${g.store("0", "2 * t[0]")};
+        ${flags.store("1", "7")};
+        out[0] = p.mass + t[0] + ${flags.load("0")};
+      }`,
+    ).build();
+    const kernel = program.kernel("mix");
+    kernel.argTypes = argumentTypes([...list, flags]);
+    const halves = (...values: number[]): DeviceBuffer =>
+      DeviceBuffer.from(context, ElementArray.from("half", values).array);
+    const [from, to, out] = [halves(1, 1.5), halves(0), DeviceBuffer.empty(context, Float32Array, 1)];
+    const bits = DeviceBuffer.from(context, Uint8Array.of(200, 0));
+    const p = new TypedValue(particle, { position: [0, 0, 0], mass: 0.25 });
+    kernel.launch(queue, { global: 1 }, ...([from, to, new LocalMemory(4), p, out, bits] as never[]));
+    const read = new ElementArray("half", 1);
+    await queue.read(to, { into: read.array });
+    expect(read.get(0)).toBe(3);
+    expect(await queue.read(out)).toEqual(Float32Array.of(0.25 + 1.5 + 1));
+    expect(await queue.read(bits)).toEqual(Uint8Array.of(200, 1));
+  });
+
+  test("a vector of 3 halves takes the room of one of 4", async () => {
+    const v = new VectorArgument(parseVector("half3"), "v");
+    expect(v.load("i")).toBe("vloada_half3(i, (__global half *)v)");
+    expect(v.store("i", "x")).toBe("vstorea_half3(x, i, (__global half *)v)");
+    const memory = DeviceBuffer.from(
+      context,
+      ElementArray.from("float16x3", [
+        [9, 9, 9],
+        [1, 2, 3],
+      ]).array,
+    );
+    const out = DeviceBuffer.empty(context, Float32Array, 4);
+    // A device without halves does not know half3, but it knows where they lie.
+    const plain = new VectorArgument("half", "v");
+    const program = await new Program(
+      context,
+      `__kernel void k(${plain.declaration}, __global float *out) { vstore3(${v.load("1")}, 0, out); }`,
+    ).build();
+    program.kernel("k").launch(queue, { global: 1 }, ...([memory, out] as never[]));
+    expect((await queue.read(out)).slice(0, 3)).toEqual(Float32Array.of(1, 2, 3));
+  });
+});
+
+function parseVector(name: string): ReturnType<typeof dtype> {
+  return new TypeRegistry().dtype(name);
+}
+
+test("argumentTypes says what a launch refuses", () => {
+  const source = "__kernel void k(__global float *x, int n) { x[0] = n; }" as string;
+  const program = new Program(context, source).buildSync();
+  const kernel = program.kernel("k");
+  kernel.argTypes = argumentTypes(parseArguments("float *x, int n"));
+  const wrong = DeviceBuffer.from(context, Int32Array.of(1));
+  expect(() => kernel.launch(queue, { global: 1 }, ...([wrong, 1] as never[]))).toThrow(/argument 0 "x"/);
+});
+
+test("descriptions are keys of memoized functions", () => {
+  let calls = 0;
+  const memoized = memoizeByFirstArg<[Device, unknown], number>(() => ++calls);
+  expect(memoized(device, parseArguments("float *x"))).toBe(memoized(device, parseArguments("__global float * x")));
+  expect(memoized(device, parseArgument("float x"))).not.toBe(memoized(device, parseArgument("float *x")));
+  const other = structType("particle", { mass: "float32" });
+  expect(memoized(device, new ScalarArgument(other, "p"))).not.toBe(
+    memoized(device, new ScalarArgument(particle, "p")),
+  );
+});
+
+describe("a TypeRegistry", () => {
+  test("knows OpenCL C's names in OpenCL C's sense", () => {
+    const registry = new TypeRegistry();
+    expect(registry.dtype("char16")).toBe(dtype("int8x16"));
+    expect(registry.dtype(" unsigned   int ")).toBe(dtype("uint32"));
+    expect(
+      ["float32", "f4", "bool", "size_t", "signed4", "unsigned int4", "float0", ""].filter((name) =>
+        registry.has(name),
+      ),
+    ).toEqual([]);
+  });
+
+  test("writes a type by the first name that it was registered by", () => {
+    const registry = new TypeRegistry();
+    expect(registry.cName("complex64")).toBe("float2");
+    expect(registry.register(["real", "scalar_t"], "f4")).toBe(dtype("float32"));
+    expect(registry.register("real_t", "f4")).toBe(dtype("float32"));
+    expect(registry.cName("float32")).toBe("real");
+    expect(registry.dtype("real_t")).toBe(dtype("float32"));
+  });
+
+  test("refuses another type for a name, and then has registered nothing", () => {
+    const registry = new TypeRegistry([particle]);
+    registry.register("particle", structType("particle", { position: "float3", mass: "float32" }));
+    const other = structType("particle", { mass: "float32" });
+    expect(() => registry.register(["new_name", "particle"], other)).toThrow(
+      /"particle" is registered for another type, struct particle of 32 bytes/,
+    );
+    expect(registry.has("new_name")).toBe(false);
+    expect(() => registry.register("float4", "f4")).toThrow(/^names must be a name that means nothing else/);
+    expect(() => registry.dtype("particles")).toThrow(
+      /^name must be that of a type of OpenCL C or registered \(particle\)/,
+    );
+    expect(() => new TypeRegistry().cName(particle)).toThrow(/struct particle is not registered/);
+  });
+
+  test("lists structs so that each follows those inside it", () => {
+    const outer = structType("outer", { one: particle, two: particle });
+    expect(new TypeRegistry([outer, particle]).structs.map(({ name }) => name)).toEqual(["particle", "outer"]);
+  });
+});
+
+describe("wrong arguments are named", () => {
+  const x = new VectorArgument("f4", "x");
+  const calls: readonly [RegExp, () => unknown][] = [
+    [/^declaration must be a string/, () => parseArgument(1 as never)],
+    [/^options must be an object/, () => parseArgument("float a", 1 as never)],
+    [/^options.types must be a TypeRegistry or an array/, () => parseArgument("float a", { types: {} as never })],
+    [/^options.types\[0\] must be a StructType/, () => parseArguments("float a", { types: [dtype("f4")] as never })],
+    [/^options.withOffset must be true or false/, () => parseArgument("float a", { withOffset: 1 as never })],
+    [
+      /^options.addressBits must be 32 or 64/,
+      () => parseArgument("float a", { addressBits: 16 } as unknown as ParseArgumentOptions),
+    ],
+    [/^type must be/, () => new VectorArgument("nothing", "x")],
+    [/^name must be a name in C/, () => new VectorArgument("f4", "a b")],
+    [/^options.addressSpace must be/, () => new VectorArgument("f4", "x", { addressSpace: "private" as never })],
+    [
+      /^options.withOffset must be false for __local/,
+      () => new VectorArgument("f4", "x", { addressSpace: "local", withOffset: true }),
+    ],
+    [/^options.const must be true or false/, () => new VectorArgument("f4", "x", { const: 1 as never })],
+    [/^options.volatile must be true or false/, () => new VectorArgument("f4", "x", { volatile: 1 as never })],
+    [/^options.restrict must be true or false/, () => new VectorArgument("f4", "x", { restrict: 1 as never })],
+    [/^options.cName must be/, () => new VectorArgument("f4", "x", { cName: "int" })],
+    [/^options.cName must be a string/, () => new ScalarArgument("f4", "x", { cName: 1 as never })],
+    [/^index must be a string/, () => x.load(1 as never)],
+    [/^index must be a string/, () => x.store(1 as never, "0")],
+    [/^value must be a string/, () => x.store("0", 1 as never)],
+    [/read only/, () => new VectorArgument("f4", "x", { const: true }).store("0", "1")],
+    [/read only/, () => new VectorArgument("f4", "x", { addressSpace: "constant" }).store("0", "1")],
+    [/^type must be/, () => new ScalarArgument(5 as never, "x")],
+    [/^options.const must be/, () => new ScalarArgument("f4", "x", { const: 1 as never })],
+    [/^imageType must be the type of an image/, () => new ImageArgument("image4d_t", "x")],
+    [/^access must be/, () => new ImageArgument("image2d_t", "x", "read" as never)],
+    [/^name must be/, () => new ImageArgument("image2d_t", "float")],
+    [/^type must be a type of OpenCL C/, () => new OtherArgument("a)b", "x")],
+    [/^type must be a string/, () => new OtherArgument(1 as never, "x")],
+    [/^list must be an array of arguments/, () => declareArguments("float a" as never)],
+    [/^list\[0\] must be an argument/, () => offsetCode(["float a"] as never)],
+    [/^list must be/, () => argumentTypes(1 as never)],
+    [/^list\[1\] must be another name/, () => argumentExtensions([x, x])],
+    [/^list must be/, () => argumentValues(1 as never, [])],
+    [/^values must be an array/, () => argumentValues([x], 1 as never)],
+    [/^values must be an array of 1/, () => argumentValues([x], [])],
+    [
+      /^values\[0\] for "y" must be a buffer/,
+      () => argumentValues([new VectorArgument("f4", "y", { withOffset: true })], [1]),
+    ],
+    [/^structs must be an array/, () => new TypeRegistry({} as never)],
+    [/^structs\[0\] must be a StructType/, () => new TypeRegistry([dtype("f4")] as never)],
+    [/^names must be a string/, () => new TypeRegistry().register(1 as never, "f4")],
+    [/^names must be a name or an array/, () => new TypeRegistry().register([], "f4")],
+    [/^type must be/, () => new TypeRegistry().register("a", 1 as never)],
+    [/^name must be a string/, () => new TypeRegistry().has(1 as never)],
+    [/^name must be a string/, () => new TypeRegistry().dtype(1 as never)],
+    [/^type must be/, () => new TypeRegistry().cName("nothing")],
+  ];
+  test.each(calls)("%s", (message, call) => {
+    expect(call).toThrow(message);
+    expect(call).toThrow(TypeError);
+  });
+});
