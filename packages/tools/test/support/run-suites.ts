@@ -15,13 +15,13 @@ export interface Outcome {
 const folder = fileURLToPath(new URL("../fixtures/device-suites/", import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
-/** Runs one file; `said` is what the reporter of skips has printed. */
+/** Runs one file or several; `said` is what the reporter of skips has printed. */
 export async function runSuite(
-  file: string,
+  file: string | readonly string[],
   env: Record<string, string>,
 ): Promise<{ outcomes: Outcome[]; said: string }> {
   const { VITEST_JSON: _, CL_TEST_DEVICES: _devices, CL_DEVICE: _device, ...rest } = process.env;
-  const child = spawn(process.execPath, [vitest, "run", "--root", folder, file], {
+  const child = spawn(process.execPath, [vitest, "run", "--root", folder, ...[file].flat()], {
     env: { ...rest, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
