@@ -54,10 +54,11 @@ export class ImmediateAllocator implements Allocator {
   }
 
   #place(buffer: DeviceBuffer): void {
+    const bytes = Math.min(buffer.size, 4);
     const placing = this.#migrates
       ? this.queue.enqueueMigrate(buffer, { flags: MemMigrationFlags.CONTENT_UNDEFINED })
       : // OpenCL 1.1 has no such command; to write a few bytes has the same effect.
-        this.queue.enqueueCopy(buffer, new Uint8Array(Math.min(buffer.size, 4)));
+        this.queue.enqueueCopy(buffer, new Uint8Array(bytes), { bytes });
     placing.release();
   }
 }

@@ -1,0 +1,185 @@
+/** Allocators and adaptors on a driver that fails at its n-th call, for every n. */
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import { type FakeReport, runWithFake } from "../../core/test/fake-opencl/run.js";
+
+const tools = pathToFileURL(createRequire(import.meta.url).resolve("@cl/tools")).href;
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+interface Result {
+  readonly runs: number;
+  readonly failed: number;
+  readonly problems: readonly string[];
+}
+
+const program = (bottom: string, rule: string): string => `
+  import { CommandQueue, Context, DisposedError, OpenCLError, OutOfMemoryError } from "@cl/core";
+  import * as tools from ${JSON.stringify(tools)};
+
+  const context = Context.create();
+  const queue = new CommandQueue(context);
+  const problems = [];
+  let [runs, failed, whole] = [0, 0, 0];
+  const books = {};
+
+  const upstream = ${bottom};
+  // The outermost is asked first and hears of the memory's end last.
+  const limited = new tools.LimitAdaptor(upstream, 2 ** 30);
+  const tracked = new tools.TrackAdaptor(limited);
+  const counted = new tools.StatisticsAdaptor(tracked);
+  const lines = [];
+  const logged = new tools.LogAdaptor(counted, (line) => lines.push(line));
+  const allocator = new tools.RetryAdaptor(new tools.AlignedAdaptor(logged, 64), { attempts: 2 });
+
+  function scenario() {
+    const live = [];
+    let errors = 0;
+    for (const bytes of [64, 1000, 4096, 100]) {
+      try {
+        live.push(allocator.allocate(bytes));
+      } catch (error) {
+        errors++;
+        if (!(error instanceof OpenCLError)) problems.push(error.stack);
+        else if (!(error instanceof OutOfMemoryError) && !${JSON.stringify(rule)}.endsWith("-36")) problems.push(error.stack);
+      }
+      if (live.length > 1) end(live.shift());
+    }
+    for (const memory of live) end(memory);
+    return errors;
+  }
+
+  /** A release that fails still releases. */
+  function end(memory) {
+    try {
+      memory.release();
+    } catch (error) {
+      if (!(error instanceof OpenCLError)) problems.push(error.stack);
+    }
+  }
+
+  while (runs < 30 || (whole < 3 && runs < 200)) {
+    runs++;
+    process.env.FAKE_CL_FAIL = ${JSON.stringify(rule)}.replace("@", "@" + runs);
+    const before = lines.length;
+    const errors = scenario();
+    delete process.env.FAKE_CL_FAIL;
+    const hit = errors > 0 || lines.slice(before).some((line) => line.includes('"fail"'));
+    failed += hit ? 1 : 0;
+    whole = hit ? 0 : whole + 1;
+    const left = [limited.usedBytes, tracked.outstandingBytes, counted.snapshot().bytes.current];
+    if (left.some((bytes) => bytes !== 0)) problems.push("run " + runs + " has left " + left);
+    if (scenario() !== 0) problems.push("run " + runs + " has broken something");
+  }
+  const trace = tools.parseTrace(lines);
+  if (trace.steps !== 2 * trace.requests) problems.push("the log does not balance");
+  queue.release();
+  context.release();
+  process.stdout.write(JSON.stringify({ runs, failed, problems }));
+`;
+
+async function run(bottom: string, rule: string): Promise<{ result: Result; report: FakeReport | undefined }> {
+  const { code, stdout, stderr, report } = await runWithFake(program(bottom, rule), { nodeFlags: ["--expose-gc"] });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return { result: JSON.parse(stdout) as Result, report };
+}
+
+test.each([
+  ["DeferredAllocator", "new tools.DeferredAllocator(context)", "clCreateBuffer@+=-4"],
+  ["DeferredAllocator", "new tools.DeferredAllocator(context)", "*@=-6"],
+  ["DeferredAllocator", "new tools.DeferredAllocator(context)", "*@+=-6"],
+  ["ImmediateAllocator", "new tools.ImmediateAllocator(queue)", "clEnqueueMigrateMemObjects@+=-4"],
+  ["ImmediateAllocator", "new tools.ImmediateAllocator(queue)", "*@+=-5"],
+  ["ImmediateAllocator", "new tools.ImmediateAllocator(queue)", "*@+=-36"],
+  ["SvmAllocator", "new tools.SvmAllocator(context)", "clSVMAlloc@+=-4"],
+  ["SvmAllocator", "new tools.SvmAllocator(context)", "*@+=-5"],
+  ["SvmAllocator with a queue", "new tools.SvmAllocator(context, { queue })", "clSVMAlloc@+=-4"],
+])(
+  "%s under all adaptors, with a driver that fails (%s, %s): the books are right and nothing is left",
+  async (...args) => {
+    const [, bottom, rule] = args;
+    const { result, report } = await run(bottom, rule);
+    expect(result.problems).toEqual([]);
+    expect(result.runs).toBeLessThan(200);
+    // One call that fails is made good by the second try.
+    if (rule.includes("+")) expect(result.failed).toBeGreaterThan(2);
+    expect(report).toMatchObject({ misuse: 0, notes: [] });
+    expect(report?.live).toMatchObject({ mem: 0, svm: 0, event: 0 });
+  },
+);
+
+test("memory that is really used up is out of memory at every allocator, and comes back", async () => {
+  const script = `
+    import { CommandQueue, Context, OutOfMemoryError } from "@cl/core";
+    import * as tools from ${JSON.stringify(tools)};
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const counts = [];
+    for (const allocator of [new tools.DeferredAllocator(context), new tools.ImmediateAllocator(queue)]) {
+      for (let round = 0; round < 3; round++) {
+        const live = [];
+        try {
+          for (;;) live.push(allocator.allocate(4096));
+        } catch (error) {
+          counts.push(error instanceof OutOfMemoryError ? live.length : error.stack);
+        }
+        for (const memory of live) memory.release();
+      }
+    }
+    process.stdout.write(JSON.stringify(counts));
+  `;
+  const { code, stdout, stderr } = await runWithFake(script, { env: { FAKE_CL_MEMORY: "65536" } });
+  expect({ code, stderr, counts: stdout }).toEqual({ code: 0, stderr: "", counts: "[16,16,16,16,16,16]" });
+});
+
+test("a direct call tries once more, after a garbage collection where that can be had", async () => {
+  const script = `
+    import { Context } from "@cl/core";
+    import * as tools from ${JSON.stringify(tools)};
+    const context = Context.create();
+    let collections = 0;
+    globalThis.gc = () => collections++;
+    const allocator = new tools.DeferredAllocator(context);
+    process.env.FAKE_CL_FAIL = "clCreateBuffer@1=-4";
+    const sizes = [allocator.allocate(100).size];
+    process.env.FAKE_CL_FAIL = "clCreateBuffer@1+=-4";
+    try {
+      allocator.allocate(100);
+    } catch (error) {
+      sizes.push(error.code);
+    }
+    process.env.FAKE_CL_FAIL = "clCreateBuffer=-30";
+    try {
+      allocator.allocate(100);
+    } catch (error) {
+      sizes.push(error.code);
+    }
+    process.stdout.write(JSON.stringify({ sizes, collections }));
+  `;
+  const { stdout, stderr, report } = await runWithFake(script);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    sizes: [100, "CL_MEM_OBJECT_ALLOCATION_FAILURE", "CL_INVALID_VALUE"],
+    collections: 2,
+  });
+  expect(report?.calls["clCreateBuffer"]).toBe(5);
+});
+
+test("where OpenCL has no migration, an ImmediateAllocator writes to its buffers instead", async () => {
+  const script = `
+    import { CommandQueue, Context } from "@cl/core";
+    import * as tools from ${JSON.stringify(tools)};
+    const allocator = new tools.ImmediateAllocator(new CommandQueue(Context.create()));
+    process.stdout.write(String([1, 3, 4, 100].map((bytes) => allocator.allocate(bytes).size)));
+  `;
+  const { stdout, stderr, report } = await runWithFake(script, { version: "1.1" });
+  expect({ stdout, stderr }).toEqual({ stdout: "1,3,4,100", stderr: "" });
+  expect(report?.calls["clEnqueueWriteBuffer"]).toBe(4);
+  expect(report).toMatchObject({ misuse: 0 });
+});
