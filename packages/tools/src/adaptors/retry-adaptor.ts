@@ -1,6 +1,6 @@
 /** Trying again after what is held has been given back. */
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
-import { checkInteger, checkOptions } from "@cl/core/checks";
+import { checkInteger, checkOptions, typeError } from "@cl/core/checks";
 
 import { collectIfPossible } from "../allocators/second-chance.js";
 import { Adaptor } from "./adaptor.js";
@@ -35,7 +35,10 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     super(upstream);
     const { attempts = 2, others = [] } = checkOptions(options);
     this.attempts = checkInteger(attempts, "options.attempts", 1);
-    this.#others = others.map((other, i) => checkAllocator(other, `options.others[${i}]`));
+    if (!Array.isArray(others)) throw typeError("options.others", "a list of allocators", others);
+    this.#others = (others as readonly Allocator<Allocation>[]).map((other, i) =>
+      checkAllocator(other, `options.others[${i}]`),
+    );
   }
 
   /** How often a request was tried again. */

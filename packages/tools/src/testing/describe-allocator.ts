@@ -45,7 +45,8 @@ export interface DescribeAllocatorOptions<A> {
  * allocator. They need `vitest` and `fast-check`. The factory is called often and must make a fresh allocator each time; if
  * that stands on another one it should stand on the setting's `upstream`.
  *
- * ```ts no-test
+ * @example
+ * ```typescript
  * describeAllocator("LimitAdaptor", ({ upstream }) => new LimitAdaptor(upstream, 2 ** 30), {
  *   usedBytes: (allocator) => allocator.usedBytes,
  * });

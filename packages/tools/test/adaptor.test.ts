@@ -1,0 +1,111 @@
+import { type Allocator, CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import {
+  Adaptor,
+  AlignedAdaptor,
+  FailureCallbackAdaptor,
+  FallbackAdaptor,
+  LimitAdaptor,
+  LogAdaptor,
+  RetryAdaptor,
+  StatisticsAdaptor,
+  TrackAdaptor,
+} from "@cl/tools";
+import { expect, test } from "vitest";
+
+import { context, plain, ScriptedAllocator, thrownBy } from "./support/allocators.js";
+
+const adaptors: readonly (readonly [string, (upstream: Allocator) => Adaptor])[] = [
+  ["AlignedAdaptor", (upstream) => new AlignedAdaptor(upstream, 64)],
+  ["FailureCallbackAdaptor", (upstream) => new FailureCallbackAdaptor(upstream, () => false)],
+  ["FallbackAdaptor", (upstream) => new FallbackAdaptor(upstream, plain)],
+  ["LimitAdaptor", (upstream) => new LimitAdaptor(upstream, 2 ** 40)],
+  ["LogAdaptor", (upstream) => new LogAdaptor(upstream, () => undefined)],
+  ["RetryAdaptor", (upstream) => new RetryAdaptor(upstream)],
+  ["StatisticsAdaptor", (upstream) => new StatisticsAdaptor(upstream)],
+  ["TrackAdaptor", (upstream) => new TrackAdaptor(upstream)],
+];
+
+test.each(adaptors)("%s passes on the context, what is deferred, and what is held", (name, make) => {
+  const immediate: Allocator = {
+    context,
+    deferred: false,
+    allocate: (bytes) => plain.allocate(bytes),
+    freeHeld: () => 123,
+  };
+  const adaptor = make(immediate);
+  expect(adaptor).toBeInstanceOf(Adaptor);
+  expect(adaptor.upstream).toBe(immediate);
+  expect(adaptor.context).toBe(context);
+  // The alternate of the FallbackAdaptor is deferred.
+  expect(adaptor.deferred).toBe(name === "FallbackAdaptor");
+  expect(adaptor.freeHeld()).toBe(123);
+  expect(make(plain).deferred).toBe(true);
+  expect(make(new ScriptedAllocator(() => null)).deferred).toBe(name === "FallbackAdaptor");
+  expect(make(plain).freeHeld()).toBe(0);
+});
+
+test.each(adaptors)("%s refuses an upstream that is no allocator", (name, make) => {
+  const expected = name === "FallbackAdaptor" ? /^primary must be an allocator/ : /^upstream must be an allocator/;
+  for (const wrong of [undefined, null, 7, {}, { allocate: () => null }, { context }, { context, allocate: 1 }]) {
+    expect(() => make(wrong as unknown as Allocator)).toThrow(expected);
+  }
+});
+
+const other = new Context(context.devices);
+
+test.each([
+  ["undefined", () => undefined, "gave undefined, which is no buffer and no shared virtual memory"],
+  ["null", () => null, "gave null, which is no buffer and no shared virtual memory"],
+  ["a promise", () => Promise.resolve(null), "gave an instance of Promise, which is no buffer"],
+  ["a queue", () => new CommandQueue(context), "gave an instance of CommandQueue, which is no buffer"],
+  ["too few bytes", (bytes: number) => new DeviceBuffer(context, bytes - 1), "gave only 99"],
+  ["memory of another context", (bytes: number) => new DeviceBuffer(other, bytes), "gave memory of another context"],
+  [
+    "something thrown that is no error",
+    () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- which is what is tested
+      throw "help";
+    },
+    "threw string 'help', which is no error",
+  ],
+])("an upstream that gives %s is named in the error", (_, answer, text) => {
+  for (const [, make] of adaptors.filter(([name]) => name !== "AlignedAdaptor")) {
+    const error = thrownBy(() => make(new ScriptedAllocator(answer)).allocate(100));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ code: "ERR_CL_BAD_ALLOCATOR" });
+    expect(String(error)).toContain(`ScriptedAllocator was asked for 100 bytes and ${text}`);
+  }
+});
+
+test("an allocator without a class is still told apart from its adaptor", () => {
+  const upstream = { context, allocate: () => undefined } as unknown as Allocator;
+  expect(() => new LimitAdaptor(upstream, 100).allocate(1)).toThrow(/^an unnamed allocator was asked for 1 bytes/);
+});
+
+test("memory that is wrong is released, since nobody else has it", () => {
+  let given: DeviceBuffer | undefined;
+  const upstream = new ScriptedAllocator((bytes) => (given = new DeviceBuffer(context, bytes - 1)));
+  expect(() => new TrackAdaptor(upstream).allocate(100)).toThrow(/gave only 99/);
+  expect(given?.released).toBe(true);
+});
+
+test("errors of the upstream come through as they are", () => {
+  const mine = new Error("mine");
+  const upstream = new ScriptedAllocator(() => {
+    throw mine;
+  });
+  for (const [, make] of adaptors) expect(thrownBy(() => make(upstream).allocate(1))).toBe(mine);
+});
+
+test("an Adaptor of somebody's own overrides provide and has the rest", () => {
+  class DoubleAdaptor extends Adaptor {
+    protected override provide(bytes: number): DeviceBuffer | null {
+      return this.take(2 * bytes);
+    }
+  }
+  const adaptor = new DoubleAdaptor(plain);
+  using memory = adaptor.allocate(50);
+  expect(memory?.size).toBe(100);
+  expect(adaptor.allocate(0)).toBeNull();
+  expect(() => adaptor.allocate(-1)).toThrow(/^bytes must be/);
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test, vi } from "vitest";
+
+import { LineFile } from "../../src/adaptors/line-file.js";
+
+const folder = mkdtempSync(join(tmpdir(), "cl-lines-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("lines keep their order and their bytes, in chunks of every size", async () => {
+  const path = join(folder, "order");
+  const file = await LineFile.open(path);
+  const said: string[] = [];
+  for (let i = 0; i < 2000; i++) {
+    said.push(`${i}: ${"ä€😀".repeat(i % 7)}`);
+    file.write(said[i] as string);
+    if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, i % 3));
+  }
+  await file.close();
+  expect(readFileSync(path, "utf8")).toBe(`${said.join("\n")}\n`);
+});
+
+test("a program that never lets the event loop turn does not keep all of its lines", async () => {
+  const path = join(folder, "busy");
+  const file = await LineFile.open(path);
+  const line = "x".repeat(1024 * 1024 - 1);
+  for (let i = 0; i < 40; i++) file.write(line);
+  // Two chunks of more than 16 MiB have been written without waiting.
+  expect(readFileSync(path).length).toBeGreaterThan(32 * 1024 * 1024);
+  await file.close();
+  expect(readFileSync(path).length).toBe(40 * 1024 * 1024);
+});
+
+test("what is written at the end of the process may be under way already", async () => {
+  const path = join(folder, "twice");
+  const file = await LineFile.open(path);
+  file.write("first");
+  await new Promise((resolve) => setImmediate(resolve));
+  file.write("second");
+  file.finishSync();
+  file.finishSync();
+  expect(readFileSync(path, "utf8")).toBe("first\nsecond\n");
+  await file.close();
+  expect(readFileSync(path, "utf8")).toBe("first\nsecond\n");
+});
+
+test("a file that cannot be written any more is a warning, and close rejects", async () => {
+  const file = await LineFile.open(join(folder, "closed"));
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  // Nobody else has the handle: this stands for a full disk.
+  const broken = vi.spyOn(Object.getPrototypeOf(await handleOf(folder)) as { write: () => unknown }, "write");
+  broken.mockRejectedValue(new Error("no space left on device"));
+  try {
+    file.write("lost");
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1));
+    expect(String(warned.mock.calls[0]?.[0])).toMatch(/ends early: no space left on device/);
+    file.write("lost, too");
+    await expect(file.close()).rejects.toThrow("no space left on device");
+    expect(warned).toHaveBeenCalledTimes(1);
+  } finally {
+    broken.mockRestore();
+    warned.mockRestore();
+  }
+});
+
+async function handleOf(path: string): Promise<object> {
+  const { open } = await import("node:fs/promises");
+  const handle = await open(path, "r");
+  await handle.close();
+  return handle;
+}

@@ -1,0 +1,145 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { DeviceBuffer } from "@cl/core";
+import { LogAdaptor, type LogLine, readTrace } from "@cl/tools";
+import { afterAll, expect, test, vi } from "vitest";
+
+import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
+import { collectUntil } from "./support/garbage.js";
+
+const folder = mkdtempSync(join(tmpdir(), "cl-log-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const linesOf = (path: string): LogLine[] =>
+  readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as LogLine);
+
+test("a LogAdaptor says what is allocated, released and refused, a line of JSON each", () => {
+  const lines: LogLine[] = [];
+  const upstream = new ScriptedAllocator((bytes, call) => {
+    if (call === 3) throw outOfMemory("full");
+    return bytes === 0 ? null : new DeviceBuffer(context, call === 2 ? bytes + 1 : bytes);
+  });
+  const logged = new LogAdaptor(upstream, (line) => lines.push(JSON.parse(line) as LogLine));
+  const one = logged.allocate(100);
+  const other = logged.allocate(50);
+  expect(() => logged.allocate(70)).toThrow("full");
+  expect(logged.allocate(0)).toBeNull();
+  other?.release();
+  one?.release();
+  const time: unknown = expect.any(Number);
+  expect(lines).toEqual([
+    { op: "begin", version: 1, started: expect.stringMatching(/^\d{4}-.*Z$/), allocator: "ScriptedAllocator" },
+    { op: "allocate", id: 1, bytes: 100, time },
+    { op: "allocate", id: 2, bytes: 50, size: 51, time },
+    { op: "fail", bytes: 70, error: "OutOfMemoryError: full", time },
+    { op: "release", id: 2, time },
+    { op: "release", id: 1, time },
+  ]);
+  const times = lines.flatMap((line) => ("time" in line ? [line.time] : []));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("memory that is collected is released in the log, too", async () => {
+  const lines: string[] = [];
+  const logged = new LogAdaptor(plain, (line) => lines.push(line));
+  (() => {
+    logged.allocate(10);
+  })();
+  expect(await collectUntil(() => lines.some((line) => line.includes('"release"')))).toBe(true);
+});
+
+test("what a function that writes throws is thrown, and nobody is left with the memory", () => {
+  let given: DeviceBuffer | undefined;
+  const upstream = new ScriptedAllocator((bytes) => (given = new DeviceBuffer(context, bytes)));
+  const logged = new LogAdaptor(upstream, (line) => {
+    if (line.includes('"allocate"')) throw new Error("the disk is full");
+  });
+  expect(() => logged.allocate(10)).toThrow("the disk is full");
+  expect(given?.released).toBe(true);
+  expect(() => new LogAdaptor(plain, "log.jsonl" as never)).toThrow(/^write must be a function/);
+});
+
+test("a log in a file is complete when it is closed, and readTrace reads it", async () => {
+  const path = join(folder, "closed.jsonl");
+  writeFileSync(path, "what was there before, and is longer than the first lines of the log\n".repeat(100));
+  {
+    await using logged = await LogAdaptor.toFile(plain, path);
+    for (let i = 0; i < 100; i++) logged.allocate(100 + i)?.release();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let i = 0; i < 100; i++) logged.allocate(300 + i)?.release();
+  }
+  const lines = linesOf(path);
+  expect(lines).toHaveLength(401);
+  expect(lines.at(-1)).toMatchObject({ op: "release", id: 200 });
+  const trace = await readTrace(pathToFileURL(path));
+  expect([trace.requests, trace.steps, trace.slots, trace.peakBytes]).toEqual([200, 400, 1, 399]);
+});
+
+test("lines are written while the event loop turns, and not in allocate", async () => {
+  const path = join(folder, "turning.jsonl");
+  const logged = await LogAdaptor.toFile(plain, path);
+  logged.allocate(10)?.release();
+  expect(readFileSync(path, "utf8")).toBe("");
+  await vi.waitFor(() => expect(linesOf(path)).toHaveLength(3));
+  await logged.close();
+});
+
+test("after close it still gives memory, and says no more", async () => {
+  const path = join(folder, "after.jsonl");
+  const logged = await LogAdaptor.toFile(plain, path);
+  const memory = logged.allocate(10);
+  await logged.close();
+  await logged.close();
+  memory?.release();
+  using more = logged.allocate(20);
+  expect(more?.size).toBe(20);
+  expect(linesOf(path)).toHaveLength(2);
+});
+
+test("many logs at once listen to the end of the process together, and stop when they are closed", async () => {
+  const before = process.listenerCount("exit");
+  const logs = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => LogAdaptor.toFile(plain, join(folder, `${i}.jsonl`))),
+  );
+  expect(process.listenerCount("exit")).toBe(before + 1);
+  for (const log of logs) await log.close();
+  expect(process.listenerCount("exit")).toBe(before);
+});
+
+test("a file that cannot be opened is a rejection, as is what is no file", async () => {
+  await expect(LogAdaptor.toFile(plain, join(folder, "nowhere", "log"))).rejects.toThrow(/ENOENT/);
+  await expect(LogAdaptor.toFile(plain, "/dev/null")).rejects.toThrow(/^path must be that of a file, not of a device/);
+  await expect(LogAdaptor.toFile(plain, 7 as never)).rejects.toThrow(/^path must be a string or a URL/);
+  await expect(LogAdaptor.toFile({} as never, join(folder, "none"))).rejects.toThrow(/^upstream must be an allocator/);
+});
+
+test.each([
+  ["ends by itself", "", 0],
+  ["calls process.exit", "process.exit(3);", 3],
+  ["calls process.exit with a chunk under way", "setImmediate(() => setImmediate(() => process.exit(4)));", 4],
+  ["fails", 'throw new Error("on purpose");', 1],
+])("no line is lost when the process %s without closing the log", (name, end, status) => {
+  const path = join(folder, `${name}.jsonl`);
+  const script = `
+    import { Context } from "@cl/core";
+    import { DeferredAllocator, LogAdaptor } from "@cl/tools";
+    const logged = await LogAdaptor.toFile(new DeferredAllocator(Context.create()), process.argv[1]);
+    for (let i = 0; i < 5000; i++) logged.allocate(1 + i).release();
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let i = 0; i < 500; i++) logged.allocate(1 + i).release();
+    ${end}
+  `;
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script, path], { cwd, encoding: "utf8" });
+  expect({ status: child.status, stderr: status === 1 ? "" : child.stderr }).toEqual({ status, stderr: "" });
+  const lines = linesOf(path);
+  expect(lines).toHaveLength(11_001);
+  expect(lines.at(-1)).toMatchObject({ op: "release", id: 5500 });
+});

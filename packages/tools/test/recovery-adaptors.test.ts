@@ -1,0 +1,222 @@
+/** Adaptors that know what to do when memory has run out. */
+import { type Allocator, CommandQueue, Context, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
+import {
+  AlignedAdaptor,
+  DeferredAllocator,
+  type FailureCallback,
+  FailureCallbackAdaptor,
+  FallbackAdaptor,
+  LimitAdaptor,
+  RetryAdaptor,
+  SvmAllocator,
+} from "@cl/tools";
+import { needs } from "@cl/tools/testing";
+import { expect, test, vi } from "vitest";
+
+import { context, outOfMemory, plain, ScriptedAllocator, thrownBy } from "./support/allocators.js";
+
+const empty = (text?: string): ScriptedAllocator =>
+  new ScriptedAllocator(() => {
+    throw outOfMemory(text);
+  });
+
+test("a FallbackAdaptor asks its alternate when its primary allocator is out of memory", () => {
+  const primary = new LimitAdaptor(plain, 100);
+  const alternate = new LimitAdaptor(plain, 100);
+  const either = new FallbackAdaptor(primary, alternate);
+  expect(either.alternate).toBe(alternate);
+  const first = either.allocate(80);
+  using second = either.allocate(80);
+  expect([primary.usedBytes, alternate.usedBytes, either.fallbacks]).toEqual([80, 80, 1]);
+  first?.release();
+  using third = either.allocate(90);
+  expect([primary.usedBytes, alternate.usedBytes, either.fallbacks]).toEqual([90, 80, 1]);
+  expect([second?.size, third?.size]).toEqual([80, 90]);
+});
+
+test("when both are out of memory it says what both say", () => {
+  const either = new FallbackAdaptor(empty("one is full"), new LimitAdaptor(plain, 10));
+  const error = thrownBy(() => either.allocate(50));
+  expect(error).toBeInstanceOf(OutOfMemoryError);
+  expect(String(error)).toMatch(
+    /neither has 50 bytes\. ScriptedAllocator: one is full\. LimitAdaptor: .*50 bytes were asked for/,
+  );
+  expect((error as Error).cause).toBeInstanceOf(AggregateError);
+  expect(either.fallbacks).toBe(0);
+});
+
+test("other errors of the primary are not a matter for the alternate", () => {
+  const alternate = new ScriptedAllocator((bytes) => plain.allocate(bytes));
+  const either = new FallbackAdaptor(new ScriptedAllocator(() => undefined), alternate);
+  expect(() => either.allocate(10)).toThrow(/ScriptedAllocator was asked for 10 bytes and gave undefined/);
+  expect(alternate.calls).toBe(0);
+});
+
+test("the alternate's wrong answers are named, too, and both give back what they hold", () => {
+  const holding = (bytes: number): Allocator => ({ context, allocate: () => null, freeHeld: () => bytes });
+  expect(new FallbackAdaptor(holding(3), holding(4)).freeHeld()).toBe(7);
+  expect(() => new FallbackAdaptor(empty(), holding(1)).allocate(5)).toThrow(/^an unnamed allocator was asked for 5/);
+});
+
+test("two allocators of different contexts are refused", () => {
+  const other = new DeferredAllocator(new Context(context.devices));
+  expect(() => new FallbackAdaptor(plain, other)).toThrow(/^alternate must be an allocator of the primary's context/);
+});
+
+test("a FailureCallbackAdaptor asks its function, which helps and has it tried again", () => {
+  const budget = new LimitAdaptor(plain, 100);
+  const spare = [budget.allocate(50), budget.allocate(50)];
+  const asked: unknown[] = [];
+  const allocator = new FailureCallbackAdaptor(budget, (bytes, error, attempts) => {
+    asked.push([bytes, error.code, attempts]);
+    spare.pop()?.release();
+    return true;
+  });
+  using memory = allocator.allocate(80);
+  expect(memory?.size).toBe(80);
+  expect(asked).toEqual([
+    [80, "ERR_CL_OVER_BUDGET", 1],
+    [80, "ERR_CL_OVER_BUDGET", 2],
+  ]);
+});
+
+test("when its function says no, the error is the upstream's, and other errors do not ask", () => {
+  const callback = vi.fn<FailureCallback>(() => false);
+  expect(() => new FailureCallbackAdaptor(empty(), callback).allocate(1)).toThrow(/on purpose/);
+  expect(callback).toHaveBeenCalledTimes(1);
+  const broken = new FailureCallbackAdaptor(new ScriptedAllocator(() => undefined), callback);
+  expect(() => broken.allocate(1)).toThrow(/gave undefined/);
+  expect(callback).toHaveBeenCalledTimes(1);
+});
+
+test("a function that answers later, or not, is refused: a promise would be a yes for ever", () => {
+  const later = (async () => true) as unknown as FailureCallback;
+  expect(() => new FailureCallbackAdaptor(empty(), later).allocate(1)).toThrow(
+    /^what the callback returns must be true or false/,
+  );
+  const silent = (() => undefined) as unknown as FailureCallback;
+  expect(() => new FailureCallbackAdaptor(empty(), silent).allocate(1)).toThrow(/true or false, but undefined came/);
+  expect(() => new FailureCallbackAdaptor(plain, 1 as never)).toThrow(/^callback must be a function/);
+});
+
+test("what its function throws comes through", () => {
+  const allocator = new FailureCallbackAdaptor(empty(), () => {
+    throw new Error("enough");
+  });
+  expect(() => allocator.allocate(1)).toThrow("enough");
+});
+
+test("a RetryAdaptor has everybody give back what is held before it tries again", () => {
+  const budget = new LimitAdaptor(plain, 100);
+  const held = (bytes: number): Allocator => {
+    const memory = budget.allocate(bytes);
+    const freeHeld = (): number => {
+      memory?.release();
+      return bytes;
+    };
+    return { context, allocate: () => null, freeHeld };
+  };
+  const [one, other] = [held(60), held(40)];
+  const allocator = new RetryAdaptor(budget, { others: [one, other] });
+  using memory = allocator.allocate(100);
+  expect(memory?.size).toBe(100);
+  expect(allocator.retries).toBe(1);
+});
+
+test.each([1, 2, 5])("it tries as often as it is told: %i", (attempts) => {
+  const upstream = empty();
+  const allocator = new RetryAdaptor(upstream, { attempts });
+  expect(() => allocator.allocate(1)).toThrow(OutOfMemoryError);
+  expect(upstream.calls).toBe(attempts);
+  expect(allocator.attempts).toBe(attempts);
+  expect(allocator.retries).toBe(attempts - 1);
+});
+
+test("it frees held memory of its upstream, and tries other errors once", () => {
+  let held = 0;
+  const upstream = {
+    context,
+    allocate: (bytes: number): DeviceBuffer | null => {
+      if (held === 0) throw outOfMemory();
+      return plain.allocate(bytes);
+    },
+    freeHeld: () => ++held,
+  };
+  using memory = new RetryAdaptor(upstream).allocate(10);
+  expect(memory?.size).toBe(10);
+  const broken = new ScriptedAllocator(() => undefined);
+  expect(() => new RetryAdaptor(broken, { attempts: 9 }).allocate(1)).toThrow(/gave undefined/);
+  expect(broken.calls).toBe(1);
+});
+
+test.each([
+  ["no attempts", { attempts: 0 }, /^options\.attempts must be an integer of at least 1/],
+  ["others that are no allocators", { others: [plain, {}] }, /^options\.others\[1\] must be an allocator/],
+  ["others that are no list", { others: 1 }, /^options\.others must be/],
+])("a RetryAdaptor refuses %s", (_, options, message) => {
+  expect(() => new RetryAdaptor(plain, options as never)).toThrow(message);
+});
+
+test("an AlignedAdaptor rounds sizes up, and no bytes stay none", () => {
+  const aligned = new AlignedAdaptor(plain, 256);
+  expect(aligned.alignment).toBe(256);
+  for (const [asked, given] of [
+    [1, 256],
+    [256, 256],
+    [257, 512],
+  ] as const) {
+    using memory = aligned.allocate(asked);
+    expect(memory?.size).toBe(given);
+  }
+  expect(aligned.allocate(0)).toBeNull();
+  expect(() => aligned.allocate(Number.MAX_SAFE_INTEGER)).toThrow(/^bytes must be a number that can be rounded up/);
+});
+
+test("it refuses parts of buffers that start elsewhere, and gives them back", () => {
+  const base = plain.allocate(65_536) as DeviceBuffer;
+  const step = Math.max(...context.devices.map((device) => device.memBaseAddrAlign)) / 8;
+  const parts: DeviceBuffer[] = [];
+  const upstream = new ScriptedAllocator((bytes, call) => {
+    const part = base.subBuffer(call === 1 ? 0 : step, bytes);
+    parts.push(part);
+    return part;
+  });
+  const aligned = new AlignedAdaptor(upstream, 2 * step);
+  using first = aligned.allocate(1);
+  expect(first?.size).toBe(2 * step);
+  expect(() => aligned.allocate(1)).toThrow(
+    `ScriptedAllocator gave memory that starts at ${step}, which is no multiple of ${2 * step}`,
+  );
+  expect(parts.map(({ released }) => released)).toEqual([false, true]);
+});
+
+test("addresses of shared virtual memory are multiples, or there is an error that names the allocator", (run) => {
+  let allocator: SvmAllocator | undefined;
+  try {
+    allocator = new SvmAllocator(context, { alignment: 64 });
+  } catch {
+    allocator = undefined;
+  }
+  needs(run, allocator !== undefined, "the device has no shared virtual memory");
+  const upstream = allocator as SvmAllocator;
+  using memory = new AlignedAdaptor(upstream, 64).allocate(10);
+  expect(memory?.size).toBe(64);
+  expect((memory?.pointer ?? 1n) % 64n).toBe(0n);
+  const whole = upstream.allocate(256);
+  const odd = { context, allocate: (bytes: number) => whole.part(1, bytes) };
+  expect(() => new AlignedAdaptor(odd, 64).allocate(10)).toThrow(
+    /gave memory that starts at \d+, which is no multiple/,
+  );
+});
+
+test.each([[0], [3], [1.5], ["64"]])("an AlignedAdaptor refuses an alignment of %s", (alignment) => {
+  expect(() => new AlignedAdaptor(plain, alignment as number)).toThrow(/^alignment must be/);
+});
+
+test("adaptors stand on each other in any order", async () => {
+  const queue = new CommandQueue(context);
+  const stack = new RetryAdaptor(new AlignedAdaptor(new LimitAdaptor(plain, 1024), 64));
+  using memory = stack.allocate(100);
+  await queue.write(memory as DeviceBuffer, new Uint8Array(128).fill(7));
+  expect((await queue.read(memory as DeviceBuffer, Uint8Array))[127]).toBe(7);
+});

@@ -1,0 +1,38 @@
+/** Allocators that misbehave in the ways that tests want. */
+import { type Allocator, Context, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
+import { DeferredAllocator } from "@cl/tools";
+
+export const context: Context = Context.create();
+
+/** A plain allocator of buffers. */
+export const plain: DeferredAllocator = new DeferredAllocator(context);
+
+/** An OutOfMemoryError as the driver gives it. */
+export function outOfMemory(text = "no memory, on purpose"): OutOfMemoryError {
+  return new OutOfMemoryError("CL_MEM_OBJECT_ALLOCATION_FAILURE", -4, "clCreateBuffer", text);
+}
+
+/** An allocator of the tests' context that answers as a function says. */
+export class ScriptedAllocator implements Allocator {
+  readonly context: Context = context;
+  calls = 0;
+  readonly #answer: (bytes: number, call: number) => unknown;
+
+  constructor(answer: (bytes: number, call: number) => unknown) {
+    this.#answer = answer;
+  }
+
+  allocate(bytes: number): DeviceBuffer | null {
+    return this.#answer(bytes, ++this.calls) as DeviceBuffer | null;
+  }
+}
+
+/** What a call throws; undefined if nothing. */
+export function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { OutOfMemoryError } from "@cl/core";
+import {
+  generateTrace,
+  LimitAdaptor,
+  LogAdaptor,
+  parseTrace,
+  readTrace,
+  type ReplayAllocator,
+  replayTrace,
+  StatisticsAdaptor,
+  type TraceStep,
+} from "@cl/tools";
+import { afterAll, expect, test } from "vitest";
+import * as fc from "fast-check";
+
+import { plain, ScriptedAllocator } from "./support/allocators.js";
+
+const folder = mkdtempSync(join(tmpdir(), "cl-trace-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An allocator that needs no device: it only counts. */
+class CountingAllocator implements ReplayAllocator {
+  live = 0;
+  peak = 0;
+  allocations = 0;
+  readonly sizes: number[] = [];
+
+  allocate(bytes: number): { size: number; release: () => void } {
+    this.allocations++;
+    this.sizes.push(bytes);
+    this.live += bytes;
+    this.peak = Math.max(this.peak, this.live);
+    return {
+      size: bytes,
+      release: () => {
+        this.live -= bytes;
+      },
+    };
+  }
+}
+
+test("a generated trace is the same for the same seed, and another for another", () => {
+  const steps = (seed: number): TraceStep[] => [...generateTrace({ requests: 500, seed })];
+  expect(steps(7)).toEqual(steps(7));
+  expect(steps(7)).not.toEqual(steps(8));
+  expect([...generateTrace({ requests: 3, seed: 1 })].slice(0, 2)).toEqual([
+    { op: "allocate", slot: 0, bytes: expect.any(Number) },
+    { op: "allocate", slot: 1, bytes: expect.any(Number) },
+  ]);
+});
+
+test("it allocates before it releases, releases everything, and says its peak", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        requests: fc.integer({ min: 0, max: 400 }),
+        seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        minBytes: fc.integer({ min: 1, max: 300 }),
+        meanLifetime: fc.double({ min: 0.01, max: 1000, noNaN: true }),
+      }),
+      ({ requests, seed, minBytes, meanLifetime }) => {
+        const maxBytes = 100_000;
+        const trace = generateTrace({ requests, seed, minBytes, maxBytes, meanLifetime });
+        const slots = new Map<number, number>();
+        let [live, peak, most] = [0, 0, 0];
+        for (const step of trace) {
+          if (step.op === "allocate") {
+            expect(slots.has(step.slot)).toBe(false);
+            expect(step.bytes).toBeGreaterThanOrEqual(minBytes);
+            expect(step.bytes).toBeLessThanOrEqual(maxBytes);
+            slots.set(step.slot, step.bytes);
+            live += step.bytes;
+          } else {
+            live -= slots.get(step.slot) as number;
+            expect(slots.delete(step.slot)).toBe(true);
+          }
+          peak = Math.max(peak, live);
+          most = Math.max(most, slots.size);
+        }
+        expect(slots.size).toBe(0);
+        expect([trace.requests, trace.steps]).toEqual([requests, 2 * requests]);
+        expect([trace.peakBytes, trace.slots]).toEqual([peak, most]);
+      },
+    ),
+  );
+});
+
+test("its sizes are log-uniform and its lifetimes have the mean that was asked for", () => {
+  const requests = 40_000;
+  const trace = generateTrace({ requests, seed: 3, meanLifetime: 16 });
+  const counting = new CountingAllocator();
+  replayTrace(trace, counting);
+  const octaves = new Map<number, number>();
+  for (const bytes of counting.sizes) {
+    const octave = Math.floor(Math.log2(bytes));
+    octaves.set(octave, (octaves.get(octave) ?? 0) + 1);
+  }
+  // 18 octaves from 2^8 up to 2^26, each with the same share but for chance.
+  for (let octave = 8; octave < 26; octave++) {
+    expect(octaves.get(octave)).toBeGreaterThan((requests / 18) * 0.9);
+    expect(octaves.get(octave)).toBeLessThan((requests / 18) * 1.1);
+  }
+  let [live, sum] = [0, 0];
+  for (const { op } of trace) {
+    live += op === "allocate" ? 1 : -1;
+    if (op === "allocate") sum += live;
+  }
+  // Lifetimes are whole and at least 1, so the mean lies half a request above.
+  expect(sum / requests).toBeGreaterThan(15);
+  expect(sum / requests).toBeLessThan(18);
+});
+
+test.each([
+  ["no number of requests", {}, /^options\.requests must be/],
+  ["a seed that is no integer", { requests: 1, seed: 0.5 }, /^options\.seed must be/],
+  ["a largest size below the smallest", { requests: 1, minBytes: 10, maxBytes: 9 }, /^options\.maxBytes must be/],
+  ["a lifetime of nothing", { requests: 1, meanLifetime: 0 }, /^options\.meanLifetime must be a number above 0/],
+])("generateTrace refuses %s", (_, options, message) => {
+  expect(() => generateTrace(options as never)).toThrow(message);
+});
+
+test("replayTrace allocates and releases as the trace says, and counts", () => {
+  const trace = generateTrace({ requests: 1000, seed: 5, maxBytes: 10_000 });
+  const counted = new StatisticsAdaptor(plain);
+  const result = replayTrace(trace, counted);
+  const { bytes, allocations } = counted.snapshot();
+  expect(bytes.current).toBe(0);
+  expect(result).toEqual({
+    requests: 1000,
+    failures: 0,
+    peakBytes: bytes.peak,
+    totalBytes: bytes.total,
+    totalSize: bytes.total,
+    peakCount: allocations.peak,
+    duration: expect.any(Number),
+  });
+  expect(result.peakBytes).toBe(trace.peakBytes);
+  expect(result.peakCount).toBe(trace.slots);
+});
+
+test("an allocator that needs no device is enough for it", () => {
+  const counting = new CountingAllocator();
+  const trace = generateTrace({ requests: 5000, seed: 1 });
+  expect(replayTrace(trace, counting)).toMatchObject({ requests: 5000, peakBytes: counting.peak });
+  expect([counting.live, counting.allocations]).toEqual([0, 5000]);
+});
+
+test("requests without memory are counted, their releases passed over, and the rest goes on", () => {
+  const limited = new LimitAdaptor(plain, 20_000);
+  const trace = generateTrace({ requests: 500, seed: 2, maxBytes: 10_000 });
+  const result = replayTrace(trace, limited);
+  expect(result.requests).toBe(500);
+  expect(result.failures).toBeGreaterThan(0);
+  expect(result.failures).toBeLessThan(500);
+  expect(result.peakBytes).toBeLessThanOrEqual(20_000);
+  expect(limited.usedBytes).toBe(0);
+});
+
+test("another error ends it, and what was allocated is released", () => {
+  const limited = new LimitAdaptor(
+    new ScriptedAllocator((bytes, call) => (call === 50 ? undefined : plain.allocate(bytes))),
+    2 ** 40,
+  );
+  const trace = generateTrace({ requests: 100, maxBytes: 1000 });
+  expect(() => replayTrace(trace, limited)).toThrow(/ScriptedAllocator was asked for .* and gave undefined/);
+  expect(limited.usedBytes).toBe(0);
+});
+
+test("what gives nothing is named", () => {
+  const trace = generateTrace({ requests: 1, minBytes: 8, maxBytes: 8 });
+  for (const nothing of [undefined, null, 7]) {
+    const allocator = { allocate: () => nothing } as unknown as ReplayAllocator;
+    expect(() => replayTrace(trace, allocator)).toThrow(`an unnamed allocator was asked for 8 bytes and gave`);
+  }
+  expect(() => replayTrace(trace, {} as ReplayAllocator)).toThrow(/^allocator must be an allocator/);
+});
+
+test("its progress is told as often as one likes", () => {
+  const seen: number[] = [];
+  const trace = generateTrace({ requests: 1000 });
+  replayTrace(trace, new CountingAllocator(), { every: 300, onProgress: (requests) => seen.push(requests) });
+  expect(seen).toEqual([300, 600, 900]);
+  expect(() => replayTrace(trace, plain, { every: 0 })).toThrow(/^options\.every must be/);
+});
+
+test("the lines of a log are replayed to the same figures, with zero bytes and releases in any order", () => {
+  const lines: string[] = [];
+  const counted = new StatisticsAdaptor(plain);
+  const logged = new LogAdaptor(counted, (line) => lines.push(line));
+  const first = replayTrace(generateTrace({ requests: 300, seed: 9, minBytes: 1, maxBytes: 5000 }), logged);
+  const second = replayTrace(lines, new CountingAllocator());
+  expect({ ...second, duration: 0 }).toEqual({ ...first, duration: 0 });
+});
+
+test("a log whose end was cut leaves memory that replayTrace releases at its end", () => {
+  const counting = new CountingAllocator();
+  const result = replayTrace(['{"op":"allocate","id":3,"bytes":10,"time":0}'], counting);
+  expect(result).toMatchObject({ requests: 1, peakBytes: 10 });
+  expect(counting.live).toBe(0);
+});
+
+test("a log has lines that are no requests: they are passed over, as are those of other kinds", () => {
+  const trace = parseTrace([
+    { op: "begin", version: 1, started: "2026-01-01T00:00:00Z", allocator: "X" },
+    "",
+    '{"op":"fail","bytes":100,"error":"OutOfMemoryError: full","time":1}\r',
+    '{"op":"something new"}',
+    '{"op":"allocate","id":1,"bytes":100,"time":2}',
+  ]);
+  expect([...trace]).toEqual([{ op: "allocate", slot: 0, bytes: 100 }]);
+});
+
+test.each([
+  ["no JSON", ["{}", "nonsense"], /^line 2 of the log is no JSON: string 'nonsense'/],
+  ["no object", ["[1]"], /^line 1 of the log is no object/],
+  ["no bytes", ['{"op":"allocate","id":1}'], /^line 1 of the log is an allocation without an id or its bytes/],
+  ["negative bytes", ['{"op":"allocate","id":1,"bytes":-1}'], /without an id or its bytes/],
+  [
+    "an id twice",
+    Array(2).fill('{"op":"allocate","id":1,"bytes":1}'),
+    /^line 2 .* allocation 1, which is there already/,
+  ],
+  ["a release of nothing", ['{"op":"release","id":1}'], /^line 1 of the log is the release of what was not allocated/],
+])("a log with %s is refused with the line's number", (_, lines, message) => {
+  expect(() => parseTrace(lines as string[])).toThrow(message);
+});
+
+test("text in one piece is refused: it would be a line for each letter", () => {
+  expect(() => parseTrace("{}")).toThrow(/^lines must be an iterable of lines/);
+  expect(() => replayTrace(7 as never, plain)).toThrow(/^lines must be an iterable of lines/);
+});
+
+test("readTrace reads a file of any length, and stops when it is told to", async () => {
+  const path = join(folder, "long.jsonl");
+  const lines = Array.from({ length: 20_000 }, (_, id) => JSON.stringify({ op: "allocate", id, bytes: id }));
+  writeFileSync(path, lines.join("\n"));
+  const trace = await readTrace(path);
+  expect([trace.requests, trace.slots]).toEqual([20_000, 20_000]);
+  expect([...trace].at(-1)).toEqual({ op: "allocate", slot: 19_999, bytes: 19_999 });
+  await expect(readTrace(path, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  await expect(readTrace(join(folder, "none"))).rejects.toThrow(/ENOENT/);
+});
+
+test("memory of a trace may fail to be released, which ends the replay with that error", () => {
+  let asked = 0;
+  const allocator: ReplayAllocator = {
+    allocate: () => {
+      if (++asked > 3) throw new OutOfMemoryError("X", 0, "allocate", "full");
+      return {
+        release: () => {
+          throw new Error("not released");
+        },
+      };
+    },
+  };
+  expect(() => replayTrace(generateTrace({ requests: 10 }), allocator)).toThrow("not released");
+});

@@ -1,0 +1,83 @@
+import type { DeviceBuffer } from "@cl/core";
+import { type Holding, TrackAdaptor } from "@cl/tools";
+import { collectUntil } from "./support/garbage.js";
+import { expect, test } from "vitest";
+
+import { plain } from "./support/allocators.js";
+
+function allocateHere(tracked: TrackAdaptor, bytes: number): DeviceBuffer {
+  return tracked.allocate(bytes) as DeviceBuffer;
+}
+
+test("a TrackAdaptor lists what is outstanding with its size, label, stack and age", async () => {
+  const tracked = new TrackAdaptor(plain);
+  const first = allocateHere(tracked, 100);
+  using second = allocateHere(tracked, 200);
+  second.label = "weights";
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const [one, other] = tracked.outstanding() as [Holding, Holding];
+  expect(one).toMatchObject({ id: 1, bytes: 100, size: 100, label: undefined });
+  expect(other).toMatchObject({ id: 2, bytes: 200, size: 200, label: "weights" });
+  expect(one.stack.split("\n")[0]).toMatch(/^at allocateHere \(.*track-adaptor\.test\.ts:\d+:\d+\)$/);
+  expect(one.age).toBeGreaterThan(0);
+  expect(one.age).toBeGreaterThanOrEqual(other.age);
+  expect(tracked.outstandingBytes).toBe(300);
+  first.release();
+  expect(tracked.outstanding().map(({ id }) => id)).toEqual([2]);
+  expect(tracked.outstandingBytes).toBe(200);
+});
+
+test("its report is by place, the most bytes first", () => {
+  const tracked = new TrackAdaptor(plain);
+  expect(tracked.report()).toBe("nothing is outstanding");
+  const small = [1, 2, 3].map((i) => {
+    const memory = tracked.allocate(10) as DeviceBuffer;
+    memory.label = `small ${i}`;
+    return memory;
+  });
+  const large = allocateHere(tracked, 5000);
+  const [head, first, place, ...more] = tracked.report().split("\n");
+  expect(head).toBe("outstanding: 5030 bytes in 4 allocations");
+  expect(first).toMatch(/^ {2}5000 bytes in 1 allocation, \d+\.\d s old$/);
+  expect(place).toMatch(/^ {4}at allocateHere \(/);
+  expect(more.find((line) => /^ {2}\d/.test(line))).toMatch(
+    /^ {2}30 bytes in 3 allocations, \d+\.\d s to \d+\.\d s old, "small 1", "small 2", "small 3"$/,
+  );
+  for (const memory of [...small, large]) memory.release();
+  expect(tracked.report()).toBe("nothing is outstanding");
+});
+
+test("it keeps as many frames as it is told, or none", () => {
+  const limit = Error.stackTraceLimit;
+  const short = new TrackAdaptor(plain, { stackFrames: 1 });
+  using one = short.allocate(1);
+  expect(short.outstanding()[0]?.stack.split("\n")).toHaveLength(1);
+  const none = new TrackAdaptor(plain, { stackFrames: 0 });
+  using other = none.allocate(1);
+  expect(none.outstanding()[0]?.stack).toBe("");
+  expect(none.report()).toMatch(/^outstanding: 1 bytes in 1 allocation\n {2}1 bytes in 1 allocation, 0\.0 s old$/);
+  expect(Error.stackTraceLimit).toBe(limit);
+  expect([one?.released, other?.released]).toEqual([false, false]);
+});
+
+test("memory that was left to the garbage collector is told apart from what was released", async () => {
+  const dropped: Holding[] = [];
+  const tracked = new TrackAdaptor(plain, { onDropped: (holding) => dropped.push(holding) });
+  allocateHere(tracked, 10).release();
+  (() => {
+    allocateHere(tracked, 20);
+  })();
+  expect(tracked.outstandingBytes).toBe(20);
+  expect(await collectUntil(() => tracked.dropped > 0)).toBe(true);
+  expect(tracked.dropped).toBe(1);
+  expect(tracked.outstandingBytes).toBe(0);
+  expect(dropped).toMatchObject([{ id: 2, bytes: 20 }]);
+  expect(dropped[0]?.stack).toContain("allocateHere");
+});
+
+test.each([
+  ["frames that are no number", { stackFrames: "all" }, /^options\.stackFrames must be/],
+  ["a callback that is none", { onDropped: true }, /^options\.onDropped must be a function/],
+])("it refuses %s", (_, options, message) => {
+  expect(() => new TrackAdaptor(plain, options as never)).toThrow(message);
+});
