@@ -26,7 +26,7 @@ export { dtype, type DTypeLike } from "./dtype/registry.js";
 export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";
 export { StructType, structType } from "./dtype/struct-type.js";
 export { TypedValue } from "./dtype/typed-value.js";
-export { StructLayoutError, verifyLayout, type VerifyLayoutOptions } from "./dtype/verify-layout.js";
+export { matchLayout, StructLayoutError, verifyLayout, type VerifyLayoutOptions } from "./dtype/verify-layout.js";
 export {
   ConstantMemoryType,
   type DeviceMemoryType,

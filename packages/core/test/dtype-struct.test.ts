@@ -8,6 +8,8 @@ import {
   type DTypeValue,
   ElementArray,
   type FieldLike,
+  matchLayout,
+  Program,
   StructLayoutError,
   StructType,
   structType,
@@ -280,6 +282,62 @@ describe("verifyLayout", () => {
     await expect(verifyLayout(5 as never, particle)).rejects.toThrow(/^target must be a Device, a CommandQueue or/);
     await expect(verifyLayout(queue, dtype("float") as never)).rejects.toThrow(/^struct must be a StructType/);
     await expect(verifyLayout(queue, particle, { signal: 1 as never })).rejects.toThrow(/^signal must be/);
+  });
+});
+
+describe("matchLayout", () => {
+  const inner = structType("inner_m", { c: "int8", v: "int32" });
+  const outer = structType("outer_m", { n: "u1", all: [inner, 2], last: "int64" });
+
+  test("is the struct itself where the devices agree", async () => {
+    expect(await matchLayout(device, outer)).toBe(outer);
+    expect(await matchLayout(queue, outer)).toBe(outer);
+    expect(await matchLayout(context, outer)).toBe(outer);
+  });
+
+  test("has the device's offsets where they differ, also of the structs inside", async () => {
+    // A compiler that packs every struct, as one that disagrees with C might.
+    const options = ["-Dstruct=struct __attribute__((packed))"];
+    await expect(verifyLayout(queue, outer, { options })).rejects.toThrow(StructLayoutError);
+    const there = await matchLayout(queue, outer, { options });
+    expect(there).not.toBe(outer);
+    expect([there.itemSize, there.alignment, there.offsetOf("all[1].v"), there.offsetOf("last")]).toEqual([
+      19, 1, 7, 11,
+    ]);
+    expect(there.cDeclaration).toBe(outer.cDeclaration);
+    await expect(verifyLayout(queue, there, { options })).resolves.toBeUndefined();
+    const value = {
+      n: 1,
+      all: [
+        { c: 2, v: 3 },
+        { c: 4, v: 5 },
+      ],
+      last: 6n,
+    };
+    const bytes = ElementArray.from(there, [value]);
+    const memory = DeviceBuffer.from(context, bytes.array);
+    const out = DeviceBuffer.empty(context, Int32Array, 1);
+    const source = `${there.cDeclaration}
+      __kernel void sum(__global outer_m *x, __global int *out) { out[0] = x->n + x->all[0].v + x->all[1].v + x->last; }`;
+    const program = await new Program(context, source).build({ options });
+    program.kernel("sum").launch(queue, { global: 1 }, ...([memory, out] as never[]));
+    expect(queue.readSync(out)).toEqual(Int32Array.of(1 + 3 + 5 + 6));
+  });
+
+  test("is no layout that cannot be, but an error that shows it", async () => {
+    const error: unknown = await matchLayout(queue, particle, { options: "-Dtags=tags[2]" }).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(StructLayoutError);
+    expect((error as Error).message).toContain(
+      `'${device.name}' lays out struct particle in a way that cannot be: 64 bytes`,
+    );
+  });
+
+  test("refuses what is no device or no struct", async () => {
+    await expect(matchLayout(5 as never, particle)).rejects.toThrow(/^target must be a Device, a CommandQueue or/);
+    await expect(matchLayout(queue, dtype("float") as never)).rejects.toThrow(/^struct must be a StructType/);
+    await expect(matchLayout(queue, particle, { signal: 1 as never })).rejects.toThrow(/^signal must be/);
   });
 });
 

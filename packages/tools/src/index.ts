@@ -45,3 +45,10 @@ export {
 export { ScalarArgument, type ScalarArgumentOptions } from "./arguments/scalar-argument.js";
 export { type AddressSpace, VectorArgument, type VectorArgumentOptions } from "./arguments/vector-argument.js";
 export { TypeRegistry } from "./types/type-registry.js";
+export {
+  type ListedField,
+  type MatchedField,
+  matchStruct,
+  type MatchStructOptions,
+  type StructFields,
+} from "./types/match-struct.js";

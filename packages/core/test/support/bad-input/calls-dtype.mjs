@@ -76,6 +76,17 @@ export const dtypeCalls = {
     // The compiler of the tests makes nothing of it.
     fails: true,
   },
+  matchLayout: {
+    args: (e) => [e.queue, struct(), { options: "-w", signal: new AbortController().signal }],
+    names: ["target", "struct", "options?"],
+    legal: {
+      target: ["device", "context", "foreign"],
+      options: ["{}"],
+      "options.options": ["empty string", "x", "[]"],
+    },
+    // The compiler of the tests makes nothing of it.
+    fails: true,
+  },
 
   "new TypedValue": {
     args: () => ["float32", 1.5],
