@@ -32,3 +32,19 @@ export {
   reasonableWorkGroupSizeMultiple,
   reasonableWorkGroupSizeMultipleSync,
 } from "./questions/work-group-size-multiple.js";
+export { characterize } from "./measure/characterize.js";
+export { isCharacteristics } from "./cache/validate.js";
+export type * from "./measure/characteristics.js";
+export type { CharacterizeOptions, CharacterizeProgress } from "./measure/options.js";
+export type { Quantity, Unit } from "./measure/quantity.js";
+export { bandwidthPlot, launchPlot, rooflinePlot } from "./report/plots.js";
+export { characteristicsTable } from "./report/table.js";
+export type { AddType } from "./performance/add-kernel.js";
+export { addRate, emptyKernelTime } from "./performance/kernel-speed.js";
+export type { TimingOptions } from "./performance/timing.js";
+export {
+  type ProfilingOverhead,
+  profilingOverhead,
+  transferBandwidth,
+  transferLatency,
+} from "./performance/transfer-speed.js";

@@ -1,0 +1,2 @@
+/** The kernel that does nothing. */
+export const emptySource = "__kernel void nothing() {}";

@@ -1,0 +1,108 @@
+/** What it costs to start kernels that do nothing. */
+import { type CommandEvent, CommandQueue, type Kernel, LaunchList, profilingTimes } from "@cl/core";
+
+import { type BenchDevice, seconds } from "./bench-device.js";
+import type { LaunchCharacteristics } from "./characteristics.js";
+import { emptySource } from "./kernels/empty.js";
+import { type Figures, measure, type Measuring, present } from "./measuring.js";
+import type { Probe } from "./sampler.js";
+
+/** Measures launches. */
+export async function measureLaunches(measuring: Measuring): Promise<Figures<LaunchCharacteristics>> {
+  const { bench } = measuring;
+  const { queue, profiled } = bench;
+  const kernel: Kernel = bench.own((await bench.program(emptySource)).kernel("nothing"));
+  const local = bench.groupSize(kernel, 256);
+  const sizes = { global: local * bench.device.maxComputeUnits, local };
+  const one = { global: 1, local: 1 };
+  const bound = bench.own(kernel.bind(one));
+  const list = bench.own(new LaunchList(bench.context));
+  for (let i = 0; i < LIST; i++) list.push(bound);
+
+  const repeated = (name: string, on: CommandQueue, enqueue: () => CommandEvent | void): Probe => ({
+    name,
+    run: (count) => bench.timed(on, count, enqueue),
+  });
+  const latency = blocking("latency", () => kernel.launchAndFinishSync(queue, sizes));
+  const awaited: Probe = {
+    name: "awaited",
+    async run(count) {
+      const start = seconds();
+      for (let i = 0; i < count; i++) {
+        kernel.launch(queue, sizes);
+        await bench.finish(queue);
+      }
+      return seconds() - start;
+    },
+  };
+  const queuedToStart = profiledLatency("queuedToStart", bench, kernel, sizes, ["queued", "start"]);
+  const emptyKernel = profiledLatency("emptyKernel", bench, kernel, sizes, ["start", "end"]);
+  const inOrder = repeated("inOrder", queue, () => bound.launch(queue));
+  const unordered = bench.device.hasQueueOutOfOrderExecMode
+    ? bench.own(new CommandQueue(bench.context, { outOfOrder: true }))
+    : undefined;
+  const outOfOrder = unordered && repeated("outOfOrder", unordered, () => bound.launch(unordered));
+  const listed = repeated("list", queue, () => list.launch(queue));
+  const withEvents = repeated("withEvents", queue, () => bound.enqueue(queue));
+  const withProfiling = repeated("withProfiling", profiled, () => bound.enqueue(profiled));
+
+  const probes = [latency, awaited, queuedToStart, emptyKernel, inOrder, listed, withEvents, withProfiling];
+  if (outOfOrder !== undefined) probes.push(outOfOrder);
+  const outcome = await measure(measuring, probes);
+  const notes = [...outcome.notes];
+  if (outOfOrder === undefined) notes.push("outOfOrder: the device has no such queues");
+  return {
+    ...present<Omit<LaunchCharacteristics, "measuredAt" | "seconds" | "notes">>({
+      latency: outcome.time(latency),
+      awaited: outcome.time(awaited),
+      queuedToStart: outcome.time(queuedToStart),
+      emptyKernel: outcome.time(emptyKernel),
+      inOrder: outcome.rate(inOrder, 1, "launches/s"),
+      outOfOrder: outcome.rate(outOfOrder, 1, "launches/s"),
+      list: outcome.rate(listed, LIST, "launches/s"),
+      withEvents: outcome.time(withEvents),
+      withProfiling: outcome.time(withProfiling),
+    }),
+    notes,
+  };
+}
+
+/** Kernels of the recorded list. */
+const LIST = 20;
+
+/** A blocking call, again and again. */
+function blocking(name: string, call: () => void): Probe {
+  return {
+    name,
+    run(count) {
+      const start = seconds();
+      for (let i = 0; i < count; i++) call();
+      return seconds() - start;
+    },
+  };
+}
+
+/** One launch at a time, timed by the device. */
+function profiledLatency(
+  name: string,
+  { profiled }: BenchDevice,
+  kernel: Kernel,
+  sizes: { readonly global: number; readonly local: number },
+  fields: readonly ["queued" | "start", "start" | "end"],
+): Probe {
+  const times = new BigInt64Array(2);
+  return {
+    name,
+    run(count) {
+      let total = 0;
+      for (let i = 0; i < count; i++) {
+        const event = kernel.enqueue(profiled, sizes);
+        profiled.finishSync();
+        const [from = 0n, to = 0n] = profilingTimes([event], fields, times);
+        total += Number(to - from);
+        event.release();
+      }
+      return total * 1e-9;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The clocks, and how finely they tick. */
+import { profilingTimes } from "@cl/core";
+
+import { breathe } from "./bench-device.js";
+import type { TimerCharacteristics } from "./characteristics.js";
+import { emptySource } from "./kernels/empty.js";
+import { type Figures, type Measuring, present } from "./measuring.js";
+
+/** Measures the timers: the steps between many times that are close to each other. */
+export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerCharacteristics>> {
+  const kernel = bench.own((await bench.program(emptySource)).kernel("nothing"));
+  const times: bigint[] = [];
+  for (let round = 0; round < 4; round++) {
+    const events = Array.from({ length: 100 }, () => kernel.enqueue(bench.profiled, { global: 1 }));
+    await bench.finish(bench.profiled);
+    times.push(...profilingTimes(events, ["queued", "submit", "start", "end"]));
+    for (const event of events) event.release();
+  }
+  const deviceStep = smallestStep(times);
+  const host: bigint[] = [];
+  for (let i = 0; i < 5000; i++) host.push(process.hrtime.bigint());
+  await breathe(bench.signal);
+  return {
+    ...present<Pick<TimerCharacteristics, "deviceStep">>({ deviceStep }),
+    deviceResolution: bench.device.profilingTimerResolution * 1e-9,
+    hostStep: smallestStep(host) ?? 1e-9,
+    notes: deviceStep === undefined ? ["deviceStep: the device's clock did not move"] : [],
+  };
+}
+
+/** The smallest difference of two times that differ, in seconds. */
+export function smallestStep(nanoseconds: readonly bigint[]): number | undefined {
+  const sorted = nanoseconds.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+  let least: bigint | undefined;
+  for (let i = 1; i < sorted.length; i++) {
+    const step = (sorted[i] as bigint) - (sorted[i - 1] as bigint);
+    if (step > 0n && (least === undefined || step < least)) least = step;
+  }
+  return least === undefined ? undefined : Number(least) * 1e-9;
+}

@@ -1,0 +1,83 @@
+/** Single figures of kernels: one that does nothing, and one that only adds. */
+import { CommandQueue, DeviceBuffer, type Kernel, Program } from "@cl/core";
+import { checkInstance, typeError } from "@cl/core/checks";
+
+import { emptySource } from "../measure/kernels/empty.js";
+import { type AddType, addExtensions, addSource, addsPerItem } from "./add-kernel.js";
+import { secondsOf, type Timing, type TimingOptions, timingOf } from "./timing.js";
+
+/** Seconds for a kernel that does nothing, when one follows the other. */
+export async function emptyKernelTime(queue: CommandQueue, options?: TimingOptions): Promise<number> {
+  checkInstance(queue, CommandQueue, "queue");
+  const timing = timingOf(options);
+  return withKernel(queue, emptySource, "nothing", (kernel) =>
+    secondsOf(queue, timing, () => kernel.launch(queue, { global: 1 })),
+  );
+}
+
+/**
+ * Additions a second of a type, where each depends on the one before. There are more and more work-items as long as that
+ * helps: the best rate of all is told.
+ *
+ * @example
+ * ```ts
+ * console.log(await addRate(queue, "int", { duration: 0.01 })); // such as 5.1e9
+ * ```
+ */
+export async function addRate(queue: CommandQueue, type: AddType = "float", options?: TimingOptions): Promise<number> {
+  checkInstance(queue, CommandQueue, "queue");
+  if (!Object.hasOwn(addExtensions, type)) {
+    throw typeError("type", `one of ${Object.keys(addExtensions).join(", ")}`, type);
+  }
+  const timing = timingOf(options);
+  const extension = addExtensions[type];
+  if (extension !== undefined && !queue.device.hasExtension(extension)) {
+    throw typeError("type", `one that '${queue.device.name}' has (it lacks ${extension})`, type);
+  }
+  return withKernel(queue, addSource(type), "add", async (kernel) => {
+    const never = new DeviceBuffer(queue.context, { size: 4 });
+    try {
+      return await bestRate(queue, timing, (global) => kernel.launch(queue, { global }, never, 1, 123456789));
+    } finally {
+      never.release();
+    }
+  });
+}
+
+/** The most additions a second that any number of work-items reaches. */
+async function bestRate(queue: CommandQueue, timing: Timing, launch: (global: number) => void): Promise<number> {
+  let best = 0;
+  let dips = 0;
+  for (let global = 4 * queue.device.maxComputeUnits; global <= MOST_ITEMS && dips < DIPS; global *= 2) {
+    const time = await secondsOf(queue, timing, () => launch(global));
+    const rate = (addsPerItem * global) / time;
+    // A device may be slower for a size that divides badly and faster for the next, but not three times in a row.
+    if (rate < best * 1.05) dips++;
+    else dips = 0;
+    best = Math.max(best, rate);
+  }
+  return best;
+}
+
+const MOST_ITEMS = 2 ** 24;
+const DIPS = 3;
+
+async function withKernel<T>(
+  queue: CommandQueue,
+  source: string,
+  name: string,
+  use: (kernel: Kernel) => Promise<T>,
+): Promise<T> {
+  const program = new Program(queue.context, source);
+  try {
+    await program.build({ devices: [queue.device] });
+    const kernel: Kernel = program.kernel(name);
+    try {
+      return await use(kernel);
+    } finally {
+      kernel.release();
+    }
+  } finally {
+    program.release();
+  }
+}

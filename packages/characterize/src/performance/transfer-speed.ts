@@ -1,0 +1,86 @@
+/** Single figures of transfers, and of what profiling adds to them. */
+import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import { checkInstance, checkInteger, typeError } from "@cl/core/checks";
+
+import type { TransferDirection } from "../measure/characteristics.js";
+import { secondsOf, type Timing, type TimingOptions, timingOf } from "./timing.js";
+
+/**
+ * Seconds for a transfer of one byte, when one follows the other.
+ *
+ * @example
+ * ```ts
+ * console.log(await transferLatency(queue, "hostToDevice")); // such as 0.0000021
+ * ```
+ */
+export async function transferLatency(
+  queue: CommandQueue,
+  direction: TransferDirection,
+  options?: TimingOptions,
+): Promise<number> {
+  checkInstance(queue, CommandQueue, "queue");
+  checkDirection(direction);
+  return transferSeconds(queue, direction, 1, timingOf(options));
+}
+
+/** Bytes a second of transfers of so many bytes, when one follows the other. */
+export async function transferBandwidth(
+  queue: CommandQueue,
+  direction: TransferDirection,
+  bytes: number,
+  options?: TimingOptions,
+): Promise<number> {
+  checkInstance(queue, CommandQueue, "queue");
+  checkDirection(direction);
+  checkInteger(bytes, "bytes", 1);
+  return bytes / (await transferSeconds(queue, direction, bytes, timingOf(options)));
+}
+
+/** What profiling costs. */
+export interface ProfilingOverhead {
+  /** Seconds that profiling adds to a copy of one byte on the device; below zero where noise is larger. */
+  readonly overhead: number;
+  /** Seconds of such a copy with profiling. */
+  readonly withProfiling: number;
+}
+
+/** What profiling adds to a command, on the context's first device. */
+export async function profilingOverhead(context: Context, options?: TimingOptions): Promise<ProfilingOverhead> {
+  checkInstance(context, Context, "context");
+  const timing = timingOf(options);
+  const without = new CommandQueue(context);
+  const profiling = new CommandQueue(context, { profiling: true });
+  try {
+    const plain = await transferSeconds(without, "deviceToDevice", 1, timing);
+    const withProfiling = await transferSeconds(profiling, "deviceToDevice", 1, timing);
+    return { overhead: withProfiling - plain, withProfiling };
+  } finally {
+    without.release();
+    profiling.release();
+  }
+}
+
+async function transferSeconds(
+  queue: CommandQueue,
+  direction: TransferDirection,
+  bytes: number,
+  timing: Timing,
+): Promise<number> {
+  const buffers = [new DeviceBuffer(queue.context, { size: bytes }), new DeviceBuffer(queue.context, { size: bytes })];
+  const [to, from] = buffers as [DeviceBuffer, DeviceBuffer];
+  try {
+    const host = new Uint8Array(bytes).fill(1);
+    // Read before it is written, memory would be pages that are not there yet.
+    await Promise.all([queue.write(to, host), queue.write(from, host)]);
+    const ends = { hostToDevice: [to, host], deviceToHost: [host, from], deviceToDevice: [to, from] } as const;
+    const [target, source] = ends[direction];
+    return await secondsOf(queue, timing, () => queue.enqueueCopy(target, source));
+  } finally {
+    for (const buffer of buffers) buffer.release();
+  }
+}
+
+function checkDirection(value: unknown): void {
+  if (value === "hostToDevice" || value === "deviceToHost" || value === "deviceToDevice") return;
+  throw typeError("direction", '"hostToDevice", "deviceToHost" or "deviceToDevice"', value);
+}

@@ -1,0 +1,129 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { characterize, type CharacterizeOptions } from "@cl/characterize";
+import { Context, type Device } from "@cl/core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const [device] = Context.create().devices as [Device];
+// The standard settings of a quick run, which is what the cache keeps; and the group that takes least.
+const options: CharacterizeOptions = { quick: true, only: ["timer"] };
+
+let base: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "cl-characterize-"));
+  vi.stubEnv("CL_CACHE_DIR", base);
+  vi.stubEnv("CL_NO_CACHE", "");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(base, { recursive: true, force: true });
+});
+
+const folder = (): string => join(base, "characterize-v1");
+
+function onlyFile(): string {
+  const names = readdirSync(folder());
+  expect(names).toHaveLength(1);
+  return join(folder(), names[0] as string);
+}
+
+/** True if the call had to measure. */
+async function measures(more: CharacterizeOptions = {}): Promise<boolean> {
+  let measured = false;
+  await characterize(device, { ...options, ...more, onProgress: () => (measured = true) });
+  return measured;
+}
+
+test("the second call reads what the first has measured", async () => {
+  const first = await characterize(device, options);
+  expect(await measures()).toBe(false);
+  expect(await characterize(device, options)).toEqual(first);
+});
+
+test("calls at the same time measure once", async () => {
+  const all = await Promise.all([1, 2, 3].map(() => characterize(device, options)));
+  expect(new Set(all.map(({ timer }) => timer?.measuredAt)).size).toBe(1);
+});
+
+test("only the groups that are missing are measured, and only those that are asked for are told", async () => {
+  const { timer } = await characterize(device, options);
+  const more = await characterize(device, { ...options, only: ["timer", "atomics"] });
+  expect(more.timer).toEqual(timer);
+  expect(more.atomics).toBeDefined();
+  const fewer = await characterize(device, { ...options, only: ["atomics"] });
+  expect(fewer).toEqual({ format: 1, device: more.device, quick: true, atomics: more.atomics });
+  expect(await measures({ only: ["timer", "atomics"] })).toBe(false);
+});
+
+test("refresh measures again, keeps the result, and leaves the other groups there", async () => {
+  const before = await characterize(device, { ...options, only: ["timer", "atomics"] });
+  const again = await characterize(device, { ...options, refresh: true });
+  expect(again.timer?.measuredAt).not.toBe(before.timer?.measuredAt);
+  const kept = await characterize(device, { ...options, only: ["timer", "atomics"] });
+  expect(kept.timer).toEqual(again.timer);
+  expect(kept.atomics).toEqual(before.atomics);
+});
+
+test("with CL_NO_CACHE or cache: false nothing is read and nothing written", async () => {
+  await characterize(device, { ...options, cache: false });
+  expect(readdirSync(base)).toEqual([]);
+  vi.stubEnv("CL_NO_CACHE", "1");
+  await characterize(device, options);
+  expect(readdirSync(base)).toEqual([]);
+  vi.stubEnv("CL_NO_CACHE", "");
+  await characterize(device, options);
+  vi.stubEnv("CL_NO_CACHE", "1");
+  expect(await measures()).toBe(true);
+});
+
+test("other than standard settings are not kept: they would pass for the standard ones", async () => {
+  await characterize(device, { ...options, duration: 0.001 });
+  await characterize(device, { ...options, maxBytes: 2 ** 20 });
+  expect(readdirSync(base)).toEqual([]);
+});
+
+test("quick results and others are kept apart", async () => {
+  await characterize(device, options);
+  expect(await measures({ quick: false })).toBe(true);
+  expect(readdirSync(folder())).toHaveLength(2);
+});
+
+const damage: readonly (readonly [string, (text: string) => string | Uint8Array])[] = [
+  ["is empty", () => ""],
+  ["is cut short", (text) => text.slice(0, text.length / 2)],
+  ["lacks its last byte", (text) => text.slice(0, -1)],
+  ["has one digit changed", (text) => text.replace(/"hostStep":(\d)/, (_, digit) => `"hostStep":${9 - Number(digit)}`)],
+  ["has something after its end", (text) => `${text}x`],
+  ["is no UTF-8", () => Uint8Array.of(0xff, 0xfe, 0x0a, 0x0a)],
+  ["is JSON of another kind", () => '{"a":1}\n'],
+  ["holds nothing but line ends", () => "\n\n\n"],
+];
+
+test.each(damage)("a file that %s is not believed, and replaced", async (_, change) => {
+  await characterize(device, options);
+  const file = onlyFile();
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, change(good));
+  expect(await measures()).toBe(true);
+  expect(onlyFile()).toBe(file);
+  expect(await measures()).toBe(false);
+});
+
+test("what is missing from a folder that others can write to is measured, and nothing is written there", async () => {
+  await characterize(device, options);
+  const before = readFileSync(onlyFile(), "utf8");
+  chmodSync(folder(), 0o777);
+  expect(await measures()).toBe(true);
+  expect(readFileSync(onlyFile(), "utf8")).toBe(before);
+});
+
+test("a call that is stopped keeps nothing", async () => {
+  const controller = new AbortController();
+  const onProgress = (): void => controller.abort(new Error("enough"));
+  const call = characterize(device, { ...options, only: ["timer", "atomics"], signal: controller.signal, onProgress });
+  await expect(call).rejects.toThrow("enough");
+  expect(readdirSync(base)).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { characterize, type Characteristics, isCharacteristics, type Quantity } from "@cl/characterize";
+import { Context, type Device, handleCount } from "@cl/core";
+import { expect, test, vi } from "vitest";
+
+import { small } from "./support/small.js";
+
+// @cl/core keeps a new program for seconds, to store what the driver makes of it: handles that are not ours.
+vi.stubEnv("CL_NO_CACHE", "1");
+const [device] = Context.create().devices as [Device];
+
+/** Every quantity in a result, with where it stands. */
+function quantities(value: unknown, path = ""): readonly (readonly [string, Quantity])[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("median" in value) return [[path, value as Quantity]];
+  return Object.entries(value).flatMap(([key, inner]) => quantities(inner, `${path}.${key}`));
+}
+
+test("characterize measures every group; each figure is positive, in order and of its unit", async () => {
+  const result = await characterize(device, small);
+  expect(isCharacteristics(result)).toBe(true);
+  expect(Object.keys(result)).toEqual([
+    "format",
+    "device",
+    "quick",
+    "timer",
+    "launch",
+    "transfer",
+    "globalMemory",
+    "localMemory",
+    "compute",
+    "atomics",
+  ]);
+  const all = quantities(result);
+  expect(all.length).toBeGreaterThan(30);
+  for (const [path, { median, p10, p90, samples }] of all) {
+    expect(p10, path).toBeGreaterThan(0);
+    expect(median, path).toBeGreaterThanOrEqual(p10);
+    expect(p90, path).toBeGreaterThanOrEqual(median);
+    expect(samples, path).toBeGreaterThanOrEqual(1);
+  }
+  const units = (group: keyof Characteristics): Set<string> =>
+    new Set(quantities(result[group]).map(([, { unit }]) => unit));
+  expect(units("globalMemory")).toEqual(new Set(["B/s"]));
+  expect(units("transfer")).toEqual(new Set(["s", "B/s"]));
+  expect(units("launch")).toEqual(new Set(["s", "launches/s"]));
+  expect(units("compute")).toEqual(new Set(["flop/s", "op/s"]));
+  expect(units("atomics")).toEqual(new Set(["op/s"]));
+  expect(result.device).toMatchObject({ name: device.name, driverVersion: device.driverVersion });
+  expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+}, 120_000);
+
+test("a transfer curve has growing sizes, from one byte on, in both directions and for each kind of memory", async () => {
+  const { transfer } = await characterize(device, { ...small, only: ["transfer"] });
+  const curves = transfer?.curves ?? [];
+  const kinds = curves.map(({ kind, direction }) => `${kind} ${direction}`);
+  for (const kind of ["pageable", "pinned", "mapped"]) {
+    expect(kinds).toContain(`${kind} hostToDevice`);
+    expect(kinds).toContain(`${kind} deviceToHost`);
+  }
+  expect(kinds).toContain("device deviceToDevice");
+  for (const { kind, points } of curves) {
+    const sizes = points.map(({ bytes }) => bytes);
+    if (kind !== "staged") expect(sizes[0]).toBe(1);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect(new Set(sizes).size).toBe(sizes.length);
+  }
+}, 60_000);
+
+test("types that the device lacks are named, not measured", async () => {
+  const { compute } = await characterize(device, { ...small, only: ["compute"] });
+  const types = new Set(compute?.entries.map(({ type }) => type));
+  expect(types).toContain("float");
+  expect(types).toContain("int");
+  for (const [type, extension] of [
+    ["double", "cl_khr_fp64"],
+    ["half", "cl_khr_fp16"],
+  ] as const) {
+    expect(types.has(type)).toBe(device.hasExtension(extension));
+    expect(compute?.notes.includes(`${type}: the device lacks ${extension}`)).toBe(!device.hasExtension(extension));
+  }
+}, 60_000);
+
+test("progress never falls, names its group, ends at 1, and the event loop turns in between", async () => {
+  const seen: { group: string; fraction: number; turns: number }[] = [];
+  let turns = 0;
+  let stopped = false;
+  const count = (): void => {
+    turns++;
+    if (!stopped) setImmediate(count);
+  };
+  setImmediate(count);
+  await characterize(device, {
+    ...small,
+    only: ["atomics", "timer"],
+    onProgress: ({ group, fraction }) => seen.push({ group, fraction, turns }),
+  });
+  stopped = true;
+  const fractions = seen.map(({ fraction }) => fraction);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  expect(fractions.at(-1)).toBe(1);
+  expect(fractions[0]).toBeGreaterThan(0);
+  // In the order of the groups, not of the request.
+  expect([...new Set(seen.map(({ group }) => group))]).toEqual(["timer", "atomics"]);
+  expect(new Set(seen.map((one) => one.turns)).size).toBeGreaterThan(4);
+});
+
+test("a signal stops it with its reason, before it starts and in the middle, and nothing is left behind", async () => {
+  const reason = new Error("enough");
+  await expect(characterize(device, { ...small, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  for (const after of [1, 12, 40]) {
+    const before = handleCount();
+    const controller = new AbortController();
+    let turns = 0;
+    const options = {
+      ...small,
+      signal: controller.signal,
+      onProgress: () => void (++turns === after && controller.abort(reason)),
+    };
+    await expect(characterize(device, options)).rejects.toBe(reason);
+    expect(turns).toBe(after);
+    expect(handleCount()).toBe(before);
+  }
+}, 60_000);
+
+test("an error of onProgress ends it, and nothing is left behind", async () => {
+  const before = handleCount();
+  const onProgress = (): never => {
+    throw new Error("mine");
+  };
+  await expect(characterize(device, { ...small, onProgress })).rejects.toThrow("mine");
+  expect(handleCount()).toBe(before);
+});
+
+test("calls take turns; one that leaves the line does not disturb the others", async () => {
+  const order: string[] = [];
+  const controller = new AbortController();
+  const run = async (name: string, signal?: AbortSignal): Promise<void> => {
+    const onProgress = (): void => void order.push(name);
+    await characterize(device, { ...small, only: ["atomics"], onProgress, ...(signal ? { signal } : {}) });
+  };
+  const first = run("first");
+  const second = run("second", controller.signal);
+  const third = run("third");
+  controller.abort(new Error("left"));
+  await expect(second).rejects.toThrow("left");
+  await Promise.all([first, third]);
+  expect([...new Set(order)]).toEqual(["first", "third"]);
+  expect(order.lastIndexOf("first")).toBeLessThan(order.indexOf("third"));
+});
+
+test.each([
+  ["device", [undefined], /^device must be a Device/],
+  ["device", [{}], /^device must be a Device/],
+  ["options", [device, 1], /^options must be an object/],
+  ["options.only", [device, { only: "timer" }], /^options\.only must be an array/],
+  ["options.only", [device, { only: [] }], /^options\.only must be an array/],
+  ["options.only", [device, { only: ["timer", "speed"] }], /^options\.only\[1\] must be one of timer, launch/],
+  ["options.quick", [device, { quick: 1 }], /^options\.quick must be true or false/],
+  ["options.cache", [device, { cache: "no" }], /^options\.cache must be true or false/],
+  ["options.refresh", [device, { refresh: null }], /^options\.refresh must be true or false/],
+  ["options.duration", [device, { duration: "1" }], /^options\.duration must be a number/],
+  ["options.duration", [device, { duration: 0 }], /^options\.duration must be above 0/],
+  ["options.duration", [device, { duration: NaN }], /^options\.duration must be above 0/],
+  ["options.maxBytes", [device, { maxBytes: 1 }], /^options\.maxBytes must be an integer/],
+  ["options.onProgress", [device, { onProgress: 1 }], /^options\.onProgress must be a function/],
+  ["options.signal", [device, { signal: {} }], /^signal must be an AbortSignal/],
+])("a wrong %s is refused by name (%#)", async (_, args, message) => {
+  await expect(Reflect.apply(characterize, undefined, args)).rejects.toThrow(message);
+});

@@ -1,0 +1,131 @@
+import { OpenCLError } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { type Probe, sampleAll, type Surroundings } from "../../src/measure/sampler.js";
+
+/** A world in which nothing takes time but what says so. */
+function world(): Surroundings & { pass(seconds: number): number; readonly told: [string, number, number][] } {
+  let time = 0;
+  const told: [string, number, number][] = [];
+  return {
+    now: () => time,
+    breathe: () => Promise.resolve(),
+    onTurn: (...args) => void told.push(args),
+    told,
+    pass: (seconds) => {
+      time += seconds;
+      return seconds;
+    },
+  };
+}
+
+/** A probe of which one repetition takes so long, and the very first one longer. */
+function probe(name: string, around: ReturnType<typeof world>, seconds: number, calls: [string, number][]): Probe {
+  let first = true;
+  return {
+    name,
+    run(count) {
+      calls.push([name, count]);
+      const start = first ? 5 : 0;
+      first = false;
+      return around.pass(start + count * seconds);
+    },
+  };
+}
+
+const refuse = (status: number): OpenCLError => new OpenCLError("CL_OUT_OF_RESOURCES", status, "clFinish", "no\nmore");
+
+test("the number of repetitions fills a turn, and the first run does not count", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const one = probe("one", around, 0.001, calls);
+  const { taken, refused } = await sampleAll([one], { rounds: 4, turn: 0.1 }, around);
+  expect(calls.slice(0, 4)).toEqual([
+    ["one", 1],
+    ["one", 1],
+    ["one", 10],
+    ["one", 100],
+  ]);
+  expect(calls.slice(4)).toEqual(Array.from({ length: 4 }, () => ["one", 100]));
+  expect(taken.get(one)).toHaveLength(4);
+  for (const sample of taken.get(one) ?? []) expect(sample).toBeCloseTo(0.001, 12);
+  expect(refused).toEqual([]);
+});
+
+test("what takes longer than a turn is done once a turn", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const { taken } = await sampleAll([probe("slow", around, 3, calls)], { rounds: 2, turn: 0.1 }, around);
+  expect(calls.map(([, count]) => count)).toEqual([1, 1, 1, 1]);
+  expect([...taken.values()]).toEqual([[3, 3]]);
+});
+
+test("the number of repetitions has an end where the clock stands still", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const { taken, refused } = await sampleAll([probe("none", around, 0, calls)], { rounds: 2, turn: 0.1 }, around);
+  expect(Math.max(...calls.map(([, count]) => count))).toBe(1_000_000);
+  expect(taken.size).toBe(0);
+  expect(refused).toEqual(["none: shorter than the clock can tell"]);
+});
+
+test("a probe's own limit is kept", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const limited = { ...probe("few", around, 1e-6, calls), most: 7 };
+  await sampleAll([limited], { rounds: 1, turn: 0.1 }, around);
+  expect(Math.max(...calls.map(([, count]) => count))).toBe(7);
+});
+
+test("probes take turns, and each round begins with another", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const probes = ["a", "b", "c"].map((name) => probe(name, around, 1, calls));
+  await sampleAll(probes, { rounds: 4, turn: 1 }, around);
+  const names = calls.map(([name]) => name).join("");
+  expect(names).toBe(["aabbcc", "abc", "bca", "cab", "abc"].join(""));
+  expect(around.told.map(([, done]) => done)).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+  expect(around.told.every(([, , of]) => of === 15)).toBe(true);
+});
+
+test("what the device refuses is left out and named by its first line, whenever that is", async () => {
+  const around = world();
+  const calls: [string, number][] = [];
+  const good = probe("good", around, 1, calls);
+  const atOnce: Probe = {
+    name: "at once",
+    run: () => {
+      throw refuse(-5);
+    },
+  };
+  let left = 3;
+  const later: Probe = {
+    name: "later",
+    run: (count) => (left-- > 0 ? around.pass(count) : Promise.reject(refuse(-5))),
+  };
+  const { taken, refused } = await sampleAll([atOnce, good, later], { rounds: 3, turn: 1 }, around);
+  expect([...taken.keys()]).toEqual([good]);
+  expect(refused).toEqual(["at once: no", "later: no"]);
+  expect(around.told.at(-1)?.slice(1)).toEqual([12, 12]);
+});
+
+test("if everything is refused, that is an error; other errors always are", async () => {
+  const around = world();
+  const failing = (error: Error): Probe => ({
+    name: "failing",
+    run: () => {
+      throw error;
+    },
+  });
+  const refused = refuse(-5);
+  await expect(sampleAll([failing(refused), failing(refuse(-6))], { rounds: 1, turn: 1 }, around)).rejects.toBe(
+    refused,
+  );
+  const mistake = new TypeError("a mistake");
+  const good = probe("good", around, 1, []);
+  await expect(sampleAll([good, failing(mistake)], { rounds: 1, turn: 1 }, around)).rejects.toBe(mistake);
+});
+
+test("no probes are no error", async () => {
+  expect((await sampleAll([], { rounds: 3, turn: 1 }, world())).taken.size).toBe(0);
+});

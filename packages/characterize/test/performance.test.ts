@@ -1,0 +1,84 @@
+import { addRate, emptyKernelTime, profilingOverhead, transferBandwidth, transferLatency } from "@cl/characterize";
+import { CommandQueue, Context, handleCount } from "@cl/core";
+import { expect, test, vi } from "vitest";
+
+// @cl/core keeps a new program for seconds, to store what the driver makes of it: handles that are not ours.
+vi.stubEnv("CL_NO_CACHE", "1");
+const context = Context.create();
+const [device] = context.devices;
+const queue = new CommandQueue(context);
+const brief = { duration: 0.001 };
+
+test.each(["hostToDevice", "deviceToHost", "deviceToDevice"] as const)(
+  "transferLatency and transferBandwidth of %s are positive, and leave nothing behind",
+  async (direction) => {
+    const before = handleCount();
+    expect(await transferLatency(queue, direction, brief)).toBeGreaterThan(0);
+    expect(await transferBandwidth(queue, direction, 100_000, brief)).toBeGreaterThan(0);
+    expect(handleCount()).toBe(before);
+  },
+);
+
+test("emptyKernelTime is positive and leaves nothing behind", async () => {
+  const before = handleCount();
+  expect(await emptyKernelTime(queue, brief)).toBeGreaterThan(0);
+  expect(handleCount()).toBe(before);
+});
+
+test("profilingOverhead is what profiling adds to the time of a copy", async () => {
+  const before = handleCount();
+  const { overhead, withProfiling } = await profilingOverhead(context, brief);
+  expect(withProfiling).toBeGreaterThan(0);
+  expect(overhead).toBeLessThan(withProfiling);
+  expect(handleCount()).toBe(before);
+});
+
+test("addRate knows the types that the device has, and names the extension that it lacks", async () => {
+  for (const type of ["char", "short", "int", "long", "float", "double", "half"] as const) {
+    const extension = { double: "cl_khr_fp64", half: "cl_khr_fp16" }[type as string];
+    if (extension !== undefined && device?.hasExtension(extension) !== true) {
+      await expect(addRate(queue, type, brief)).rejects.toThrow(`it lacks ${extension}`);
+    } else {
+      expect(await addRate(queue, type, brief)).toBeGreaterThan(0);
+    }
+  }
+}, 60_000);
+
+test("a signal stops each of them with its reason, and nothing is left behind", async () => {
+  const before = handleCount();
+  const reason = new Error("enough");
+  const calls = [
+    (signal: AbortSignal) => transferLatency(queue, "hostToDevice", { signal, duration: 10 }),
+    (signal: AbortSignal) => transferBandwidth(queue, "deviceToHost", 1000, { signal, duration: 10 }),
+    (signal: AbortSignal) => emptyKernelTime(queue, { signal, duration: 10 }),
+    (signal: AbortSignal) => profilingOverhead(context, { signal, duration: 10 }),
+    (signal: AbortSignal) => addRate(queue, "int", { signal, duration: 10 }),
+  ];
+  for (const call of calls) {
+    await expect(call(AbortSignal.abort(reason))).rejects.toBe(reason);
+    const controller = new AbortController();
+    const running = call(controller.signal);
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(running).rejects.toBe(reason);
+  }
+  expect(handleCount()).toBe(before);
+});
+
+test.each([
+  [transferLatency, [undefined, "hostToDevice"], /^queue must be a CommandQueue/],
+  [transferLatency, [queue, "up"], /^direction must be "hostToDevice"/],
+  [transferLatency, [queue, "hostToDevice", { duration: -1 }], /^options\.duration must be above 0/],
+  [transferBandwidth, [{}, "hostToDevice", 1], /^queue must be a CommandQueue/],
+  [transferBandwidth, [queue, 1, 1], /^direction must be/],
+  [transferBandwidth, [queue, "hostToDevice", 0], /^bytes must be an integer of at least 1/],
+  [transferBandwidth, [queue, "hostToDevice", 1, 5], /^options must be an object/],
+  [profilingOverhead, [queue], /^context must be a Context/],
+  [profilingOverhead, [context, { signal: 1 }], /^signal must be an AbortSignal/],
+  [emptyKernelTime, [context], /^queue must be a CommandQueue/],
+  [emptyKernelTime, [queue, { duration: "1" }], /^options\.duration must be a number/],
+  [addRate, [1], /^queue must be a CommandQueue/],
+  [addRate, [queue, "quad"], /^type must be one of char, short/],
+  [addRate, [queue, "toString"], /^type must be one of char, short/],
+] as const)("a wrong argument of %o is refused by name (%#)", async (call, args, message) => {
+  await expect(Reflect.apply(call, undefined, args)).rejects.toThrow(message);
+});
