@@ -4,8 +4,10 @@ import {
   characteristicsTable,
   isCharacteristics,
   launchPlot,
+  localMemoryBankCount,
   rooflinePlot,
 } from "@cl/characterize";
+import { Context, type Device } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { result } from "./support/result.js";
@@ -85,6 +87,11 @@ test.each([undefined, null, 1, "{}", [], {}, { ...result, format: 2 }])(
     }
   },
 );
+
+test("a result can be passed to the questions as what was measured", () => {
+  const device = Context.create().devices[0] as Device;
+  expect(localMemoryBankCount(device, result)).toBe(32);
+});
 
 test("isCharacteristics knows a result after JSON, and refuses one in which anything is wrong", () => {
   expect(isCharacteristics(JSON.parse(JSON.stringify(result)))).toBe(true);

@@ -79,6 +79,7 @@ const whole = record({
   format: oneOf(1),
   device,
   quick: flag,
+  localMemoryBankCount: optional(count),
   timer: optional(timer),
   launch: optional(launch),
   transfer: optional(transfer),

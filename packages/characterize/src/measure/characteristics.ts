@@ -13,6 +13,8 @@ export interface Characteristics {
   readonly device: DeviceDescription;
   /** True if less was measured, less often. */
   readonly quick: boolean;
+  /** The banks of local memory, where strides show them: by this a result can be passed as what was measured. */
+  readonly localMemoryBankCount?: number;
   readonly timer?: TimerCharacteristics;
   readonly launch?: LaunchCharacteristics;
   readonly transfer?: TransferCharacteristics;

@@ -118,5 +118,7 @@ function pick(plan: CharacterizePlan, from: Characteristics): Characteristics {
 function inOrder(from: Characteristics, wanted: readonly CharacteristicsGroup[] = groups): Characteristics {
   const { format, device, quick } = from;
   const chosen = wanted.filter((group) => from[group] !== undefined).map((group) => [group, from[group]]);
-  return { format, device, quick, ...Object.fromEntries(chosen) } as Characteristics;
+  const banks = wanted.includes("localMemory") ? from.localMemory?.banks : undefined;
+  const counted = banks?.observable === true ? { localMemoryBankCount: banks.count } : {};
+  return { format, device, quick, ...counted, ...Object.fromEntries(chosen) } as Characteristics;
 }

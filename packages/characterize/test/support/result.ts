@@ -23,6 +23,7 @@ export const result: Characteristics = {
     localMemory: 48 * 2 ** 10,
   },
   quick: false,
+  localMemoryBankCount: 32,
   timer: { ...facts, deviceResolution: 1e-9, deviceStep: 3.2e-8, hostStep: 4e-8 },
   launch: {
     ...facts,
