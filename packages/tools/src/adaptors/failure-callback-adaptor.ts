@@ -18,7 +18,7 @@ export type FailureCallback = (bytes: number, error: OutOfMemoryError, attempts:
  * ```ts
  * const budget = new LimitAdaptor(new DeferredAllocator(context), 100);
  * const spare = budget.allocate(100);
- * const allocator = new FailureCallbackAdaptor(budget, (bytes, error, attempts) => {
+ * const allocator = new FailureCallbackAdaptor(budget, (_bytes, _error, attempts) => {
  *   spare?.release();
  *   return attempts === 1;
  * });

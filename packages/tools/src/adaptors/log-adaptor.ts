@@ -58,7 +58,7 @@ export type LogLine = LogHeader | LogAllocate | LogRelease | LogFailure;
  * const lines: string[] = [];
  * const logged = new LogAdaptor(new DeferredAllocator(context), (line) => lines.push(line));
  * logged.allocate(4096)?.release();
- * console.log(lines.map((line) => (JSON.parse(line) as LogLine).op)); // [ 'begin', 'allocate', 'release' ]
+ * console.log(lines[1]); // such as {"op":"allocate","id":1,"bytes":4096,"time":0.25}
  * ```
  */
 export class LogAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M> implements AsyncDisposable {
