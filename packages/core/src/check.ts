@@ -20,16 +20,38 @@ export function describe(value: unknown): string {
 
 /** A TypeError with Node's code. */
 export function typeError(name: string, expected: string, value: unknown): TypeError {
-  return Object.assign(new TypeError(`${name} must be ${expected}, but ${describe(value)} came`), {
-    code: "ERR_INVALID_ARG_TYPE",
-  });
+  return wrongType(`${name} must be ${expected}, but ${describe(value)} came`);
 }
 
 /** A RangeError with Node's code. */
 export function rangeError(name: string, expected: string, value: unknown): RangeError {
-  return Object.assign(new RangeError(`${name} must be ${expected}, but ${describe(value)} came`), {
-    code: "ERR_OUT_OF_RANGE",
-  });
+  return outOfRange(`${name} must be ${expected}, but ${describe(value)} came`);
+}
+
+/** For an argument of a wrong kind that needs a sentence of its own. */
+export function wrongType(sentence: string): TypeError {
+  return Object.assign(new TypeError(sentence), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** For an argument that is of the right kind but cannot be used here, alone or beside another one. */
+export function wrongValue(sentence: string): TypeError {
+  return Object.assign(new TypeError(sentence), { code: "ERR_INVALID_ARG_VALUE" });
+}
+
+/** For a call that the object cannot answer as it is now, whatever the arguments. */
+export function wrongState(sentence: string): TypeError {
+  return Object.assign(new TypeError(sentence), { code: "ERR_INVALID_STATE" });
+}
+
+/** For a class whose objects come from somewhere else. */
+export function illegalConstructor(sentence: string): TypeError {
+  return Object.assign(new TypeError(sentence), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
+}
+
+/** For a number, a size or a name beyond what there is; with a code of our own where programs may want to tell it apart. */
+export function outOfRange(sentence: string, options: ErrorOptions & { readonly code?: string } = {}): RangeError {
+  const { code = "ERR_OUT_OF_RANGE", ...rest } = options;
+  return Object.assign(new RangeError(sentence, rest), { code });
 }
 
 /** A safe integer of at least `min` and at most `max`. */

@@ -1,4 +1,5 @@
 /** Every error that this package throws on its own behalf. */
+import { outOfRange, wrongState, wrongType, wrongValue } from "./check.js";
 import { Status, StatusName } from "./constants.js";
 
 /** A driver call that failed: its status by name and number, and the routine that returned it. */
@@ -149,17 +150,17 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     case "DISPOSED":
       return new DisposedError(`this ${detail}`);
     case "WRONG_KIND":
-      return new TypeError(`a ${detail} was expected, but a ${routine} came`);
+      return wrongType(`a ${detail} was expected, but a ${routine} came`);
     case "WRONG_CONTEXT":
-      return new TypeError(`this ${detail || "object"} belongs to another context`);
+      return wrongValue(`this ${detail || "object"} belongs to another context`);
     case "FAILED_EVENT":
       return failedEvent(routine, status, detail);
     case "ARGUMENT_NOT_SET":
-      return new TypeError("an argument of the kernel was never set");
+      return wrongState("an argument of the kernel was never set");
     case "NOT_AN_OBJECT":
-      return new TypeError(`this pointer is not that of a live OpenCL ${detail}`);
+      return wrongValue(`this pointer is not that of a live OpenCL ${detail}`);
     case "ESCAPED":
-      return new TypeError(
+      return wrongState(
         "the mapped ArrayBuffer was transferred away, so it cannot be taken back: the memory stays mapped until its new owner is collected",
       );
     case "DEADLOCK":
@@ -170,11 +171,11 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
         `${routine} would never return: it would wait for the host function ${detail || "(anonymous)"}, which is pending and cannot run while it blocks this thread; use a call that returns a promise, and await that`,
       );
     case "TOO_MANY_OBJECTS":
-      return new RangeError(
+      return outOfRange(
         `more than ${detail} OpenCL objects are waiting for release: release them, or give the event loop a turn so that dropped ones can be collected`,
       );
     case "INVALID":
-      return new TypeError(detail);
+      return wrongValue(detail);
     default:
       return code satisfies never;
   }

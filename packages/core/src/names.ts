@@ -1,11 +1,12 @@
 /** Errors for names that do not exist: they say which do, and which was probably meant. */
+import { outOfRange } from "./check.js";
 
 /** A RangeError that lists the known names and the nearest one. */
 export function unknownName(what: string, name: string, known: readonly string[]): RangeError {
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
   const list = known.length === 0 ? "there is none" : `there ${known.length === 1 ? "is" : "are"} ${shortList(known)}`;
-  return Object.assign(new RangeError(`no ${what} is called "${name}": ${list}.${hint}`), { code: "ERR_OUT_OF_RANGE" });
+  return outOfRange(`no ${what} is called "${name}": ${list}.${hint}`);
 }
 
 /** The known name that differs least, if it differs little. */

@@ -6,7 +6,7 @@
  */
 import { inspect } from "node:util";
 
-import { checkFunction, checkString } from "../check.js";
+import { checkFunction, checkString, illegalConstructor } from "../check.js";
 import { DisposedError } from "../errors.js";
 import { type Handle, native } from "./native.js";
 
@@ -68,7 +68,7 @@ export abstract class Resource {
   /** @internal */
   protected constructor(handle: Handle, label?: string, owned = true) {
     // Whatever else were registered would end, or fail to end, somebody else's object when this one is collected.
-    if (!Number.isInteger(handle)) throw new TypeError(`a ${new.target.name} is not made by itself`);
+    if (!Number.isInteger(handle)) throw illegalConstructor(`a ${new.target.name} is not made by itself`);
     this.#handle = handle;
     // Before anything may throw: the handle is then given back with this half-made object.
     if (owned) collected.register(this, handle);

@@ -1,7 +1,15 @@
 /** Command buffers: many commands, recorded once by the driver and enqueued by one call. */
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
-import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import {
+  checkBoolean,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkString,
+  typeError,
+  wrongState,
+} from "../check.js";
 import { CommandBufferCapabilities } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
@@ -155,9 +163,9 @@ export class CommandBuffer extends Resource {
     const self = handleOf(this);
     const waits = waitHandles(checkOptions(options).waitFor, "options.waitFor");
     handleOf(this.#queue);
-    if (!this.#finalized) throw new TypeError(`${this.#words} is still being recorded: finalize() it first`);
+    if (!this.#finalized) throw wrongState(`${this.#words} is still being recorded: finalize() it first`);
     if (!this.#simultaneous && native.commandBufferRuns(self)) {
-      throw new TypeError(
+      throw wrongState(
         `${this.#words} is still running: wait for its last event, or make it with { simultaneousUse: true }`,
       );
     }
@@ -170,7 +178,7 @@ export class CommandBuffer extends Resource {
 
   #recording(): Handle {
     const self = handleOf(this);
-    if (this.#finalized) throw new TypeError(`${this.#words} has been finalized: nothing can be added to it any more`);
+    if (this.#finalized) throw wrongState(`${this.#words} has been finalized: nothing can be added to it any more`);
     handleOf(this.#queue);
     return self;
   }

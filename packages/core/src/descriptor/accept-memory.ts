@@ -1,5 +1,5 @@
 /** Whether memory is what a descriptor of `__global` or `__constant` memory says: type, shape and strides. */
-import { describe, typeError } from "../check.js";
+import { describe, typeError, wrongType } from "../check.js";
 import type { DeviceMemoryType, StrideRule } from "./device-memory-type.js";
 import { product } from "./memory-type.js";
 import { wrapHost } from "./wrap-host.js";
@@ -50,9 +50,7 @@ function wrong(type: DeviceMemoryType, name: string, value: unknown): TypeError 
 }
 
 function mismatch(wanted: DeviceMemoryType | string, name: string, came: string): TypeError {
-  return Object.assign(new TypeError(`${name} must be ${String(wanted)}, but ${came} came`), {
-    code: "ERR_INVALID_ARG_TYPE",
-  });
+  return wrongType(`${name} must be ${String(wanted)}, but ${came} came`);
 }
 
 /** The layout of anything that has one; undefined for other objects that stand for memory, which are bytes. */

@@ -1,5 +1,5 @@
 /** Descriptors of the memory that the work-items of a group share. */
-import { rangeError, typeError } from "../check.js";
+import { rangeError, typeError, wrongType } from "../check.js";
 import { type MemoryShape, MemoryType } from "./memory-type.js";
 import type { DTypeLike } from "../dtype/registry.js";
 import { type KernelArgument, kernelArgument, type KernelArgumentValue } from "../kernel/kernel-argument.js";
@@ -63,5 +63,5 @@ function described(type: LocalMemoryType, given: LocalMemoryType, name: string):
   const sameShape = type.shape === undefined || type.shape.join() === given.shape?.join();
   const sameAxes = type.ndim === undefined || type.ndim === given.ndim;
   if (sameType && sameShape && sameAxes) return given.allocation;
-  throw new TypeError(`${name} must be ${String(type)}, but ${String(given)} came`);
+  throw wrongType(`${name} must be ${String(type)}, but ${String(given)} came`);
 }

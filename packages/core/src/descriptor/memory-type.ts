@@ -1,5 +1,5 @@
 /** Descriptors of the memory that a kernel's pointer parameters take: what lies there, and in what shape. */
-import { checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkInteger, checkOptions, outOfRange, rangeError, typeError, wrongState } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, dtype, type DTypeLike } from "../dtype/registry.js";
 import type { LocalMemory } from "../kernel/local-memory.js";
@@ -60,7 +60,7 @@ export abstract class MemoryType {
   get nbytes(): number {
     const { dtype: type, size } = this;
     if (type === undefined || size === undefined) {
-      throw new TypeError(`the bytes of ${String(this)} are known when both its type and its shape are`);
+      throw wrongState(`the bytes of ${String(this)} are known when both its type and its shape are`);
     }
     return size * type.itemSize;
   }
@@ -92,7 +92,7 @@ export abstract class MemoryType {
 
   #companion(type: string, most: number, what: string): DType {
     if (this.ndim === undefined || this.ndim <= most) return dtype(type);
-    throw new RangeError(`the ${what} of ${String(this)} has room for ${most} axes, but it has ${this.ndim}`);
+    throw outOfRange(`the ${what} of ${String(this)} has room for ${most} axes, but it has ${this.ndim}`);
   }
 
   /** A string that equal descriptors share and others do not, as a key for maps. */

@@ -1,5 +1,5 @@
 /** How the values of scalars, booleans, vectors and complex numbers lie in memory. */
-import { typeError } from "../check.js";
+import { typeError, wrongType } from "../check.js";
 import type { Codec, Complex } from "./dtype.js";
 import { type ScalarType, scalarTypes } from "./scalar-types.js";
 import { fitsScalar, loadScalar, scalarError, storeScalar } from "./scalar-value.js";
@@ -84,9 +84,7 @@ export function listOf(value: unknown, name: string, length: number): readonly u
   if (!isArray) throw typeError(name, `an array of ${length}`, value);
   const list = value as unknown as readonly unknown[];
   if (list.length !== length) {
-    throw Object.assign(new TypeError(`${name} must be an array of ${length}, but one of ${list.length} came`), {
-      code: "ERR_INVALID_ARG_TYPE",
-    });
+    throw wrongType(`${name} must be an array of ${length}, but one of ${list.length} came`);
   }
   return list;
 }

@@ -1,7 +1,7 @@
 /** Element types: what one element of memory is, how it is called, and how its values are read and written. */
 import { inspect } from "node:util";
 
-import { checkInteger, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError } from "../check.js";
 import type { ElementType } from "../memory/host-array.js";
 
 /** A complex number. */
@@ -149,11 +149,8 @@ export class DType {
     }
     checkInteger(byteOffset, "byteOffset");
     if (byteOffset + this.itemSize > bytes) {
-      throw Object.assign(
-        new RangeError(
-          `byteOffset is ${byteOffset}, but a ${this.name} of ${this.itemSize} bytes from there goes beyond the view's ${bytes} bytes`,
-        ),
-        { code: "ERR_OUT_OF_RANGE" },
+      throw outOfRange(
+        `byteOffset is ${byteOffset}, but a ${this.name} of ${this.itemSize} bytes from there goes beyond the view's ${bytes} bytes`,
       );
     }
   }

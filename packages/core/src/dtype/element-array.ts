@@ -1,5 +1,5 @@
 /** Arrays of any element type over host memory: what typed arrays are for numbers. */
-import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
 import { bytesOf, type DType, type DTypeValue } from "./dtype.js";
 import { elementTypeName, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { checkDType, type DTypeLike } from "./registry.js";
@@ -68,7 +68,7 @@ export class ElementArray implements Iterable<DTypeValue> {
     const { arrayType } = this.dtype;
     const width = arrayType.BYTES_PER_ELEMENT;
     if (byteOffset % width !== 0) {
-      throw new RangeError(
+      throw outOfRange(
         `the array begins at byte ${byteOffset} of its memory, where no ${elementTypeName(arrayType)} can: use bytes`,
       );
     }

@@ -6,6 +6,7 @@ import {
   checkInteger,
   checkOptions,
   checkSignal,
+  illegalConstructor,
   rangeError,
   typeError,
 } from "../check.js";
@@ -77,7 +78,7 @@ export class CommandEvent extends Resource {
 
   /** @internal */
   constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string, type?: number) {
-    if (!Number.isInteger(handle)) throw new TypeError("events are not made; every enqueue… call returns one");
+    if (!Number.isInteger(handle)) throw illegalConstructor("events are not made; every enqueue… call returns one");
     super(handle, label);
     this.#context = context;
     this.#queue = queue;

@@ -2,7 +2,7 @@
  * Colours, as fills take them: red, green, blue and alpha as a kernel would write them, whatever order the pixels have.
  * They are checked here, since drivers clamp, wrap or ignore what does not fit, each in its own way.
  */
-import { describe, rangeError, typeError } from "../check.js";
+import { describe, outOfRange, rangeError, typeError } from "../check.js";
 import { ChannelOrder } from "../constants.js";
 import { getFloat16Bits } from "../dtype/half.js";
 import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "./channel-layout.js";
@@ -56,7 +56,7 @@ function checkValue(format: ImageFormat, value: unknown, name: string): number {
 
 function checkWhole(value: number, least: number, most: number, name: string, held: string): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new RangeError(`${name} must be an integer from ${least} to ${most} ${held}, but ${describe(value)} came`);
+  throw outOfRange(`${name} must be an integer from ${least} to ${most} ${held}, but ${describe(value)} came`);
 }
 
 /** The 16 bytes that `clEnqueueFillImage` takes: floats, ints or unsigned ints. */

@@ -1,5 +1,5 @@
 /** Copies with an image on one side or on both. */
-import { checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "../check.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { MemObjectType } from "../constants.js";
@@ -86,7 +86,7 @@ function copy(
 function betweenImages({ queue, options, waits }: Command, target: Image, source: Image): Handle {
   checkNames(options, ["sourceOrigin", "targetOrigin"], "two images");
   if (!target.format.equals(source.format)) {
-    throw new TypeError(
+    throw wrongValue(
       `target and source must be images of one format, but ${target.format.toString()} and ${source.format.toString()} came`,
     );
   }
@@ -94,12 +94,12 @@ function betweenImages({ queue, options, waits }: Command, target: Image, source
   const from = boxOf(source, options, "source");
   const axis = to.region.findIndex((length, i) => length !== from.region[i]);
   if (axis >= 0) {
-    throw new RangeError(
+    throw outOfRange(
       `the source has ${from.region.join(" × ")} pixels to copy and the target room for ${to.region.join(" × ")}: say how many with options.region (${orderHint})`,
     );
   }
   if (target.equals(source) && overlap(to, from)) {
-    throw new RangeError("target and source are the same image and the boxes overlap; copy through another one");
+    throw outOfRange("target and source are the same image and the boxes overlap; copy through another one");
   }
   const [q, first, second] = [handleOf(queue), handleOf(source), handleOf(target)];
   if (isEmpty(to)) return nothingTransferred(queue, waits);
@@ -171,7 +171,7 @@ function boxOf(image: Image, options: CopyOptions, side: "target" | "source"): P
 }
 
 function tooShort(what: string, bytes: number, region: PixelTriple, needed: number): RangeError {
-  return new RangeError(
+  return outOfRange(
     `the ${what} has ${bytes} bytes from its offset on, but the box of ${region.join(" × ")} pixels has ${needed} (${orderHint})`,
   );
 }
@@ -200,7 +200,7 @@ function checkApart(image: Image, box: PixelBox, buffer: DeviceBuffer, offset: n
   const end = first + box.region[0] * image.elementSize + (box.region[1] - 1) * row;
   const start = placeOf(buffer).start + offset;
   if (bytes > 0 && start < end && first < start + bytes) {
-    throw new RangeError(
+    throw outOfRange(
       "the image lies over that part of the buffer, so target and source overlap; copy through another buffer",
     );
   }

@@ -1,5 +1,5 @@
 /** How large the images of a context can be: as large as any of its devices allows. */
-import { rangeError } from "../check.js";
+import { outOfRange, rangeError } from "../check.js";
 import { MemObjectType } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { constantName } from "../info/names.js";
@@ -33,7 +33,7 @@ export function checkExtent(context: Context, type: number, extent: Extent, byte
   }
   const { maxBytes } = limitsOf(context);
   if (bytes > maxBytes) {
-    throw new RangeError(
+    throw outOfRange(
       `options.shape: an image of ${bytes} bytes is larger than the ${maxBytes} bytes that the context's devices can allocate at once`,
     );
   }

@@ -1,5 +1,5 @@
 /** Mapping images into host memory. */
-import { checkOptions, checkSignal } from "../check.js";
+import { checkOptions, checkSignal, outOfRange } from "../check.js";
 import { type Handle, native } from "../binding/native.js";
 import { readMapPitches } from "../binding/native-image.js";
 import { handleOf } from "../binding/resource.js";
@@ -60,7 +60,7 @@ function plan(
   const given = checkOptions(options);
   const flags = mapAccessFlags(given.access);
   const box = pixelBox(image, given);
-  if (isEmpty(box)) throw new RangeError("options.region must have at least one pixel, since nothing cannot be mapped");
+  if (isEmpty(box)) throw outOfRange("options.region must have at least one pixel, since nothing cannot be mapped");
   return { box, flags, waits: waitHandles(given.waitFor) };
 }
 

@@ -1,5 +1,5 @@
 /** What an image is made from: options checked against each other and turned into the driver's arguments. */
-import { checkBoolean, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
+import { checkBoolean, checkInteger, checkOptions, checkString, rangeError, typeError, wrongValue } from "../check.js";
 import type { ImageDescription } from "../binding/native-image.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import { MemFlags, MemObjectType } from "../constants.js";
@@ -113,13 +113,13 @@ function typeOf(dimensions: number, array: boolean, overBuffer: boolean): number
     if (overBuffer) throw typeError("options.array", "false, since no array of images can lie over a buffer", array);
     if (dimensions === 2) return MemObjectType.IMAGE1D_ARRAY;
     if (dimensions === 3) return MemObjectType.IMAGE2D_ARRAY;
-    throw new TypeError(
+    throw wrongValue(
       "options.shape must have 2 or 3 numbers for an array of images, of which the last one counts them",
     );
   }
   if (dimensions === 1) return overBuffer ? MemObjectType.IMAGE1D_BUFFER : MemObjectType.IMAGE1D;
   if (dimensions === 2) return MemObjectType.IMAGE2D;
-  if (overBuffer) throw new TypeError("options.shape must have 1 or 2 numbers for an image over options.buffer");
+  if (overBuffer) throw wrongValue("options.shape must have 1 or 2 numbers for an image over options.buffer");
   return MemObjectType.IMAGE3D;
 }
 
@@ -141,7 +141,7 @@ function checkHost(options: ImageOptions, flags: number): TypedArray | undefined
   const uses = (flags & MemFlags.USE_HOST_PTR) !== 0;
   const wantsHost = uses || (flags & MemFlags.COPY_HOST_PTR) !== 0;
   if (buffer !== undefined && (host !== undefined || options.hostPointer !== undefined || wantsHost)) {
-    throw new TypeError(
+    throw wrongValue(
       "options.host and options.hostPointer are not for images over options.buffer, whose bytes they are",
     );
   }

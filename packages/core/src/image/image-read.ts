@@ -1,5 +1,5 @@
 /** Reading images into typed arrays. */
-import { checkOptions, checkSignal } from "../check.js";
+import { checkOptions, checkSignal, outOfRange, wrongValue } from "../check.js";
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
@@ -94,7 +94,7 @@ function plan(image: Image, options: Options | undefined, blocking: boolean): Pl
   const box = pixelBox(image, given);
   if (given.into === undefined) {
     if (given.pitches !== undefined) {
-      throw new TypeError(
+      throw wrongValue(
         "options.pitches say how rows lie in options.into, which is not given; what is read otherwise has no gaps",
       );
     }
@@ -104,7 +104,7 @@ function plan(image: Image, options: Options | undefined, blocking: boolean): Pl
   const bytes = hostBytes(into, "options.into", blocking).byteLength;
   const layout = hostLayout(image, box.region, given.pitches);
   if (bytes < layout.bytes) {
-    throw new RangeError(
+    throw outOfRange(
       `options.into has ${bytes} bytes, but the box of ${box.region.join(" × ")} pixels needs ${layout.bytes}`,
     );
   }

@@ -1,5 +1,5 @@
 /** Writing host memory into images. */
-import { checkOptions, checkSignal } from "../check.js";
+import { checkOptions, checkSignal, outOfRange } from "../check.js";
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
@@ -89,7 +89,7 @@ function plan(image: Image, array: HostMemory, options: ImageWriteOptions | unde
   const size = host.byteLength;
   // Without pitches the array says how much is to be written; a different size is a mistake in one of the two.
   if (size < layout.bytes || (given.pitches === undefined && size !== layout.bytes)) {
-    throw new RangeError(
+    throw outOfRange(
       `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${given.pitches === undefined ? "has" : "needs"} ${layout.bytes}`,
     );
   }

@@ -1,5 +1,5 @@
 /** A mapped image: its pixels in host memory, row by row, with what the driver leaves between the rows. */
-import { checkInteger, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError } from "../check.js";
 import type { Handle } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { checkTypedArray, type ElementType, elementTypeName, uninitializedArray } from "../memory/host-array.js";
@@ -101,7 +101,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     const [, rows, slices] = this.#box.region;
     const row = this.#rowLength() * this.#type.BYTES_PER_ELEMENT;
     if (array.byteLength !== row * rows * slices) {
-      throw new RangeError(
+      throw outOfRange(
         `array must have the ${row * rows * slices} bytes of the mapped pixels, but ${array.byteLength} came`,
       );
     }

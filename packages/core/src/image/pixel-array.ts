@@ -1,4 +1,5 @@
 /** The typed arrays that hold pixels: which ones suit a format, and what is left of a box in them. */
+import { wrongType } from "../check.js";
 import { ChannelType } from "../constants.js";
 import {
   checkTypedArray,
@@ -26,7 +27,7 @@ export function checkPixels(image: Image, array: TypedArray, name: string): void
   const code = elementCodes.get(given) ?? 0;
   if (code === elementCodes.get(own) || code === elementCodes.get(Uint8Array)) return;
   if (image.format.channelType === ChannelType.HALF_FLOAT && elementTypeName(given) === "Float16Array") return;
-  throw new TypeError(
+  throw wrongType(
     `${name} must be a ${elementTypeName(own)}, as ${image.format.toString()} pixels are, but a ${elementTypeName(given)} came; bytes pass as a Uint8Array`,
   );
 }

@@ -4,6 +4,8 @@
 // read through a DataView and never through a typed array laid over them. An answer that is too short throws and says
 // what came; a longer one is read from its start, because drivers are known to answer a cl_uint query with a size_t.
 
+import { outOfRange } from "../check.js";
+
 /** Reads the answer of one info query. */
 export type Decoder<T> = (bytes: Uint8Array) => T;
 
@@ -130,7 +132,7 @@ function wide(bytes: Uint8Array, type: string): bigint {
 function exact(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`The driver answered ${value}, which no JavaScript number holds exactly`);
+  throw outOfRange(`The driver answered ${value}, which no JavaScript number holds exactly`);
 }
 
 function tooShort(bytes: Uint8Array, expected: string): Error {

@@ -1,4 +1,5 @@
 /** Parameter types from element types and descriptors of memory: what they take, and what becomes of it. */
+import { wrongType } from "../check.js";
 import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { acceptMemory } from "../descriptor/accept-memory.js";
@@ -48,7 +49,7 @@ export function typeByDescriptor(type: MemoryType, discovered: ParameterType): P
   if (type instanceof LocalMemoryType) {
     return { kind: "local", text, bytes: 0, adapt: (value, argument) => acceptLocal(type, value, argument) };
   }
-  if (!(type instanceof DeviceMemoryType)) throw new TypeError(`no pointer is to ${String(type)}`);
+  if (!(type instanceof DeviceMemoryType)) throw wrongType(`no pointer is to ${String(type)}`);
   const scalar = type.dtype === undefined ? discovered.scalar : scalarByName(type.dtype.base.cName);
   return {
     kind: "global",

@@ -5,7 +5,7 @@
 import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
-import { rangeError, typeError } from "../check.js";
+import { rangeError, typeError, wrongType, wrongValue } from "../check.js";
 import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
 import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
@@ -332,7 +332,7 @@ export class KernelParameters {
     if (value.dtype === undefined || type.scalar === undefined) return;
     const takes = `${type.scalar.name}${type.width ?? ""}`;
     if (value.dtype.cName !== takes) {
-      throw new TypeError(
+      throw wrongType(
         `${this.nameOf(i)} must be of type ${takes}, but a value of type ${value.dtype.name} (${value.dtype.cName}) came`,
       );
     }
@@ -420,7 +420,7 @@ export class KernelParameters {
     const list = this.types
       .map((type, i) => `${type.text}${this.names[i] === undefined ? "" : ` ${this.names[i]}`}`)
       .join(", ");
-    return new TypeError(
+    return wrongValue(
       `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), but ${came} came`,
     );
   }

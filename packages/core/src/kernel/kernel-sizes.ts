@@ -1,5 +1,5 @@
 /** The index space of a launch: given, named after arguments, or computed from them; checked and put where the native call reads it. */
-import { rangeError, typeError } from "../check.js";
+import { outOfRange, rangeError, typeError } from "../check.js";
 import type { WaitFor } from "../event/event.js";
 import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
@@ -146,12 +146,7 @@ function multiplyByLocal(globalDimensions: number, localDimensions: number, offs
 }
 
 function dimensionError(name: string, dimensions: number, expected: number): RangeError {
-  return Object.assign(
-    new RangeError(
-      `${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`,
-    ),
-    {
-      code: "ERR_OUT_OF_RANGE",
-    },
+  return outOfRange(
+    `${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`,
   );
 }

@@ -2,7 +2,15 @@
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import { checkCString, checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import {
+  checkCString,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkString,
+  typeError,
+  wrongState,
+} from "../check.js";
 import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
@@ -236,7 +244,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     const handle = handleOf(this);
     for (let i = 0; i < this.numArgs; i++) {
       if (!(i in this.#set)) {
-        throw new TypeError(
+        throw wrongState(
           `${this.#parameters.nameOf(i)} was never set (launch keeps no arguments; use setArg or setArgs)`,
         );
       }

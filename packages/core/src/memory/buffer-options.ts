@@ -1,5 +1,14 @@
 /** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
-import { checkFlags, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
+import {
+  checkFlags,
+  checkInteger,
+  checkOptions,
+  checkString,
+  outOfRange,
+  rangeError,
+  typeError,
+  wrongValue,
+} from "../check.js";
 import { MemFlags } from "../constants.js";
 import {
   checkElementType,
@@ -181,7 +190,7 @@ function bufferBytes(
 /** Typed buffers hold whole elements. */
 export function checkWholeElements(bytes: number, type: ElementType, what: string): void {
   if (bytes % type.BYTES_PER_ELEMENT === 0) return;
-  throw new RangeError(
+  throw outOfRange(
     `${what} has ${bytes} bytes, which is no whole number of ${elementTypeName(type)} elements of ${type.BYTES_PER_ELEMENT} bytes`,
   );
 }
@@ -204,7 +213,7 @@ export function memoryFlags(options: BufferAccessOptions & Pick<DeviceBufferOpti
 export function checkContradictions(flags: number, what = "a buffer"): void {
   for (const [one, other] of contradictions) {
     if ((flags & MemFlags[one]) !== 0 && (flags & MemFlags[other]) !== 0) {
-      throw new TypeError(`${what} cannot be ${one} and ${other} at once, but its flags and options say both`);
+      throw wrongValue(`${what} cannot be ${one} and ${other} at once, but its flags and options say both`);
     }
   }
 }

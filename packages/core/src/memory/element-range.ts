@@ -1,6 +1,6 @@
 /** Which elements of a buffer a read, write or map is about: an offset and a length counted in elements of a type. */
 import { checkElementType, type ElementType, elementTypeName, isHostMemory } from "./host-array.js";
-import { checkInteger, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError, wrongType } from "../check.js";
 import { DeviceBuffer } from "./buffer.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -41,18 +41,18 @@ export function elementsFrom(
   const offset = checkInteger(start ?? 0, "options.offset");
   const left = buffer.size - offset * width;
   if (left < 0) {
-    throw new RangeError(
+    throw outOfRange(
       `options.offset is ${offset} ${elementTypeName(type)} elements, but the ${what} has ${buffer.size} bytes`,
     );
   }
   if (count === undefined && left % width !== 0) {
-    throw new RangeError(
+    throw outOfRange(
       `${left} bytes are no whole number of ${elementTypeName(type)} elements: say how many with options.length`,
     );
   }
   const length = checkInteger(count ?? left / width, "options.length");
   if (length * width > left) {
-    throw new RangeError(
+    throw outOfRange(
       `${length} ${elementTypeName(type)} elements from element ${offset} go beyond the ${what}'s ${buffer.size} bytes`,
     );
   }
@@ -69,7 +69,7 @@ export function checkBuffer<T extends TypedArray>(value: DeviceBuffer<T>, name: 
 export function chooseType(type: ElementType | undefined, buffer: DeviceBuffer): ElementType {
   if (type !== undefined) return checkElementType(type, "type");
   if (buffer.type === undefined) {
-    throw new TypeError(
+    throw wrongType(
       "type must be the constructor of a typed array, as Float32Array, since the buffer has no element type",
     );
   }

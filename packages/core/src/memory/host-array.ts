@@ -1,7 +1,7 @@
 /** Host memory: typed arrays and what else holds bytes, and the numbers by which their element types are compared. */
 import { types } from "node:util";
 
-import { typeError } from "../check.js";
+import { typeError, wrongValue } from "../check.js";
 import { type ScalarType, scalarTypes } from "../dtype/scalar-types.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -115,9 +115,7 @@ function checkAttached(memory: ArrayBufferLike, name: string): void {
     // Making a view over detached memory throws; Node 20 has no other way to tell it from an empty one.
     void new Uint8Array(memory);
   } catch {
-    throw Object.assign(new TypeError(`${name} has lost its memory: its ArrayBuffer was transferred away`), {
-      code: "ERR_INVALID_ARG_VALUE",
-    });
+    throw wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred away`);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AdoptOptions } from "../binding/adopt.js";
 import { native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkFlags, checkInstance, checkInteger, checkOptions, checkString } from "../check.js";
+import { checkFlags, checkInstance, checkInteger, checkOptions, checkString, outOfRange } from "../check.js";
 import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError, OpenCLError } from "../errors.js";
 import { type PipeInfoProperties, pipeQueries } from "../info/memory-info.js";
@@ -101,7 +101,7 @@ function checkDevices(devices: readonly Device[], packetSize: number): void {
   for (const device of devices) {
     const most = device.pipeMaxPacketSize;
     if (packetSize <= most) continue;
-    throw new RangeError(
+    throw outOfRange(
       `options.packetSize is ${packetSize}, but packets on device '${device.name}' have at most ${most} bytes`,
     );
   }

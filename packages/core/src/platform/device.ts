@@ -1,5 +1,5 @@
 /** Devices and sub-devices. */
-import { checkInteger, checkOptions, checkPointer, checkString, typeError } from "../check.js";
+import { checkInteger, checkOptions, checkPointer, checkString, illegalConstructor, typeError } from "../check.js";
 import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "../constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "../info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "../info/device-info.js";
@@ -51,7 +51,7 @@ export class Device extends Resource {
 
   /** @internal */
   constructor(handle: Handle, parent?: Device) {
-    if (!Number.isInteger(handle)) throw new TypeError("devices are not made; get them from a platform");
+    if (!Number.isInteger(handle)) throw illegalConstructor("devices are not made; get them from a platform");
     super(handle, undefined, parent !== undefined);
     this.#parent = parent;
   }

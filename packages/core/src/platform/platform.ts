@@ -1,5 +1,5 @@
 /** Platforms: the OpenCL drivers of this machine. */
-import { checkInteger, checkPointer, checkString, rangeError } from "../check.js";
+import { checkInteger, checkPointer, checkString, illegalConstructor, rangeError } from "../check.js";
 import { DeviceType } from "../constants.js";
 import { connectPlatforms, Device } from "./device.js";
 import { nothingFound } from "../errors.js";
@@ -26,7 +26,7 @@ export interface Platform extends PlatformProperties {}
 export class Platform extends Resource {
   /** @internal */
   constructor(handle: Handle) {
-    if (!Number.isInteger(handle)) throw new TypeError("platforms are not made; get them from getPlatforms()");
+    if (!Number.isInteger(handle)) throw illegalConstructor("platforms are not made; get them from getPlatforms()");
     super(handle, undefined, false);
   }
 

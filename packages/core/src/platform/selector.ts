@@ -5,7 +5,7 @@
  * - `"nvidia"`: the first device whose platform's or own name or vendor contains the text, whatever its case.
  * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` is all of them.
  */
-import { checkString } from "../check.js";
+import { checkString, outOfRange } from "../check.js";
 import { DeviceType } from "../constants.js";
 import type { Device } from "./device.js";
 import { type NoRuntimeError, nothingFound } from "../errors.js";
@@ -104,8 +104,7 @@ function selectorError(selector: string, reason: string): RangeError {
   const lines = getPlatforms().flatMap((platform, p) =>
     platform.devices.map((device, d) => `  ${p}:${d}  ${platform.name} / ${device.name}`),
   );
-  return Object.assign(
-    new RangeError([`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n")),
-    { code: "ERR_CL_NO_DEVICE" },
-  );
+  return outOfRange([`the device selector "${selector}" selects nothing: ${reason}. There are:`, ...lines].join("\n"), {
+    code: "ERR_CL_NO_DEVICE",
+  });
 }

@@ -1,5 +1,5 @@
 /** What can be asked of a program: what it was made of, how its builds went, its binaries. */
-import { checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
 import { completionOf } from "../binding/completion.js";
 import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
@@ -186,7 +186,7 @@ export abstract class ProgramObject extends Resource {
     }
     // PoCL ends the process when it is asked for one of another program.
     if (this.il === undefined) {
-      throw new TypeError("only a program of SPIR-V (Program.fromIL) has specialization constants");
+      throw wrongState("only a program of SPIR-V (Program.fromIL) has specialization constants");
     }
     native.setSpecializationConstant(
       handleOf(this),

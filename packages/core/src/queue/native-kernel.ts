@@ -1,5 +1,5 @@
 /** Native kernels: C functions that the device's own threads call, as commands of a queue. */
-import { checkInteger, checkOptions, checkPointer, rangeError, typeError } from "../check.js";
+import { checkInteger, checkOptions, checkPointer, outOfRange, rangeError, typeError } from "../check.js";
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -57,7 +57,7 @@ function memoryList(list: unknown, bytes: number): readonly [Int32Array, Int32Ar
   const offsets = Int32Array.from(entries, ([, offset]) => offset);
   const twice = entries.findIndex(([, offset], i) => offsets.indexOf(offset) !== i);
   if (twice >= 0) {
-    throw new RangeError(`options.memories[${twice}].offset is that of another memory already: ${offsets[twice]}`);
+    throw outOfRange(`options.memories[${twice}].offset is that of another memory already: ${offsets[twice]}`);
   }
   return [Int32Array.from(entries, ([buffer]) => buffer), offsets];
 }
@@ -69,7 +69,7 @@ function memoryOf(entry: unknown, name: string, bytes: number): readonly [number
   const place = checkInteger(offset, `${name}.offset`, 0, 0x7fffffff);
   if (place % addressBytes !== 0) throw rangeError(`${name}.offset`, `a multiple of ${addressBytes}`, place);
   if (place + addressBytes > bytes) {
-    throw new RangeError(
+    throw outOfRange(
       `${name}.offset is ${place}, where options.arguments of ${bytes} bytes has no room for an address`,
     );
   }

@@ -1,5 +1,5 @@
 /** What a sampler is made with, checked and as the native property list. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkBoolean, checkInteger, checkOptions, rangeError, typeError, wrongValue } from "../check.js";
 import { AddressingMode, FilterMode, SamplerProperties } from "../constants.js";
 import { constantName } from "../info/names.js";
 
@@ -33,7 +33,7 @@ function fromOptions(given: SamplerOptions | undefined): bigint[] {
   checkChoice(filterMode, FilterMode, "options.filterMode", "FilterMode");
   if (!normalized && (addressingMode === REPEAT || addressingMode === MIRRORED_REPEAT)) {
     const name = constantName(AddressingMode, addressingMode) as string;
-    throw new TypeError(
+    throw wrongValue(
       `options.addressingMode ${name} needs normalized coordinates: OpenCL says nothing of where others repeat`,
     );
   }

@@ -6,8 +6,12 @@ import {
   checkInteger,
   checkOptions,
   checkString,
+  outOfRange,
   rangeError,
   typeError,
+  wrongState,
+  wrongType,
+  wrongValue,
 } from "../check.js";
 import { CommandType, SvmMemFlags } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -121,7 +125,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     checkElementType(type, "type");
     const range = elementRange(this, type, checkOptions(options), "memory");
     if (this.kind === "coarse") {
-      throw new TypeError("the host can touch coarse-grained memory only while it is mapped: use map()");
+      throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
     }
     return arrayOver(type, this.#hostMemory(handle), range.length, range.byteOffset);
   }
@@ -160,7 +164,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
 
   #bound(): CommandQueue {
     handleOf(this);
-    if (this.#queue === undefined) throw new TypeError("the allocation is bound to no queue");
+    if (this.#queue === undefined) throw wrongState("the allocation is bound to no queue");
     return this.#queue;
   }
 
@@ -177,7 +181,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     const handle = handleOf(this);
     const chosen = queue === undefined ? this.#queue : checkQueue(queue);
     if (chosen === undefined) {
-      throw new TypeError("queue must be given, since the allocation is bound to none");
+      throw wrongType("queue must be given, since the allocation is bound to none");
     }
     const waits = waitHandles(checkOptions(options).waitFor);
     try {
@@ -219,9 +223,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
 function allocate(context: Context, flags: number, bytes: number, alignment: number): Handle {
   const { maxBytes } = limitsOf(context);
   if (bytes > maxBytes) {
-    throw new RangeError(
-      `${bytes} bytes are more than the ${maxBytes} that the context's devices can allocate at once`,
-    );
+    throw outOfRange(`${bytes} bytes are more than the ${maxBytes} that the context's devices can allocate at once`);
   }
   listenForReleases();
   return native.createSvm(handleOf(context), flags, bytes, alignment);
@@ -252,7 +254,7 @@ function svmFlags(options: SvmOptions): number {
   const chosen = [SvmMemFlags.READ_WRITE, SvmMemFlags.READ_ONLY, SvmMemFlags.WRITE_ONLY].filter(
     (flag) => (flags & flag) !== 0,
   );
-  if (chosen.length > 1) throw new TypeError("options.flags and options.access say different things");
+  if (chosen.length > 1) throw wrongValue("options.flags and options.access say different things");
   if (chosen.length === 0) add(SvmMemFlags.READ_WRITE);
   return flags;
 }

@@ -1,5 +1,5 @@
 /** Mapping shared virtual memory. */
-import { checkOptions, checkSignal, typeError } from "../check.js";
+import { checkOptions, checkSignal, outOfRange, typeError } from "../check.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { waitHandles } from "../event/event.js";
@@ -61,7 +61,7 @@ function plan(
   const flags = mapAccessFlags(access ?? options.access);
   const elements = elementsOf(svm, type);
   const range = elementRange(svm, elements, options, "memory");
-  if (range.length === 0) throw new RangeError("options.length must be at least 1, since nothing cannot be mapped");
+  if (range.length === 0) throw outOfRange("options.length must be at least 1, since nothing cannot be mapped");
   return { elements, range, flags, waits: waitHandles(options.waitFor), options };
 }
 

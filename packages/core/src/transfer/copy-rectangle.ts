@@ -1,4 +1,5 @@
 /** Copies of boxes. */
+import { outOfRange } from "../check.js";
 import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { CopyOptions } from "./copy-options.js";
 import { type CopySide, orderHint } from "./copy-side.js";
@@ -118,7 +119,7 @@ function oneSlice({ first, second, region }: BoxCopy): BoxCopy {
 function checkInside({ name, size }: CopySide, place: BoxPlace, region: Triple): void {
   const end = boxEnd(place, region);
   if (end <= size) return;
-  throw new RangeError(
+  throw outOfRange(
     `the box in the ${name} reaches from byte ${boxStart(place)} to ${end}, but the ${name} has ${size} bytes (${orderHint})`,
   );
 }
@@ -127,12 +128,12 @@ function checkApart(to: DeviceBuffer, target: BoxPlace, from: DeviceBuffer, sour
   const [targetPlace, sourcePlace] = [placeOf(to), placeOf(from)];
   if (targetPlace.store !== sourcePlace.store) return;
   if (target.pitches.some((pitch, i) => pitch !== source.pitches[i])) {
-    throw new RangeError(
+    throw outOfRange(
       `target and source are the same memory, so OpenCL wants the same pitches on both sides, but [${target.pitches.join()}] and [${source.pitches.join()}] came`,
     );
   }
   const distance = targetPlace.start + boxStart(target) - sourcePlace.start - boxStart(source);
   if (boxesOverlap(distance, region, target.pitches)) {
-    throw new RangeError("target and source are the same memory and the boxes overlap; copy through another buffer");
+    throw outOfRange("target and source are the same memory and the boxes overlap; copy through another buffer");
   }
 }

@@ -1,5 +1,5 @@
 /** The two sides of a copy: buffers and host memory, told apart and checked. */
-import { typeError } from "../check.js";
+import { typeError, wrongValue } from "../check.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
@@ -25,7 +25,7 @@ export const orderHint = "the target comes first, then the source";
 export function copySides(target: CopyEnd, source: CopyEnd, blocking: boolean): [target: CopySide, source: CopySide] {
   const sides: [CopySide, CopySide] = [side(target, "target", blocking), side(source, "source", blocking)];
   if (sides[0].host !== undefined && sides[1].host !== undefined) {
-    throw new TypeError(
+    throw wrongValue(
       "target and source are both in host memory, so there is nothing for a device to do: use target.set(source)",
     );
   }

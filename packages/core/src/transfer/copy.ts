@@ -1,6 +1,6 @@
 /** One call for every copy between host memory and buffers, in lines and in boxes. */
 import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
-import { checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "../check.js";
 import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
 import { copyBox } from "./copy-rectangle.js";
 import type { CopyOptions, CopyRange } from "./copy-options.js";
@@ -72,7 +72,7 @@ function checkNames(options: CopyOptions): boolean {
   }
   const line = names.find((name) => lineOptions.includes(name as (typeof lineOptions)[number]));
   if (line !== undefined) {
-    throw new TypeError(`options.${line} is for copies without options.region; use origins and region`);
+    throw wrongValue(`options.${line} is for copies without options.region; use origins and region`);
   }
   return true;
 }
@@ -127,7 +127,7 @@ function line(to: CopySide, from: CopySide, range: CopyRange): Required<CopyRang
 function byteCount(room: number, available: number, bytes: number | undefined): number {
   if (bytes === undefined) {
     if (room !== available) {
-      throw new RangeError(
+      throw outOfRange(
         `the source has ${available} bytes to copy and the target room for ${room}: say how many with options.bytes (${orderHint})`,
       );
     }
@@ -136,7 +136,7 @@ function byteCount(room: number, available: number, bytes: number | undefined): 
   checkInteger(bytes, "options.bytes");
   const [less, what] = room < available ? [room, "the target has room for"] : [available, "the source has"];
   if (bytes > less) {
-    throw new RangeError(`options.bytes is ${bytes}, but ${what} ${less} after its offset (${orderHint})`);
+    throw outOfRange(`options.bytes is ${bytes}, but ${what} ${less} after its offset (${orderHint})`);
   }
   return bytes;
 }
@@ -150,7 +150,7 @@ function checkApart(target: Place, targetOffset: number, source: Place, sourceOf
   if (target.store !== source.store) return;
   const distance = Math.abs(target.start + targetOffset - source.start - sourceOffset);
   if (distance >= bytes) return;
-  throw new RangeError(
+  throw outOfRange(
     `target and source are the same memory ${distance} bytes apart, so ${bytes} bytes would overlap; copy through another buffer`,
   );
 }

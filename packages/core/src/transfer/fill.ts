@@ -1,6 +1,6 @@
 /** Filling buffers with a repeated pattern. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, checkOptions, describe, rangeError, typeError } from "../check.js";
+import { checkInteger, checkOptions, describe, outOfRange, rangeError, typeError } from "../check.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
@@ -101,7 +101,7 @@ function elementBytes(value: number | bigint, buffer: Fillable, what: string): T
   const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
   const element = Constructor.of(value);
   if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {
-    throw new RangeError(`pattern must be a value that the ${what}'s elements can hold, but ${describe(value)} came`);
+    throw outOfRange(`pattern must be a value that the ${what}'s elements can hold, but ${describe(value)} came`);
   }
   return element;
 }

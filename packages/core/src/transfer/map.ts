@@ -1,6 +1,6 @@
 /** Mapping buffers into host memory. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, checkOptions, checkSignal, typeError } from "../check.js";
+import { checkInteger, checkOptions, checkSignal, outOfRange, typeError } from "../check.js";
 import { expectOnce, noteWait } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../constants.js";
 import type { DType } from "../dtype/dtype.js";
@@ -162,7 +162,7 @@ function range({ itemSize, layout, access }: MapPlan): { start: number; bytes: n
   mapAccessFlags(access);
   const [start, end] = byteRange(layout, itemSize);
   if (start === end) {
-    throw new RangeError(
+    throw outOfRange(
       layout.shape.length === 1
         ? "options.length must be at least 1, since nothing cannot be mapped"
         : `the shape [${layout.shape.join()}] has no elements, and nothing cannot be mapped`,

@@ -1,6 +1,6 @@
 /** Reading buffers, and shared virtual memory, into typed arrays. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkBoolean, checkOptions, checkSignal } from "../check.js";
+import { checkBoolean, checkOptions, checkSignal, outOfRange, wrongValue } from "../check.js";
 import {
   checkBuffer,
   chooseType,
@@ -194,13 +194,13 @@ function plan(
   }
   const into = checkTypedArray(given.into, "options.into");
   hostBytes(into, "options.into", blocking);
-  if (type !== undefined) throw new TypeError("type and options.into were both given, but the array says its own type");
+  if (type !== undefined) throw wrongValue("type and options.into were both given, but the array says its own type");
   if (checkBoolean(given.view, "options.view", false)) {
-    throw new TypeError("options.view and options.into were both given, but a view is not read into another array");
+    throw wrongValue("options.view and options.into were both given, but a view is not read into another array");
   }
   const length = given.length ?? into.length;
   if (length > into.length) {
-    throw new RangeError(`options.length is ${length}, but options.into has ${into.length} elements`);
+    throw outOfRange(`options.length is ${length}, but options.into has ${into.length} elements`);
   }
   const elements = elementTypeOf(into);
   return { type: elements, range: elementsFrom(buffer, elements, given.offset, length), into, waits, view: undefined };

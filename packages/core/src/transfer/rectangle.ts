@@ -2,7 +2,7 @@
  * Boxes of bytes inside linear memory, as rectangular copies use them: an origin and a region in [bytes, rows, slices],
  * and the distances from row to row and from slice to slice.
  */
-import { checkInteger, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError } from "../check.js";
 
 /** Bytes, rows and slices; what is left out at the end counts as 0 in an origin and as 1 in a region. */
 export type BoxNumbers = readonly [bytes: number, rows?: number, slices?: number];
@@ -36,13 +36,13 @@ export function boxPlace(
   const given = pitches === undefined ? [] : numbers(pitches, `${side}Pitches`, 2, "[row, slice]");
   const row = given[0] || region[0];
   if (row < region[0]) {
-    throw new RangeError(
+    throw outOfRange(
       `${side}Pitches[0], from row to row, must be at least a row's ${region[0]} bytes, but ${row} came`,
     );
   }
   const slice = given[1] || row * region[1];
   if (slice < row * region[1] || slice % row !== 0) {
-    throw new RangeError(
+    throw outOfRange(
       `${side}Pitches[1], from slice to slice, must be a multiple of the row pitch ${row} and at least ${row * region[1]}, but ${slice} came`,
     );
   }

@@ -1,6 +1,6 @@
 /** Writing host memory into buffers, and shared virtual memory. */
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
-import { checkInteger, checkOptions, checkSignal } from "../check.js";
+import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType } from "../check.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
@@ -94,7 +94,7 @@ function plan(
   const given = checkOptions(options);
   const byteOffset = checkInteger(given.offset ?? 0, "options.offset") * host.BYTES_PER_ELEMENT;
   if (byteOffset + host.byteLength > buffer.size) {
-    throw new RangeError(
+    throw outOfRange(
       `${host.byteLength} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
     );
   }
@@ -108,7 +108,7 @@ function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): voi
   const given = elementCodes.get(type) ?? 0;
   if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
-  throw new TypeError(
+  throw wrongType(
     `array must be a ${names[0]}, as the buffer's elements are, but a ${names[1]} came; to write it all the same use buffer.as(${names[1]})`,
   );
 }

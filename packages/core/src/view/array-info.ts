@@ -1,4 +1,5 @@
 /** A view's layout in other systems' words: CLyther's eight numbers, and the format strings of Python's buffers. */
+import { outOfRange } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
 import { type Layout, sizeOf } from "./layout.js";
@@ -8,11 +9,11 @@ import { type Layout, sizeOf } from "./layout.js";
  * `[d0, d1, d2, size, s0, s1, s2, offset]`. What does not fit throws.
  */
 export function arrayInfo({ shape, strides, offset }: Layout, itemSize: number): Uint32Array {
-  if (shape.length > 3) throw new RangeError(`arrayInfo has room for 3 axes, but the view has ${shape.length}`);
+  if (shape.length > 3) throw outOfRange(`arrayInfo has room for 3 axes, but the view has ${shape.length}`);
   const info = new Uint32Array(8);
   const put = (i: number, value: number, what: string): void => {
     if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
-      throw new RangeError(
+      throw outOfRange(
         `arrayInfo has room for whole numbers from 0 to 2^32 - 1, but ${what} is ${value} elements: pass shape and strides as arguments of their own`,
       );
     }

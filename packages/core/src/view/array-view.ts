@@ -1,6 +1,7 @@
 /** What views of host and of device memory have in common: what their elements are, where they lie, and parts of them. */
 import { inspect } from "node:util";
 
+import { outOfRange, wrongState } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import { broadcastLayout, completeShape, reshapeLayout, transposeLayout } from "./layout-change.js";
 import { type SliceIndex, sliceLayout } from "./layout-index.js";
@@ -18,9 +19,9 @@ export interface Place {
 
 /** Throws for elements that may not be changed. */
 export function checkWritable({ layout, itemSize, readonly }: Place): void {
-  if (readonly) throw new TypeError("this view is read-only: it was made or mapped for reading");
+  if (readonly) throw wrongState("this view is read-only: it was made or mapped for reading");
   if (overlapsItself(layout, itemSize)) {
-    throw new TypeError(
+    throw wrongState(
       `this view (shape [${layout.shape.join()}], strides [${layout.strides.join()}]) shows the same memory several times, so that it can only be read`,
     );
   }
@@ -112,7 +113,7 @@ export abstract class ArrayView {
     const complete = completeShape(shape, this.size, "shape");
     const layout = reshapeLayout(this.#place.layout, complete, this.itemSize);
     if (layout === undefined) {
-      throw new RangeError(
+      throw outOfRange(
         `shape [${complete.join()}] cannot be had without moving elements of a view with the strides [${this.strides.join()}]: reshape a copy of it`,
       );
     }

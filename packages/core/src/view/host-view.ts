@@ -4,7 +4,7 @@
  */
 import type { DType, DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
-import { checkBoolean, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkBoolean, checkInteger, checkOptions, outOfRange, typeError, wrongState } from "../check.js";
 import { type ArrayOf, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { ArrayView, checkWritable, type Place } from "./array-view.js";
@@ -115,7 +115,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
 
   /** Changes the value at an index for each axis; the value comes last. */
   set(...indicesAndValue: readonly [...indices: number[], value: DTypeValue]): void {
-    if (this.readonly) throw new TypeError("this view is read-only: it was made or mapped for reading");
+    if (this.readonly) throw wrongState("this view is read-only: it was made or mapped for reading");
     const place = this.#placeOf(indicesAndValue.slice(0, -1) as number[]);
     this.dtype.set(this.#live(), place, indicesAndValue.at(-1) as DTypeValue);
   }
@@ -181,14 +181,14 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
 
   /** The parts along the first axis: views, or values where there is one axis. */
   *[Symbol.iterator](): Generator<HostView<T> | DTypeValue, void, undefined> {
-    if (this.ndim === 0) throw new TypeError("a view without axes has one value and no parts: use get()");
+    if (this.ndim === 0) throw wrongState("a view without axes has one value and no parts: use get()");
     for (let i = 0; i < this.length; i++) yield this.ndim === 1 ? this.get(i) : this.slice(i);
   }
 
   #placeOf(indices: readonly number[]): number {
     const { shape, strides, offset } = this.#part.layout;
     if (indices.length !== shape.length) {
-      throw new RangeError(`indices must be ${shape.length}, one for each axis, but ${indices.length} came`);
+      throw outOfRange(`indices must be ${shape.length}, one for each axis, but ${indices.length} came`);
     }
     return indices.reduce((at, index, axis) => {
       const name = `indices[${axis}]`;
@@ -200,7 +200,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
   /** The memory, if it is still there. */
   #live(): DataView {
     if (this.detached) {
-      throw new TypeError("the memory of this view has been taken away: its map has ended, or it was transferred");
+      throw wrongState("the memory of this view has been taken away: its map has ended, or it was transferred");
     }
     return this.#part.data;
   }
@@ -230,7 +230,7 @@ function zeros(bytes: number): Uint8Array {
   try {
     return new Uint8Array(bytes);
   } catch (error) {
-    throw new RangeError(`the shape takes ${bytes} bytes, more than there are for one ArrayBuffer`, { cause: error });
+    throw outOfRange(`the shape takes ${bytes} bytes, more than there are for one ArrayBuffer`, { cause: error });
   }
 }
 

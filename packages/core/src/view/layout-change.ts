@@ -1,5 +1,5 @@
 /** The same elements under another shape: reshaped, transposed, broadcast. No element moves. */
-import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
 import { checkShape, contiguousStrides, type Layout, mostAxes, type Shape, sizeOf } from "./layout.js";
 
 /** A shape of `size` elements, of whose extents one may be -1: then it is what the others leave. */
@@ -9,13 +9,13 @@ export function completeShape(value: Shape, size: number, name: string, what = "
   if (open < 0) {
     const shape = checkShape(value, name);
     if (sizeOf(shape) !== size) {
-      throw new RangeError(`${name} [${shape.join()}] has ${sizeOf(shape)} elements, but ${what} has ${size}`);
+      throw outOfRange(`${name} [${shape.join()}] has ${sizeOf(shape)} elements, but ${what} has ${size}`);
     }
     return shape;
   }
   const others = sizeOf(checkShape(list.toSpliced(open, 1), name));
   if (others === 0 || size % others !== 0) {
-    throw new RangeError(`${name} [${list.join()}] cannot be completed: ${what} has ${size} elements`);
+    throw outOfRange(`${name} [${list.join()}] cannot be completed: ${what} has ${size} elements`);
   }
   return list.with(open, size / others);
 }
@@ -82,7 +82,7 @@ function permutation(axes: readonly number[], length: number): readonly number[]
 export function broadcastLayout(layout: Layout, shape: readonly number[], name = "shape"): Layout {
   const added = shape.length - layout.shape.length;
   const fail = (): never => {
-    throw new RangeError(
+    throw outOfRange(
       `${name} [${shape.join()}] is none that [${layout.shape.join()}] can be broadcast to: counted from the last, extents must be equal, or 1 in the view`,
     );
   };

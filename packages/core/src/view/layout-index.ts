@@ -1,5 +1,5 @@
 /** Slicing layouts: integers, ranges with steps of both signs, ellipsis and new axes, as in NumPy, bounds checked. */
-import { describe, rangeError, typeError } from "../check.js";
+import { describe, outOfRange, rangeError, typeError } from "../check.js";
 import { type Layout, mostAxes } from "./layout.js";
 
 /** One index: see {@link SliceIndex}. */
@@ -19,11 +19,9 @@ export const newAxis: null = null;
 export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Layout {
   const axes = indices.filter((index) => index !== null && index !== "...").length;
   const ellipses = indices.filter((index) => index === "...").length;
-  if (ellipses > 1) throw new RangeError(`indices must have at most one "...", but ${ellipses} came`);
+  if (ellipses > 1) throw outOfRange(`indices must have at most one "...", but ${ellipses} came`);
   if (axes > layout.shape.length) {
-    throw new RangeError(
-      `indices are for ${axes} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`,
-    );
+    throw outOfRange(`indices are for ${axes} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`);
   }
   const shape: number[] = [];
   const strides: number[] = [];
@@ -67,7 +65,7 @@ export function elementIndex(index: number, extent: number, name: string): numbe
   if (!Number.isInteger(index)) throw rangeError(name, "an integer", index);
   if (index < -extent || index >= extent) {
     throw extent === 0
-      ? new RangeError(`${name} is ${index}, but the axis is empty`)
+      ? outOfRange(`${name} is ${index}, but the axis is empty`)
       : rangeError(name, `from ${-extent} to ${extent - 1}`, index);
   }
   return index < 0 ? index + extent : index;
@@ -100,7 +98,7 @@ function bounds(index: unknown, name: string): readonly [number | null, number |
   if (typeof index === "string") {
     const parts = form.exec(index)?.groups;
     if (parts === undefined) {
-      throw new RangeError(`${name} must be a range such as "1:10:2", ":" or "...", but ${describe(index)} came`);
+      throw outOfRange(`${name} must be a range such as "1:10:2", ":" or "...", but ${describe(index)} came`);
     }
     const text = (part: string | undefined): number | null => bound(part === undefined ? null : Number(part), name);
     return [text(parts["start"]), text(parts["stop"]), text(parts["step"])];

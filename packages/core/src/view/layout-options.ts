@@ -1,5 +1,5 @@
 /** The layout that options ask for, checked against the memory that it lies in. */
-import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
 import {
   checkInside,
   checkOrder,
@@ -56,7 +56,7 @@ function shapeOf(
   const left = bytes - offset;
   if (left < 0) throw rangeError("options.offset", `within the ${bytes} bytes of ${what}`, offset);
   if (left % itemSize !== 0) {
-    throw new RangeError(
+    throw outOfRange(
       `${left} bytes are no whole number of elements of ${itemSize} bytes: say how many with options.shape`,
     );
   }

@@ -2,7 +2,7 @@
  * Where the elements of an n-dimensional view lie in linear memory: extents, the distances between neighbours and the
  * place of the first element, all in bytes. This is pure arithmetic: neither memory nor element types are known here.
  */
-import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
 
 /** Extents, distances from neighbour to neighbour along each axis, and the first element's place; in bytes. */
 export interface Layout {
@@ -93,7 +93,7 @@ export function byteRange({ shape, strides, offset }: Layout, itemSize: number):
 export function checkInside(layout: Layout, itemSize: number, bytes: number, what: string): void {
   const [low, high] = byteRange(layout, itemSize);
   if (low >= 0 && high <= bytes && Number.isSafeInteger(high)) return;
-  throw new RangeError(
+  throw outOfRange(
     `a view of shape [${layout.shape.join()}] with strides [${layout.strides.join()}] from byte ${layout.offset} reaches from byte ${low} to ${high}, but ${what} has ${bytes} bytes`,
   );
 }

@@ -2,6 +2,7 @@
  * Copies between buffers that no command of OpenCL's can do, by a kernel. Its program is made once for a context and
  * held by nothing but the context, which can be collected as ever.
  */
+import { wrongValue } from "../check.js";
 import { MemFlags } from "../constants.js";
 import type { CommandEvent, WaitFor } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -68,7 +69,7 @@ const groupSize = 256;
 /** What kernels may not do with memory they would do all the same, and nobody would say so. */
 function checkAccess(buffer: DeviceBuffer, forbidden: number, only: string): void {
   if ((buffer.flags & forbidden) === 0) return;
-  throw new TypeError(
+  throw wrongValue(
     `the memory may only be ${only} by kernels, and one would be needed for elements that lie like this: make the buffer with access "read-write"`,
   );
 }

@@ -2,6 +2,7 @@
  * Copies of views, each by the cheapest way that honours its layout: one piece, one rectangle, or a kernel that gathers
  * into (or scatters from) packed memory of its own.
  */
+import { wrongValue } from "../check.js";
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { MapFlags, MemFlags } from "../constants.js";
@@ -203,5 +204,5 @@ function showHost(queue: CommandQueue, packed: DeviceBuffer, written: CommandEve
 /** The driver would say so of the commands that are not used here. */
 function checkHostMay(buffer: DeviceBuffer, forbidden: number, verb: string): void {
   if ((buffer.flags & (forbidden | MemFlags.HOST_NO_ACCESS)) === 0) return;
-  throw new TypeError(`the memory may not be ${verb} by the host: it was made with another hostAccess`);
+  throw wrongValue(`the memory may not be ${verb} by the host: it was made with another hostAccess`);
 }

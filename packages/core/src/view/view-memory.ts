@@ -1,4 +1,5 @@
 /** What views know of the memory that they are over. */
+import { outOfRange, wrongValue } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { limitsOf } from "../memory/buffer-limits.js";
@@ -11,12 +12,10 @@ import { byteRange, isContiguous } from "./layout.js";
  */
 export function argumentMemory({ buffer, layout, type, itemSize }: DevicePart): DeviceBuffer {
   if (layout.shape.includes(0)) {
-    throw new TypeError(
-      "a view without elements cannot be a kernel's argument: OpenCL has no empty buffers (pass null)",
-    );
+    throw wrongValue("a view without elements cannot be a kernel's argument: OpenCL has no empty buffers (pass null)");
   }
   if (!isContiguous(layout, itemSize) && !isContiguous(layout, itemSize, "F")) {
-    throw new TypeError(
+    throw wrongValue(
       `a kernel would take the gaps of this view (strides [${layout.strides.join()}]) for elements: pass a copy, made by copy(queue), or view.memory to a kernel that takes the strides, too`,
     );
   }
@@ -25,7 +24,7 @@ export function argumentMemory({ buffer, layout, type, itemSize }: DevicePart): 
   if (start === 0) return typed(buffer, type);
   const base = buffer.base === undefined ? 0 : buffer.offset;
   if ((base + start) % alignment !== 0) {
-    throw new RangeError(
+    throw outOfRange(
       `this view starts at byte ${start} of its memory, and the context's devices take parts of memory only from multiples of ${alignment}: pass a copy, made by copy(queue), or view.memory to a kernel that takes the offset, too`,
     );
   }

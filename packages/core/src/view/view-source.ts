@@ -1,5 +1,5 @@
 /** Values of the host as bytes for a view: typed arrays, host views, numbers and nested arrays of them. */
-import { typeError } from "../check.js";
+import { outOfRange, typeError } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import { elementTypeName, elementTypeOf, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
@@ -68,7 +68,7 @@ function packMemory(
   checkElements(memory, type, name);
   const { itemSize } = type;
   if (bytes.byteLength % itemSize !== 0) {
-    throw new RangeError(
+    throw outOfRange(
       `${name} has ${bytes.byteLength} bytes, which is no whole number of ${type.name} elements of ${itemSize} bytes`,
     );
   }

@@ -1,6 +1,6 @@
 /** What device views do on queues; `DeviceView` has a method for each of these functions, which take it first. */
 import { handleOf } from "../binding/resource.js";
-import { checkInstance, checkOptions, checkSignal, typeError } from "../check.js";
+import { checkInstance, checkOptions, checkSignal, outOfRange, typeError, wrongValue } from "../check.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import type { CommandEvent } from "../event/event.js";
 import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../memory/host-array.js";
@@ -139,7 +139,7 @@ export function enqueueWrite(
   const { waitFor } = checkOptions(options);
   const packed = packValues(values, view.type, undefined, "values", false);
   if (!packed.own && String(packed.shape) !== String(view.layout.shape)) {
-    throw new RangeError(`values have the shape [${packed.shape.join()}], but the view [${view.layout.shape.join()}]`);
+    throw outOfRange(`values have the shape [${packed.shape.join()}], but the view [${view.layout.shape.join()}]`);
   }
   checkBytes(view, packed.bytes, "values");
   if (view.size === 0) return queue.enqueueMarker(waitFor);
@@ -159,7 +159,7 @@ export function enqueueCopyFrom(
   const { waitFor } = checkOptions(options);
   if (!source.type.equals(view.type)) throw typeError("source", `a view of ${view.type.name} elements`, source);
   if (String(source.layout.shape) !== String(view.layout.shape)) {
-    throw new RangeError(
+    throw outOfRange(
       `source has the shape [${source.layout.shape.join()}], but the view [${view.layout.shape.join()}] (source.broadcastTo(shape) repeats elements)`,
     );
   }
@@ -186,7 +186,7 @@ export function itemSync(view: DevicePart, queue: CommandQueue, options?: ViewTr
 function checkSingle({ buffer, size, layout: { shape } }: DevicePart): void {
   handleOf(buffer);
   if (size === 1) return;
-  throw new RangeError(`an item is the value of a view of one element, but this one's shape is [${shape.join()}]`);
+  throw outOfRange(`an item is the value of a view of one element, but this one's shape is [${shape.join()}]`);
 }
 
 function valueOf({ type }: DevicePart, array: TypedArray): DTypeValue {
@@ -225,14 +225,14 @@ function checkQueue(queue: CommandQueue, view: DevicePart): void {
   handleOf(queue);
   handleOf(view.buffer);
   if (queue.context !== view.buffer.context && !queue.context.equals(view.buffer.context)) {
-    throw new TypeError("this memory belongs to another context");
+    throw wrongValue("this memory belongs to another context");
   }
 }
 
 function checkBytes({ size, itemSize, type, layout }: DevicePart, { byteLength }: ArrayBufferView, name: string): void {
   const bytes = size * itemSize;
   if (byteLength === bytes) return;
-  throw new RangeError(
+  throw outOfRange(
     `${name} must have the ${bytes} bytes of the view's ${size} ${type.name} elements ([${layout.shape.join()}]), but ${byteLength} bytes came`,
   );
 }
