@@ -150,3 +150,13 @@ function dimensionError(name: string, dimensions: number, expected: number): Ran
     `${name} must have as many dimensions as sizes.global, which has ${expected}, but it has ${dimensions}`,
   );
 }
+
+/** For what is no index space at all. */
+export function sizesError(given: unknown): TypeError {
+  const missing = given === undefined || given === null;
+  return typeError(
+    "sizes",
+    `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`,
+    given,
+  );
+}

@@ -2,7 +2,7 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
-import { checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInteger, checkOptions, checkString, typeError } from "../check.js";
 import { KernelArgAddressQualifier } from "../constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
@@ -95,6 +95,30 @@ export const unknownType: ParameterType = { kind: "unknown", text: "(unknown typ
  * points to, or the size of a struct in bytes; null for what is known without it.
  */
 export type DeclaredType = string | DType | MemoryType | { readonly bytes: number } | null;
+
+/** What somebody declares of a kernel's parameters: one type for each. */
+export function declaredTypes(
+  types: readonly DeclaredType[],
+  discovered: readonly ParameterType[],
+): readonly ParameterType[] {
+  checkCount(types, "argTypes", discovered.length);
+  return types.map((type, i) => declaredType(type, discovered[i] as ParameterType, `argTypes[${i}]`));
+}
+
+/** The names that somebody gives them: one for each, or undefined. */
+export function declaredNames(names: readonly (string | undefined)[], count: number): readonly (string | undefined)[] {
+  checkCount(names, "argNames", count);
+  names.forEach((name, i) => {
+    if (name !== undefined) checkString(name, `argNames[${i}]`);
+  });
+  return [...names];
+}
+
+function checkCount(list: readonly unknown[], name: string, count: number): void {
+  if (!Array.isArray(list) || list.length !== count) {
+    throw typeError(name, `an array of ${count}, one for each argument`, list);
+  }
+}
 
 /** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
 export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {

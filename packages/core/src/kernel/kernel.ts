@@ -1,54 +1,27 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
-import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
+import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import {
-  checkCString,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkString,
-  typeError,
-  wrongState,
-} from "../check.js";
-import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
-import type { Context } from "../platform/context.js";
-import { Device } from "../platform/device.js";
+import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
-import {
-  type KernelSubGroupProperties,
-  kernelQueries,
-  kernelSubGroupQueries,
-  type KernelWorkGroupProperties,
-  kernelWorkGroupQueries,
-} from "../info/kernel-info.js";
-import { pointer as decodePointer } from "../info/decode.js";
+import { kernelQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
 import { describedArguments } from "./kernel-descriptions.js";
 import { discoverParameters } from "./kernel-discovery.js";
 import { requireExtension } from "../interop/extension.js";
 import { KernelParameters } from "./kernel-parameters.js";
-import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
-import { declaredType, type DeclaredType, type ParameterType } from "./kernel-type.js";
-import { checkInput, lazily } from "./kernel-queries.js";
+import { type LaunchSizes, sizesError, writeSizes } from "./kernel-sizes.js";
+import { adoptKernel, KernelObject } from "./kernel-object.js";
+import { declaredNames, type DeclaredType, declaredTypes, type ParameterType } from "./kernel-type.js";
 import { explained, explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
-import { ProgramObject } from "../program/program-object.js";
-import { plainName } from "../program/pocl-names.js";
 import { noteFirstLaunch } from "../program/program-refresh.js";
 import type { Program } from "../program/program.js";
 import { CommandQueue } from "../queue/queue.js";
-import { Adopted, handleOf, kernelHandle, queueHandle, Resource } from "../binding/resource.js";
+import { Adopted, handleOf, kernelHandle, queueHandle } from "../binding/resource.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
-import { checkSvm } from "../svm/svm-commands.js";
-import type { SvmPointer } from "../svm/svm-pointer.js";
-import { requireSvm } from "../svm/svm-support.js";
 
 export type { DeclaredType } from "./kernel-type.js";
-
-function checkProgram(program: unknown): void {
-  if (!(program instanceof ProgramObject)) throw typeError("program", "a Program", program);
-}
 
 /**
  * A kernel of a built program. `A` is the tuple of its argument types, which a program with a source literal knows.
@@ -58,9 +31,7 @@ function checkProgram(program: unknown): void {
  * program.kernel("saxpy").launch(queue, { global: 3 }, 2, x, y);
  * ```
  */
-export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends Resource {
-  readonly #program: Program;
-  readonly #name: string;
+export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends KernelObject {
   /** What is known of the arguments without being declared. */
   readonly #discovered: readonly ParameterType[];
   #parameters: KernelParameters;
@@ -78,15 +49,15 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** @internal */
   constructor(program: Program, adopted: Adopted);
   constructor(program: Program, name: string | Adopted) {
-    if (!(name instanceof Adopted)) checkProgram(program);
-    const handle =
-      name instanceof Adopted ? name.handle : native.createKernel(handleOf(program), checkCString(name, "name"));
-    super(handle, name instanceof Adopted ? name.label : undefined);
-    this.#program = program;
-    const read = (param: number): Uint8Array => native.getInfo(handle, param);
-    this.#name = name instanceof Adopted ? plainName(ask(kernelQueries, "functionName", read)) : name;
-    const known = describedArguments(program, this.#name);
-    this.#parameters = discoverParameters(handle, this.#words, ask(kernelQueries, "numArgs", read), known);
+    super(program, name);
+    const handle = handleOf(this);
+    const known = describedArguments(program, this.name);
+    this.#parameters = discoverParameters(
+      handle,
+      this.words,
+      ask(kernelQueries, "numArgs", (param) => this.getInfo(param)),
+      known,
+    );
     this.#discovered = this.#parameters.types;
     this.#parameters.describe(handle);
   }
@@ -94,35 +65,10 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   /** A kernel made elsewhere in this process. With `retain: false` its reference becomes ours. */
   static fromPointer(program: Program, pointer: bigint, options?: AdoptOptions): Kernel {
     const { retain, label } = adoptOptions(options);
-    checkProgram(program);
-    const address = program.pointer;
-    const handle = adoptChecked("kernel", pointer, retain, (adopted) => {
-      if (decodePointer(native.getInfo(adopted, KernelInfo.PROGRAM)) !== address) {
-        throw typeError("pointer", "that of a kernel of this program", pointer);
-      }
-    });
+    const handle = adoptKernel(program, pointer, retain);
     // Whoever made it may set arguments, too.
     native.shareKernel(handle);
     return new Kernel(program, new Adopted(handle, label));
-  }
-
-  get #words(): string {
-    return `kernel "${this.#name}"`;
-  }
-
-  /** Its function's name. */
-  get name(): string {
-    return this.#name;
-  }
-
-  /** The program it is of. */
-  get program(): Program {
-    return this.#program;
-  }
-
-  /** The context it belongs to. */
-  get context(): Context {
-    return this.#program.context;
   }
 
   /** How many arguments it takes. */
@@ -136,11 +82,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   set argNames(names: readonly (string | undefined)[]) {
-    this.#checkCount(names, "argNames");
-    names.forEach((name, i) => {
-      if (name !== undefined) checkString(name, `argNames[${i}]`);
-    });
-    this.#replace(this.#parameters.types, [...names]);
+    this.#replace(this.#parameters.types, declaredNames(names, this.numArgs));
   }
 
   /**
@@ -152,21 +94,11 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   set argTypes(types: readonly DeclaredType[]) {
-    this.#checkCount(types, "argTypes");
-    this.#replace(
-      types.map((type, i) => declaredType(type, this.#discovered[i] as ParameterType, `argTypes[${i}]`)),
-      this.#parameters.names,
-    );
-  }
-
-  #checkCount(list: readonly unknown[], name: string): void {
-    if (!Array.isArray(list) || list.length !== this.numArgs) {
-      throw typeError(name, `an array of ${this.numArgs}, one for each argument`, list);
-    }
+    this.#replace(declaredTypes(types, this.#discovered), this.#parameters.names);
   }
 
   #replace(types: readonly ParameterType[], names: readonly (string | undefined)[]): void {
-    const parameters = new KernelParameters(this.#words, types, names);
+    const parameters = new KernelParameters(this.words, types, names);
     parameters.describe(handleOf(this));
     this.#parameters = parameters;
     this.#set = [];
@@ -231,7 +163,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
       const event = waits === undefined ? nativeLaunch() : nativeLaunch(waits);
       if (!this.#launched) {
         this.#launched = true;
-        noteFirstLaunch(this.#program);
+        noteFirstLaunch(this.program);
       }
       return event;
     } catch (error) {
@@ -288,32 +220,6 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     return this;
   }
 
-  /**
-   * Names shared virtual memory that the kernel reaches through pointers inside its arguments; arguments themselves need
-   * no mention. It replaces what was named before, and the memory lives as long as the kernel may use it, even if its
-   * allocation is released. Clones and bound kernels that are made from here on know it, too.
-   */
-  setSvmPointers(svms: readonly SvmPointer[]): this {
-    const handle = handleOf(this);
-    if (!Array.isArray(svms) || svms.length === 0) {
-      // No driver can be told of none.
-      throw typeError("svms", "an array of SvmAllocation or Svm, at least one", svms);
-    }
-    const list = (svms as readonly SvmPointer[]).map((svm, i) => checkSvm(svm, `svms[${i}]`));
-    if (list.every((svm) => svm.size === 0)) throw typeError("svms", "memory that is not empty", svms);
-    native.setKernelSvm(handle, Int32Array.from(list, handleOf));
-    return this;
-  }
-
-  /** Says whether the kernel reaches any memory of the process through pointers, on devices that can do that. */
-  setSvmFineGrainSystem(reachesAll: boolean): this {
-    const handle = handleOf(this);
-    if (typeof reachesAll !== "boolean") throw typeError("reachesAll", "true or false", reachesAll);
-    if (reachesAll) requireSvm(this.context, "clSetKernelExecInfo", "fine-system");
-    native.setKernelReachesAll(handle, reachesAll);
-    return this;
-  }
-
   /** Fixes sizes and arguments once, so that launching costs next to nothing. Single arguments can be changed later. */
   bind(sizes: LaunchSizes | null | undefined, ...args: A): BoundKernel {
     const chosen = checkOptions(sizes ?? this.defaultSizes, "sizes");
@@ -331,7 +237,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   /** Another kernel object with the same arguments set, independent from now on. */
   clone(): Kernel<A> {
-    const clone = new Kernel<A>(this.#program, new Adopted(this.#cloneHandle(), this.label));
+    const clone = new Kernel<A>(this.program, new Adopted(this.#cloneHandle(), this.label));
     // A slice keeps the holes of what was never set.
     clone.#set = this.#set.slice();
     clone.#overwritten = this.#overwritten;
@@ -342,7 +248,7 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
 
   #cloneHandle(): Handle {
     // The program is needed only where the runtime cannot clone.
-    return native.cloneKernel(handleOf(this), this.#program.released ? 0 : handleOf(this.#program), this.#name);
+    return native.cloneKernel(handleOf(this), this.program.released ? 0 : handleOf(this.program), this.name);
   }
 
   /**
@@ -358,36 +264,6 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
     await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args, adapted);
   }
 
-  /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
-  override get pointer(): bigint {
-    native.shareKernel(handleOf(this));
-    return super.pointer;
-  }
-
-  /** True if both are the same OpenCL object. */
-  override equals(other: unknown): boolean {
-    // Without giving the address away, as the property does.
-    return (
-      this === other ||
-      (other instanceof Kernel && !this.released && !other.released && addressOf(this) === addressOf(other))
-    );
-  }
-
-  /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
-  get attributes(): string {
-    return ask(kernelQueries, "attributes", (param) => this.getInfo(param));
-  }
-
-  /** References that the driver counts. */
-  get referenceCount(): number {
-    return ask(kernelQueries, "referenceCount", (param) => this.getInfo(param));
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
   /** The raw answer of any query about one argument. */
   getArgInfo(parameter: number | string, param: number): Uint8Array {
     return native.getArgInfo(
@@ -395,44 +271,6 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
       this.#parameters.indexOf(parameter),
       checkInteger(param, "param", 0, 0xffffffff),
     );
-  }
-
-  /** What the kernel needs of a work-group on a device, the context's first if not said. */
-  workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
-    checkInstance(device, Device, "device");
-    const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
-    return lazily(kernelWorkGroupQueries, read);
-  }
-
-  /** The raw answer of any work-group query. */
-  getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
-    return native.getWorkGroupInfo(
-      handleOf(this),
-      handleOf(checkInstance(device, Device, "device")),
-      checkInteger(param, "param", 0, 0xffffffff),
-    );
-  }
-
-  /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
-  subGroup(
-    input: readonly number[] = [],
-    device: Device = this.context.devices[0] as Device,
-  ): KernelSubGroupProperties {
-    checkInput(input);
-    checkInstance(device, Device, "device");
-    return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
-  }
-
-  /** The raw answer of any sub-group query. */
-  getSubGroupInfo(
-    param: number,
-    input: readonly number[] = [],
-    device: Device = this.context.devices[0] as Device,
-  ): Uint8Array {
-    const sizes = BigUint64Array.from(checkInput(input), BigInt);
-    if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
-    const handle = handleOf(checkInstance(device, Device, "device"));
-    return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
   }
 
   /**
@@ -451,29 +289,9 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends R
   }
 
   protected override summary(): string {
-    return `${this.#name}(${this.argTypes.map((type, i) => [type, this.argNames[i]].filter(Boolean).join(" ")).join(", ")})`;
+    return `${this.name}(${this.argTypes.map((type, i) => [type, this.argNames[i]].filter(Boolean).join(" ")).join(", ")})`;
   }
 }
 
-/** What drivers answer for a local size, or for a number of sub-groups. */
-const needsInput: ReadonlySet<number> = new Set([
-  KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
-  KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE,
-  KernelSubGroupInfo.LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
-]);
-
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch: nativeLaunch } = native;
-
-function addressOf(kernel: Resource): bigint {
-  return native.pointerOf(handleOf(kernel));
-}
-
-function sizesError(given: unknown): TypeError {
-  const missing = given === undefined || given === null;
-  return typeError(
-    "sizes",
-    `an object such as { global: 1024 }${missing ? ", since the kernel has no defaultSizes" : ""}`,
-    given,
-  );
-}

@@ -68,6 +68,7 @@ export const objectCalls = {
   // Classes that only this package makes: handles that somebody forges name nothing, or what there is.
   "new Resource": anything(() => [0]),
   "new ProgramObject": anything(() => [0]),
+  "new KernelObject": anything(() => [0]),
   "new Platform": anything(() => [0]),
   "new Device": anything(() => [0]),
   "Device.of": anything(() => [0]),

@@ -239,8 +239,8 @@ export const svmCalls = {
     legal: { "options.flags": ["0"], "options.waitFor": waits, ...options },
   },
 
-  "Kernel#setSvmPointers": { on: (e) => e.kernel, args: (e) => [[e.svm]], names: ["svms"] },
-  "Kernel#setSvmFineGrainSystem": {
+  "KernelObject#setSvmPointers": { on: (e) => e.kernel, args: (e) => [[e.svm]], names: ["svms"] },
+  "KernelObject#setSvmFineGrainSystem": {
     on: (e) => e.kernel,
     args: () => [false],
     names: ["reachesAll"],

@@ -295,7 +295,7 @@ export const workCalls = {
     names: ["sizes", "argument 0", "argument 1", "argument 2"],
     legal: { ...sizeLegal, ...argumentLegal, "sizes.local": ["null", "function", "2**31"], "sizes.waitFor": ["null"] },
   },
-  "Kernel#equals": { on: (e) => e.kernel, args: () => [1], names: ["arg0"], any: true },
+  "KernelObject#equals": { on: (e) => e.kernel, args: () => [1], names: ["arg0"], any: true },
   "Kernel#clone": nothing((e) => e.kernel),
   "Kernel#capture": {
     on: (e) => e.kernel,
@@ -303,27 +303,27 @@ export const workCalls = {
     names: ["path", "queue", "sizes", "argument 0", "argument 1", "argument 2"],
     legal: { ...sizeLegal, ...argumentLegal, path: ["x"], "sizes.local": ["null", "function", "2**31"] },
   },
-  "Kernel#getInfo": info((e) => e.kernel, 0x1191),
+  "KernelObject#getInfo": info((e) => e.kernel, 0x1191),
   "Kernel#getArgInfo": {
     on: (e) => e.kernel,
     args: () => [0, 0x1196],
     names: ["parameter", "param"],
     legal: { parameter: ["0", "x"] },
   },
-  "Kernel#workGroup": {
+  "KernelObject#workGroup": {
     on: (e) => e.kernel,
     args: (e) => [e.device],
     names: ["device?"],
     legal: { device: ["hollow", "proxy"] },
   },
-  "Kernel#getWorkGroupInfo": { on: (e) => e.kernel, args: (e) => [0x11b0, e.device], names: ["param", "device?"] },
-  "Kernel#subGroup": {
+  "KernelObject#getWorkGroupInfo": { on: (e) => e.kernel, args: (e) => [0x11b0, e.device], names: ["param", "device?"] },
+  "KernelObject#subGroup": {
     on: (e) => e.kernel,
     args: (e) => [[4], e.device],
     names: ["input?", "device?"],
     legal: { input: ["[]"], "input.0": ["0", "2**31"], device: ["hollow", "proxy"] },
   },
-  "Kernel#getSubGroupInfo": {
+  "KernelObject#getSubGroupInfo": {
     on: (e) => e.kernel,
     args: (e) => [0x2033, [4], e.device],
     fails: true,

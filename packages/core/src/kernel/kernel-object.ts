@@ -1,0 +1,186 @@
+/** A kernel as an OpenCL object: what it is, what can be asked about it, and what it is told besides its arguments. */
+import { adoptChecked } from "../binding/adopt.js";
+import { type Handle, native } from "../binding/native.js";
+import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { checkCString, checkInstance, checkInteger, typeError } from "../check.js";
+import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
+import { pointer as decodePointer } from "../info/decode.js";
+import {
+  type KernelSubGroupProperties,
+  kernelQueries,
+  kernelSubGroupQueries,
+  type KernelWorkGroupProperties,
+  kernelWorkGroupQueries,
+} from "../info/kernel-info.js";
+import { ask } from "../info/query.js";
+import type { Context } from "../platform/context.js";
+import { Device } from "../platform/device.js";
+import { plainName } from "../program/pocl-names.js";
+import { ProgramObject } from "../program/program-object.js";
+import type { Program } from "../program/program.js";
+import { checkSvm } from "../svm/svm-commands.js";
+import type { SvmPointer } from "../svm/svm-pointer.js";
+import { requireSvm } from "../svm/svm-support.js";
+import { checkInput, lazily } from "./kernel-queries.js";
+
+/** What kernels have that is not about their arguments and launches. */
+export abstract class KernelObject extends Resource {
+  readonly #program: Program;
+  readonly #name: string;
+
+  /** @internal */
+  protected constructor(program: Program, name: string | Adopted) {
+    if (name instanceof Adopted) {
+      super(name.handle, name.label);
+    } else {
+      checkProgram(program);
+      super(native.createKernel(handleOf(program), checkCString(name, "name")));
+    }
+    this.#program = program;
+    this.#name =
+      name instanceof Adopted
+        ? plainName(ask(kernelQueries, "functionName", (param) => native.getInfo(name.handle, param)))
+        : name;
+  }
+
+  /** What errors call it. */
+  protected get words(): string {
+    return `kernel "${this.#name}"`;
+  }
+
+  /** Its function's name. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** The program it is of. */
+  get program(): Program {
+    return this.#program;
+  }
+
+  /** The context it belongs to. */
+  get context(): Context {
+    return this.#program.context;
+  }
+
+  /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
+  get attributes(): string {
+    return ask(kernelQueries, "attributes", (param) => this.getInfo(param));
+  }
+
+  /** References that the driver counts. */
+  get referenceCount(): number {
+    return ask(kernelQueries, "referenceCount", (param) => this.getInfo(param));
+  }
+
+  /** The raw answer of any query. */
+  getInfo(param: number): Uint8Array {
+    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+  }
+
+  /** What the kernel needs of a work-group on a device, the context's first if not said. */
+  workGroup(device: Device = this.context.devices[0] as Device): KernelWorkGroupProperties {
+    checkInstance(device, Device, "device");
+    const read = (param: number): Uint8Array => this.getWorkGroupInfo(param, device);
+    return lazily(kernelWorkGroupQueries, read);
+  }
+
+  /** The raw answer of any work-group query. */
+  getWorkGroupInfo(param: number, device: Device = this.context.devices[0] as Device): Uint8Array {
+    return native.getWorkGroupInfo(
+      handleOf(this),
+      handleOf(checkInstance(device, Device, "device")),
+      checkInteger(param, "param", 0, 0xffffffff),
+    );
+  }
+
+  /** What the kernel says of sub-groups on a device, for a local size or a number of sub-groups. */
+  subGroup(
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): KernelSubGroupProperties {
+    checkInput(input);
+    checkInstance(device, Device, "device");
+    return lazily(kernelSubGroupQueries, (param) => this.getSubGroupInfo(param, input, device));
+  }
+
+  /** The raw answer of any sub-group query. */
+  getSubGroupInfo(
+    param: number,
+    input: readonly number[] = [],
+    device: Device = this.context.devices[0] as Device,
+  ): Uint8Array {
+    const sizes = BigUint64Array.from(checkInput(input), BigInt);
+    if (sizes.length === 0 && needsInput.has(param)) throw typeError("input", "given for this query", input);
+    const handle = handleOf(checkInstance(device, Device, "device"));
+    return native.getSubGroupInfo(handleOf(this), handle, checkInteger(param, "param", 0, 0xffffffff), sizes);
+  }
+
+  /**
+   * Names shared virtual memory that the kernel reaches through pointers inside its arguments; arguments themselves need
+   * no mention. It replaces what was named before, and the memory lives as long as the kernel may use it, even if its
+   * allocation is released. Clones and bound kernels that are made from here on know it, too.
+   */
+  setSvmPointers(svms: readonly SvmPointer[]): this {
+    const handle = handleOf(this);
+    if (!Array.isArray(svms) || svms.length === 0) {
+      // No driver can be told of none.
+      throw typeError("svms", "an array of SvmAllocation or Svm, at least one", svms);
+    }
+    const list = (svms as readonly SvmPointer[]).map((svm, i) => checkSvm(svm, `svms[${i}]`));
+    if (list.every((svm) => svm.size === 0)) throw typeError("svms", "memory that is not empty", svms);
+    native.setKernelSvm(handle, Int32Array.from(list, handleOf));
+    return this;
+  }
+
+  /** Says whether the kernel reaches any memory of the process through pointers, on devices that can do that. */
+  setSvmFineGrainSystem(reachesAll: boolean): this {
+    const handle = handleOf(this);
+    if (typeof reachesAll !== "boolean") throw typeError("reachesAll", "true or false", reachesAll);
+    if (reachesAll) requireSvm(this.context, "clSetKernelExecInfo", "fine-system");
+    native.setKernelReachesAll(handle, reachesAll);
+    return this;
+  }
+
+  /** The address of the kernel object. After this, arguments may be set elsewhere, so each launch sets all of its own. */
+  override get pointer(): bigint {
+    native.shareKernel(handleOf(this));
+    return super.pointer;
+  }
+
+  /** True if both are the same OpenCL object. */
+  override equals(other: unknown): boolean {
+    // Without giving the address away, as the property does.
+    return (
+      this === other ||
+      (other instanceof KernelObject && !this.released && !other.released && addressOf(this) === addressOf(other))
+    );
+  }
+}
+
+/** A Program. */
+function checkProgram(program: unknown): void {
+  if (!(program instanceof ProgramObject)) throw typeError("program", "a Program", program);
+}
+
+/** The handle of a program's kernel that was made elsewhere in this process. */
+export function adoptKernel(program: Program, address: bigint, retain: boolean): Handle {
+  checkProgram(program);
+  const own = program.pointer;
+  return adoptChecked("kernel", address, retain, (adopted) => {
+    if (decodePointer(native.getInfo(adopted, KernelInfo.PROGRAM)) !== own) {
+      throw typeError("pointer", "that of a kernel of this program", address);
+    }
+  });
+}
+
+/** What drivers answer for a local size, or for a number of sub-groups. */
+const needsInput: ReadonlySet<number> = new Set([
+  KernelSubGroupInfo.MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+  KernelSubGroupInfo.SUB_GROUP_COUNT_FOR_NDRANGE,
+  KernelSubGroupInfo.LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+]);
+
+function addressOf(kernel: Resource): bigint {
+  return native.pointerOf(handleOf(kernel));
+}
