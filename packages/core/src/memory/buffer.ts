@@ -1,6 +1,6 @@
 /** Buffers: linear memory on the devices of a context. */
 import type { AdoptOptions } from "../binding/adopt.js";
-import { checkInstance, checkInteger, checkOptions, checkString, rangeError, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkOptions, checkString, outOfRange, rangeError, typeError } from "../check.js";
 import { limitsOf } from "./buffer-limits.js";
 import {
   type BufferAccessOptions,
@@ -240,7 +240,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     checkInteger(bytes, "bytes", 0);
     if (bytes === 0) throw rangeError("bytes", "at least 1 (OpenCL has no empty buffers)", bytes);
     if (origin + bytes > this.size) {
-      throw new RangeError(`a part of ${bytes} bytes from byte ${origin} goes beyond the buffer's ${this.size} bytes`);
+      throw outOfRange(`a part of ${bytes} bytes from byte ${origin} goes beyond the buffer's ${this.size} bytes`);
     }
     if (this.#type !== undefined) {
       checkWholeElements(origin, this.#type, "what lies before the part");
@@ -282,7 +282,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     const from = index(start, this.length, "start");
     const to = index(end, this.length, "end");
     if (to <= from) {
-      throw new RangeError(
+      throw outOfRange(
         `the slice from ${start} to ${end} of ${this.length} elements is empty, and OpenCL has no empty buffers`,
       );
     }
@@ -349,7 +349,7 @@ function share(
 function create(context: Context, plan: BufferPlan<TypedArray>): Handle {
   const { maxBytes } = limitsOf(context);
   if (plan.bytes > maxBytes) {
-    throw new RangeError(
+    throw outOfRange(
       `a buffer of ${plan.bytes} bytes is larger than the ${maxBytes} bytes that the context's devices can allocate at once`,
     );
   }
@@ -360,7 +360,7 @@ function checkAlignment(start: number, base: number, alignment: number): void {
   if (start % alignment === 0) return;
   const below = Math.floor(start / alignment) * alignment - base;
   const nearest = below < 0 ? `${below + alignment}` : `${below} and ${below + alignment}`;
-  throw new RangeError(
+  throw outOfRange(
     `a part that starts at byte ${start - base} does not suit the context's devices, which align buffers to ${alignment} bytes: the nearest that does is ${nearest}`,
   );
 }

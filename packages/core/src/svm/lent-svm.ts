@@ -1,5 +1,5 @@
 /** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
-import { checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
@@ -69,10 +69,10 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     checkElementType(type, "type");
     const range = elementRange(this, type, checkOptions(options), "memory");
     if (this.kind === "coarse") {
-      throw new TypeError("the host can touch coarse-grained memory only while it is mapped: use map()");
+      throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
     }
     if (!native.isQuiet(handle)) {
-      throw new TypeError("commands of a former borrower may still use this memory: await ready() first");
+      throw wrongState("commands of a former borrower may still use this memory: await ready() first");
     }
     if (this.#reach.memory === undefined) {
       this.#reach.memory = native.svmMemory(handle);
@@ -99,7 +99,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
     handleOf(this);
     const queue = this.#queue;
-    if (queue === undefined) throw new TypeError("the memory is bound to no queue");
+    if (queue === undefined) throw wrongState("the memory is bound to no queue");
     await queue.finish(checkOptions(options));
     if (this.#queue === queue) this.#queue = undefined;
   }

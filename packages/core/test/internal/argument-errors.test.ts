@@ -1,4 +1,7 @@
-/** The codes of errors about arguments, which are Node's. */
+/** That there is one way to refuse an argument, with Node's codes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 import { expect, test } from "vitest";
 import {
   illegalConstructor,
@@ -10,6 +13,8 @@ import {
   wrongValue,
 } from "../../src/check.js";
 import { createNativeError } from "../../src/errors.js";
+
+const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 
 test.each([
   [typeError("x", "a number", "5"), TypeError, "ERR_INVALID_ARG_TYPE", "x must be a number, but string '5' came"],
@@ -45,4 +50,11 @@ test.each([
 test("the cause goes along", () => {
   const cause = new Error("why");
   expect(outOfRange("no", { cause }).cause).toBe(cause);
+});
+
+test("no source makes such an error by itself, which would have no code", () => {
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  expect(files.length).toBeGreaterThan(150);
+  const isBare = (file: string): boolean => /new (Type|Range)Error\(/.test(readFileSync(`${sources}${file}`, "utf8"));
+  expect(files.filter((file) => file !== "check.ts" && isBare(file))).toEqual([]);
 });

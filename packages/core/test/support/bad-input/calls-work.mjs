@@ -316,7 +316,11 @@ export const workCalls = {
     names: ["device?"],
     legal: { device: ["hollow", "proxy"] },
   },
-  "KernelObject#getWorkGroupInfo": { on: (e) => e.kernel, args: (e) => [0x11b0, e.device], names: ["param", "device?"] },
+  "KernelObject#getWorkGroupInfo": {
+    on: (e) => e.kernel,
+    args: (e) => [0x11b0, e.device],
+    names: ["param", "device?"],
+  },
   "KernelObject#subGroup": {
     on: (e) => e.kernel,
     args: (e) => [[4], e.device],

@@ -5,6 +5,8 @@ import { Environment } from "./environment.mjs";
 
 /** What V8 and Node say of what only pretends to be an object of a class. */
 const pretended = /private member|from an object whose class|incompatible receiver|Value of "this"|Receiver/;
+/** What V8 says of arrays without their memory, and of subclasses that tell wrong lengths. */
+const engines = /on a detached ArrayBuffer|^Invalid typed array length/;
 
 /** What is wrong with an outcome; nothing if it is right. */
 export function judge({ error }, entry, argument, field, value) {
@@ -27,6 +29,7 @@ export function judge({ error }, entry, argument, field, value) {
   if (value === "foreign" && /context/.test(error.message)) return undefined;
   // V8's own words, and Node's, for what only pretends to be one of our objects.
   if (["proxy", "hollow", "prototype"].includes(value) && pretended.test(error.message)) return undefined;
+  if (!error.code?.startsWith("ERR_") && !engines.test(error.message)) return `has no code: ${error.stack}`;
   const words = [name, field, ...(entry.words ?? [])].filter((word) => word !== undefined && word !== "0");
   return words.some((word) => error.message.includes(word)) ? undefined : `does not name ${path}: ${error.message}`;
 }
