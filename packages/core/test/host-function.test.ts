@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, handleCounts, OpenCLError, UserEvent } from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, handleCounts, UserEvent } from "@cl/core";
 
 import { needs } from "./support/needs.js";
 import { overtakes } from "./support/overtaking.js";
@@ -12,16 +12,6 @@ const other = new CommandQueue(context);
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });
 const number = (value = 0): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(value));
-
-/** The error that a promise is rejected with. */
-async function errorOf(promise: Promise<unknown>): Promise<OpenCLError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(OpenCLError);
-  return error as OpenCLError;
-}
 
 /** A function that does not end before it is told. */
 function lasting(): { readonly begun: Promise<void>; readonly end: () => void; readonly run: () => Promise<void> } {
@@ -179,160 +169,6 @@ test("it orders commands of several queues", async () => {
   expect([...queue.readSync(x)]).toEqual([6]);
 });
 
-describe("a function that fails", () => {
-  test.each([
-    [
-      "throws",
-      (error: Error) => () => {
-        throw error;
-      },
-    ],
-    [
-      "is rejected",
-      (error: Error) => async () => {
-        throw error;
-      },
-    ],
-    [
-      "is rejected later",
-      (error: Error) => async () => {
-        await sleep(5);
-        throw error;
-      },
-    ],
-  ])("and %s rejects its event, with what it threw as the cause", async (_, make) => {
-    const cause = new Error("no such luck");
-    const event = queue.enqueueHostFunction(make(cause), { label: "wheel" });
-    const error = await errorOf(event.wait());
-    expect(error.message).toBe('host function "wheel" failed: no such luck');
-    expect(error).toMatchObject({ code: "ERR_CL_HOST_FUNCTION", status: 0, routine: "enqueueHostFunction" });
-    expect(error.cause).toBe(cause);
-    // Before and after, in every way of waiting.
-    expect(await errorOf(event.wait())).toBe(error);
-    expect(await errorOf(event.wait({ signal: new AbortController().signal }))).toBe(error);
-    expect(() => event.waitSync()).toThrow(error);
-    expect(event.status).toBeLessThan(0);
-  });
-
-  test("fails what waits for it, on its queue and on others", async () => {
-    const x = number(1);
-    const event = queue.enqueueHostFunction(() => {
-      throw new Error("on purpose");
-    });
-    const there = other.enqueueFill(x, 2, { waitFor: event });
-    const function2 = other.enqueueHostFunction(() => expect.unreachable(), { waitFor: event });
-    await errorOf(there.wait());
-    const error = await errorOf(function2.wait());
-    expect(error.message).toMatch(/^host function \(anonymous\) was not called, since what it waited for has failed/);
-    await errorOf(event.wait());
-    expect([...queue.readSync(x)]).toEqual([1]);
-  });
-
-  test("fails what is behind it on an in-order queue, where the driver hands failures on; the queue itself goes on", async () => {
-    const x = number(1);
-    const event = queue.enqueueHostFunction(async () => {
-      await sleep(5);
-      throw new Error("on purpose");
-    });
-    const behind = queue.enqueueFill(x, 2);
-    queue.enqueueFill(x, 3).release();
-    const finished = queue.finish().then(
-      () => "resolved",
-      (error: unknown) => error,
-    );
-    await errorOf(event.wait());
-    const end = await behind.wait().then(
-      () => "complete",
-      (error: unknown) => error,
-    );
-    if (end === "complete") {
-      expect(await finished).toBe("resolved");
-      expect([...queue.readSync(x)]).toEqual([3]);
-    } else {
-      expect(end).toBeInstanceOf(OpenCLError);
-      expect(await finished).toBeInstanceOf(OpenCLError);
-      expect([...queue.readSync(x)]).toEqual([1]);
-    }
-    await queue.enqueueFill(x, 4).wait();
-    expect([...(await queue.read(x))]).toEqual([4]);
-    await queue.enqueueHostFunction(() => undefined).wait();
-  });
-
-  test("does no harm when nobody looks at it or at what is behind it", async () => {
-    for (let i = 0; i < 20; i++) {
-      queue
-        .enqueueHostFunction(() => {
-          throw new Error("on purpose");
-        })
-        .release();
-      queue.enqueueFill(number(), 2).release();
-      queue.enqueueWaitForEvents(queue.enqueueMarker());
-    }
-    await queue.finish().catch(() => undefined);
-    await expect(queue.finish()).resolves.toBeUndefined();
-  });
-
-  test("because what it waits for failed is not called, and lets nothing overtake what is before it", async () => {
-    const [slow, bad] = [new UserEvent(context), new UserEvent(context)];
-    const before = queue.enqueueMarker(slow);
-    const event = queue.enqueueHostFunction(() => expect.unreachable(), { waitFor: bad, label: "never" });
-    bad.fail(-5);
-    const after = queue.enqueueMarker();
-    queue.flush();
-    await sleep(20);
-    expect([before, event, after].map(({ status }) => status > 0)).toEqual([true, true, true]);
-    slow.complete();
-    const error = await errorOf(event.wait());
-    expect(error.message).toMatch(/^host function "never" was not called, since what it waited for has failed: USER/);
-    expect((error.cause as OpenCLError).status).toBe(-5);
-  });
-
-  test("may throw anything", async () => {
-    const event = queue.enqueueHostFunction(() => {
-      // oxlint-disable-next-line only-throw-error -- users do
-      throw "a string";
-    });
-    const error = await errorOf(event.wait());
-    expect(error.message).toBe("host function (anonymous) failed: a string");
-    expect(error.cause).toBe("a string");
-  });
-});
-
-describe("a signal", () => {
-  test("that is aborted already throws, and nothing is enqueued", () => {
-    const before = handleCounts();
-    const signal = AbortSignal.abort(new Error("too late"));
-    expect(() => queue.enqueueHostFunction(() => undefined, { signal })).toThrow("too late");
-    expect(handleCounts()).toEqual(before);
-  });
-
-  test("cancels a function that has not begun, when its turn comes", async () => {
-    const gate = new UserEvent(context);
-    queue.enqueueMarker(gate);
-    const controller = new AbortController();
-    const event = queue.enqueueHostFunction(() => expect.unreachable(), { signal: controller.signal, label: "late" });
-    controller.abort();
-    await sleep(10);
-    expect(event.status).toBeGreaterThan(0);
-    gate.complete();
-    const error = await errorOf(event.wait());
-    expect(error.message).toMatch(/^host function "late" was cancelled before it began/);
-    expect((error.cause as Error).name).toBe("AbortError");
-  });
-
-  test("does nothing to one that has begun", async () => {
-    const controller = new AbortController();
-    const event = queue.enqueueHostFunction(
-      async () => {
-        controller.abort();
-        await sleep(5);
-      },
-      { signal: controller.signal },
-    );
-    await expect(event.wait()).resolves.toBeUndefined();
-  });
-});
-
 test.each([
   ["in order", () => queue],
   ["out of order", () => outOfOrder],
@@ -354,93 +190,6 @@ test.each([
   },
   60_000,
 );
-
-test("the first of thousands fails, and with it all that wait for it", async () => {
-  // NVIDIA's driver was seen to need more than a minute for ten thousand.
-  const count = queue.device.hostUnifiedMemory ? 10_000 : 500;
-  const events = [queue.enqueueHostFunction(() => Promise.reject(new Error("first")))];
-  for (let i = 1; i < count; i++) events.push(queue.enqueueHostFunction(() => undefined, { waitFor: events[0] }));
-  const ends = await Promise.allSettled(events.map((event) => event.wait()));
-  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
-}, 60_000);
-
-describe("inside a host function", () => {
-  test("work may be put on the same queue, behind it", async () => {
-    const x = number();
-    const inner: Promise<unknown>[] = [];
-    await queue
-      .enqueueHostFunction(() => {
-        queue.enqueueFill(x, 7);
-        // It returns nothing, so that whoever is outside can wait.
-        inner.push(queue.read(x), queue.finish());
-        inner.push(queue.enqueueHostFunction(() => undefined).wait());
-      })
-      .wait();
-    const [values] = await Promise.all(inner);
-    expect([...(values as Int32Array)]).toEqual([7]);
-  });
-
-  test("an asynchronous one may await other queues, and put work on its own", async () => {
-    const x = number();
-    let inner: Promise<unknown> | undefined;
-    await queue
-      .enqueueHostFunction(async () => {
-        await other.enqueueFill(x, 8).wait();
-        await other.finish();
-        const event = queue.enqueueHostFunction(() => undefined);
-        event.onStatus("complete", () => undefined);
-        inner = Promise.resolve(event);
-      })
-      .wait();
-    await (await (inner as Promise<ReturnType<CommandQueue["enqueueMarker"]>>)).wait();
-    expect([...queue.readSync(x)]).toEqual([8]);
-  });
-
-  test.each([
-    ["queue.finish()", () => queue.finish()],
-    ["a read behind it", () => queue.read(number())],
-    ["a write behind it", () => queue.write(number(), Int32Array.of(1))],
-    ["a map behind it", () => queue.map(number())],
-    ["a marker behind it", () => queue.enqueueMarker().wait()],
-    ["a marker behind it, with a signal", () => queue.enqueueMarker().wait({ signal: new AbortController().signal })],
-    ["another queue that waits for it", () => other.enqueueMarker(queue.enqueueMarker()).wait()],
-    ["another function behind it", () => queue.enqueueHostFunction(() => undefined).wait()],
-  ])("awaiting %s is refused, at once and later, since neither would ever end", async (_, wait) => {
-    for (const run of [
-      wait,
-      async () => {
-        await wait();
-      },
-      async () => {
-        await sleep(1);
-        await wait();
-      },
-    ]) {
-      const error = await errorOf(queue.enqueueHostFunction(run, { label: "loop" }).wait());
-      expect(error.message).toMatch(
-        /^host function "loop" failed: host function "loop" awaits a command that waits for/,
-      );
-      expect(error.cause).toMatchObject({ code: "ERR_CL_DEADLOCK" });
-    }
-    await queue.finish();
-  });
-
-  test("awaiting its own event is refused, and nobody else's wait for it", async () => {
-    const event = queue.enqueueHostFunction(async () => {
-      await sleep(1);
-      await expect(event.wait()).rejects.toMatchObject({ code: "ERR_CL_DEADLOCK" });
-    });
-    await event.wait();
-  });
-
-  test("what it awaits after it was refused still works", async () => {
-    const event = queue.enqueueHostFunction(async () => {
-      await queue.finish().catch(() => undefined);
-      await other.finish();
-    });
-    await expect(event.wait()).resolves.toBeUndefined();
-  });
-});
 
 test("a queue, a context and its event may be released while it is pending", async () => {
   const own = Context.create();

@@ -1,0 +1,94 @@
+/** What a host function may put on queues and wait for. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { afterEach, describe, expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+
+import { errorOf } from "./support/error-of.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const other = new CommandQueue(context);
+const number = (value = 0): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(value));
+
+afterEach(async () => {
+  await Promise.all([queue.finish(), other.finish()]);
+});
+
+describe("inside a host function", () => {
+  test("work may be put on the same queue, behind it", async () => {
+    const x = number();
+    const inner: Promise<unknown>[] = [];
+    await queue
+      .enqueueHostFunction(() => {
+        queue.enqueueFill(x, 7);
+        // It returns nothing, so that whoever is outside can wait.
+        inner.push(queue.read(x), queue.finish());
+        inner.push(queue.enqueueHostFunction(() => undefined).wait());
+      })
+      .wait();
+    const [values] = await Promise.all(inner);
+    expect([...(values as Int32Array)]).toEqual([7]);
+  });
+
+  test("an asynchronous one may await other queues, and put work on its own", async () => {
+    const x = number();
+    let inner: Promise<unknown> | undefined;
+    await queue
+      .enqueueHostFunction(async () => {
+        await other.enqueueFill(x, 8).wait();
+        await other.finish();
+        const event = queue.enqueueHostFunction(() => undefined);
+        event.onStatus("complete", () => undefined);
+        inner = Promise.resolve(event);
+      })
+      .wait();
+    await (await (inner as Promise<ReturnType<CommandQueue["enqueueMarker"]>>)).wait();
+    expect([...queue.readSync(x)]).toEqual([8]);
+  });
+
+  test.each([
+    ["queue.finish()", () => queue.finish()],
+    ["a read behind it", () => queue.read(number())],
+    ["a write behind it", () => queue.write(number(), Int32Array.of(1))],
+    ["a map behind it", () => queue.map(number())],
+    ["a marker behind it", () => queue.enqueueMarker().wait()],
+    ["a marker behind it, with a signal", () => queue.enqueueMarker().wait({ signal: new AbortController().signal })],
+    ["another queue that waits for it", () => other.enqueueMarker(queue.enqueueMarker()).wait()],
+    ["another function behind it", () => queue.enqueueHostFunction(() => undefined).wait()],
+  ])("awaiting %s is refused, at once and later, since neither would ever end", async (_, wait) => {
+    for (const run of [
+      wait,
+      async () => {
+        await wait();
+      },
+      async () => {
+        await sleep(1);
+        await wait();
+      },
+    ]) {
+      const error = await errorOf(queue.enqueueHostFunction(run, { label: "loop" }).wait());
+      expect(error.message).toMatch(
+        /^host function "loop" failed: host function "loop" awaits a command that waits for/,
+      );
+      expect(error.cause).toMatchObject({ code: "ERR_CL_DEADLOCK" });
+    }
+    await queue.finish();
+  });
+
+  test("awaiting its own event is refused, and nobody else's wait for it", async () => {
+    const event = queue.enqueueHostFunction(async () => {
+      await sleep(1);
+      await expect(event.wait()).rejects.toMatchObject({ code: "ERR_CL_DEADLOCK" });
+    });
+    await event.wait();
+  });
+
+  test("what it awaits after it was refused still works", async () => {
+    const event = queue.enqueueHostFunction(async () => {
+      await queue.finish().catch(() => undefined);
+      await other.finish();
+    });
+    await expect(event.wait()).resolves.toBeUndefined();
+  });
+});
