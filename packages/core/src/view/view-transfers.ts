@@ -67,7 +67,7 @@ async function readPiece(
   queue: CommandQueue,
   { waitFor, signal }: ViewReadOptions & SignalOptions = {},
 ): Promise<TypedArray> {
-  checkQueue(queue, view);
+  checkReachable(queue, view);
   const { arrayType } = view.type;
   const length = view.size * view.itemSize;
   const wait = signal === undefined ? { waitFor } : { waitFor, signal };
@@ -95,7 +95,7 @@ export function enqueueRead(
   into: HostMemory,
   options?: ViewReadOptions,
 ): CommandEvent {
-  checkQueue(queue, view);
+  checkReachable(queue, view);
   const { order, waitFor } = checkOptions(options);
   const way = checkOrder(order, "options.order");
   const bytes = hostBytes(into, "into", false);
@@ -134,7 +134,7 @@ export function enqueueWrite(
   values: HostValues,
   options?: ViewTransferOptions,
 ): CommandEvent {
-  checkQueue(queue, view);
+  checkReachable(queue, view);
   checkWritable(view);
   const { waitFor } = checkOptions(options);
   const packed = packValues(values, view.type, undefined, "values", false);
@@ -153,8 +153,8 @@ export function enqueueCopyFrom(
   source: DevicePart,
   options?: ViewTransferOptions,
 ): CommandEvent {
-  checkQueue(queue, view);
-  checkQueue(queue, source);
+  checkReachable(queue, view);
+  checkReachable(queue, source);
   checkWritable(view);
   const { waitFor } = checkOptions(options);
   if (!source.type.equals(view.type)) throw typeError("source", `a view of ${view.type.name} elements`, source);
@@ -212,7 +212,7 @@ export function mapSync<T extends TypedArray>(
 }
 
 function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions | undefined): MapPlan {
-  checkQueue(queue, view);
+  checkReachable(queue, view);
   const { access = view.readonly ? "read" : "read-write" } = checkOptions(options);
   if (access !== "read") checkWritable(view);
   const { buffer, type, itemSize, layout } = view;
@@ -220,7 +220,7 @@ function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions 
 }
 
 /** Also for transfers of nothing, of which no driver is asked. */
-function checkQueue(queue: CommandQueue, view: DevicePart): void {
+function checkReachable(queue: CommandQueue, view: DevicePart): void {
   checkInstance(queue, CommandQueue, "queue");
   handleOf(queue);
   handleOf(view.buffer);
