@@ -60,7 +60,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { file, program } of pages) writeFileSync(file, program);
-  const compilerOptions = { noUnusedLocals: false };
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
   const project = { extends: "../../tsconfig.test.json", compilerOptions, include: ["./*.ts"], exclude: [] };
   writeFileSync(new URL("tsconfig.json", folder), JSON.stringify(project));
 });
