@@ -1,6 +1,7 @@
 /** The public face of `@cl/tools`. */
 export { Adaptor } from "./adaptors/adaptor.js";
 export { AlignedAdaptor } from "./adaptors/aligned-adaptor.js";
+export { allocateEventually, type AllocateEventuallyOptions } from "./allocators/allocate-eventually.js";
 export type { BufferAllocatorOptions } from "./allocators/buffer-allocator-options.js";
 export { DeferredAllocator } from "./allocators/deferred-allocator.js";
 export { clearFirstArgCaches, FirstArgCache } from "./memoize/first-arg-cache.js";

@@ -1,0 +1,42 @@
+import { describeAllocator } from "@cl/tools/testing";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { Arena } from "./support/arena.js";
+import { type Outcome, runSuite } from "./support/run-suites.js";
+
+describeAllocator("an arena of somebody's own", ({ context }) => new Arena(context, 2 ** 26), {
+  usedBytes: (arena) => arena.usedBytes,
+});
+
+describe("the battery finds", () => {
+  let outcomes: readonly Outcome[] = [];
+
+  beforeAll(async () => {
+    ({ outcomes } = await runSuite("broken-allocators.suite.ts", {}));
+  }, 120_000);
+
+  test.each([
+    ["parts over each other", "of parts over each other", /contents survive whatever is allocated/],
+    ["too few bytes", "of too few bytes", /gives memory of its context, alive and of at least the size/],
+    ["something where nothing was asked for", "of something for nothing", /for no bytes it gives null/],
+    ["an allocator that keeps what it gave", "that keeps what it gave", /comes back when it is collected/],
+    ["books that count failures", "that counts what it did not get", /answer of its upstream is out of memory/],
+    ["errors that are swallowed", "that makes a null of every error", /answer of its upstream is out of memory/],
+    ["memory with two owners", "that gives the same twice", /contents survive whatever is allocated/],
+    ["answers that nobody looked at", "of too few bytes", /answer of its upstream is undefined/],
+  ])("%s", (_, name, title) => {
+    const failed = outcomes.filter((one) => one.status === "failed" && one.name.includes(name)).map((one) => one.name);
+    expect(failed.join("\n")).toMatch(title);
+  });
+});
+
+const nothing = (): undefined => undefined;
+
+test.each([
+  ["a name that is none", [7, nothing], /^name must be a string/],
+  ["a factory that is none", ["x", {}], /^factory must be a function/],
+  ["memory of a kind that there is not", ["x", nothing, { memory: "image" }], /^options\.memory must be "buffer"/],
+  ["a largest size of nothing", ["x", nothing, { maxBytes: 0 }], /^options\.maxBytes must be/],
+])("describeAllocator refuses %s", (_, args, message) => {
+  expect((): unknown => Reflect.apply(describeAllocator, undefined, args)).toThrow(message);
+});

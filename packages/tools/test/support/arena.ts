@@ -1,0 +1,42 @@
+/** An allocator of somebody's own: parts of one buffer. The package's README begins with one. */
+import { type Allocator, type Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
+import { checkInteger } from "@cl/core/checks";
+
+/** Gives parts of one buffer, one behind the other, and begins again when all of them are back. */
+export class Arena implements Allocator {
+  readonly context: Context;
+  readonly #whole: DeviceBuffer;
+  readonly #alignment: number;
+  /** How far one part is from the next, as a share of what it should be; below 1 parts lie over each other. */
+  readonly #share: number;
+  #next = 0;
+  #live = 0;
+  #used = 0;
+
+  constructor(context: Context, bytes: number, share = 1) {
+    this.context = context;
+    this.#whole = new DeviceBuffer(context, bytes);
+    this.#alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign)) / 8;
+    this.#share = share;
+  }
+
+  get usedBytes(): number {
+    return this.#used;
+  }
+
+  allocate(bytes: number): DeviceBuffer | null {
+    if (checkInteger(bytes, "bytes") === 0) return null;
+    if (this.#next + bytes > this.#whole.size) {
+      throw new OutOfMemoryError("ERR_ARENA_FULL", 0, "allocate", `the arena has no ${bytes} bytes left`);
+    }
+    const part = this.#whole.subBuffer(this.#next, bytes);
+    this.#next += Math.ceil((bytes * this.#share) / this.#alignment) * this.#alignment;
+    this.#live++;
+    this.#used += bytes;
+    part.onReleased(() => {
+      this.#used -= bytes;
+      if (--this.#live === 0) this.#next = 0;
+    });
+    return part;
+  }
+}
