@@ -130,7 +130,7 @@ export { getPlatforms, Platform } from "./platform/platform.js";
 export { Program } from "./program/program.js";
 export type { BuildMessage } from "./program/program-build.js";
 export type { Headers } from "./program/program-compile.js";
-export type { BuildOptions, CompileOptions, ProgramOptions } from "./program/program-options.js";
+export type { BuildOptions, CompileOptions, ProgramOptions, ProgramSourceOptions } from "./program/program-options.js";
 export type { DeviceBinaries } from "./program/program-sources.js";
 export { CommandQueue, type CommandQueueOptions } from "./queue/queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";

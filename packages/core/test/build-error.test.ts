@@ -76,6 +76,15 @@ describe("the error of a failed build", () => {
     expect(message).toContain("  and 3 more errors");
   });
 
+  test("says where the lines of a generated source come from", async () => {
+    const source = "__kernel void f() {\n  nonsense;\n  nonsense2;\n}";
+    const origin = (line: number): string | undefined => (line === 2 ? "line 7 of f.template" : undefined);
+    const error = await new Program(context, source, { origin }).build().catch((reason: unknown) => reason);
+    expect((error as BuildError).diagnostics.map((one) => one.origin)).toEqual(["line 7 of f.template", undefined]);
+    expect((error as BuildError).message).toMatch(/error: .* \(line 7 of f\.template\)\n/);
+    expect(() => new Program(context, source, { origin: 7 as never })).toThrow(/^options.origin must be a function/);
+  });
+
   test("does not show the source's lines for errors in a header", async () => {
     const program = new Program(context, '#include "wrong.h"\n__kernel void f() {}');
     const error = await program

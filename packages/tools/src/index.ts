@@ -53,3 +53,11 @@ export {
   type MatchStructOptions,
   type StructFields,
 } from "./types/match-struct.js";
+export {
+  KernelTemplate,
+  type KernelTemplateOptions,
+  type RenderedTemplate,
+  type TemplateBuildOptions,
+} from "./template/kernel-template.js";
+export { literal } from "./template/literal.js";
+export type { Placeholder, Placeholders, TemplateValues, ValueOf } from "./template/placeholders.js";

@@ -15,6 +15,8 @@ export interface BuildDiagnostic {
   readonly column: number;
   /** What it said. */
   readonly message: string;
+  /** Where the line comes from, if the program was made with an `origin` and that says so. */
+  readonly origin?: string;
 }
 
 /** The messages in a log, each once, in the log's order. */
@@ -77,7 +79,7 @@ function readLine(device: Device, text: string): BuildDiagnostic | undefined {
 }
 
 /** Every driver has another name for the program's own text; but the names of its headers stand in it. */
-function isHeader(file: string, source: string): boolean {
+export function isHeader(file: string, source: string): boolean {
   const name = file.split(/[/\\]/).pop() ?? "";
   if (name === "") return false;
   if (/\.(h|hpp|clh|cuh|inc)$/i.test(name)) return true;

@@ -1,5 +1,5 @@
 /** The error of a build, compilation or link that the compiler refused. */
-import { type BuildDiagnostic, excerpt, readDiagnostics } from "./build-diagnostics.js";
+import { type BuildDiagnostic, excerpt, isHeader, readDiagnostics } from "./build-diagnostics.js";
 import type { Device } from "../platform/device.js";
 import { OpenCLError, statusName } from "../errors.js";
 
@@ -11,6 +11,7 @@ export interface BuildFailure {
   readonly logs: ReadonlyMap<Device, string>;
   readonly source?: string | undefined;
   readonly label?: string | undefined;
+  readonly origin?: ((line: number) => string | undefined) | undefined;
 }
 
 /**
@@ -36,7 +37,9 @@ export class BuildError extends OpenCLError {
 
   /** @internal */
   constructor(failure: BuildFailure) {
-    const diagnostics = [...failure.logs].flatMap(([device, log]) => readDiagnostics(device, log));
+    const diagnostics = [...failure.logs]
+      .flatMap(([device, log]) => readDiagnostics(device, log))
+      .map((one) => withOrigin(one, failure));
     super(statusName(failure.status), failure.status, failure.routine, describeFailure(failure, diagnostics));
     this.logs = failure.logs;
     this.options = failure.options;
@@ -66,6 +69,14 @@ const verbs: Readonly<Record<string, string>> = {
 const mostShown = 5;
 const longestLog = 4000;
 
+/** Headers have lines of their own. */
+function withOrigin(diagnostic: BuildDiagnostic, { source, origin }: BuildFailure): BuildDiagnostic {
+  if (source === undefined || origin === undefined || diagnostic.line === 0) return diagnostic;
+  if (isHeader(diagnostic.file, source)) return diagnostic;
+  const from = origin(diagnostic.line);
+  return from === undefined ? diagnostic : { ...diagnostic, origin: from };
+}
+
 function describeFailure(failure: BuildFailure, diagnostics: readonly BuildDiagnostic[]): string {
   const { status, routine, options, logs, source, label } = failure;
   const what = label === undefined ? "the program" : `program "${label}"`;
@@ -78,7 +89,9 @@ function describeFailure(failure: BuildFailure, diagnostics: readonly BuildDiagn
     const errors = diagnostics.filter((one) => one.device === device && one.severity === "error");
     if (errors.length === 0) lines.push(log.length > longestLog ? `${log.slice(0, longestLog)}…` : log.trimEnd());
     for (const error of errors.slice(0, mostShown)) {
-      lines.push(`  ${error.line > 0 ? `${error.line}:${error.column}: ` : ""}error: ${error.message}`);
+      const place = error.line > 0 ? `${error.line}:${error.column}: ` : "";
+      const origin = error.origin === undefined ? "" : ` (${error.origin})`;
+      lines.push(`  ${place}error: ${error.message}${origin}`);
       if (source !== undefined) lines.push(...excerpt(error, source).map((line) => `  ${line}`));
     }
     if (errors.length > mostShown) lines.push(`  and ${errors.length - mostShown} more errors`);

@@ -123,7 +123,8 @@ export function buildFailure(
 ): OpenCLError {
   if (isBuildFailure(status)) {
     const logs = logsOf(records);
-    return new BuildError({ status, routine, options, logs, source: program?.source, label: program?.label });
+    const { source, label, origin } = program ?? {};
+    return new BuildError({ status, routine, options, logs, source, label, origin });
   }
   const error = driverError(routine, status);
   if (error.code === "CL_INVALID_OPERATION") {

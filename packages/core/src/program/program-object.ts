@@ -28,6 +28,8 @@ export interface ProgramState {
   kernelNames: readonly string[] | undefined;
   /** Whether the native program came from the cache, and so has no source. */
   isCached: boolean;
+  /** Where a line of the source comes from. */
+  readonly origin: ((line: number) => string | undefined) | undefined;
   /** Whether somebody else may know the native program, so that no other may take its place. */
   isShared: boolean;
 }
@@ -53,6 +55,11 @@ export abstract class ProgramObject extends Resource {
     this.#devices = devices;
     this.#source = source;
     this.#state = state;
+  }
+
+  /** @internal Where a line of the source comes from, for errors. */
+  get origin(): ProgramState["origin"] {
+    return this.#state.origin;
   }
 
   /** The names of its kernels. */

@@ -8,6 +8,15 @@ export interface ProgramOptions {
   readonly label?: string;
 }
 
+/** How to make a program of source. */
+export interface ProgramSourceOptions extends ProgramOptions {
+  /**
+   * Where a line of a generated source, from 1, comes from: `"line 3 of scale.cl"`. Errors of builds then say it. Undefined
+   * for lines that come from nowhere else.
+   */
+  readonly origin?: (line: number) => string | undefined;
+}
+
 /** What compilers and linkers are told. */
 export interface CompileOptions {
   /** Options; those of the environment's `CL_BUILD_OPTIONS` follow. */

@@ -3,7 +3,7 @@ import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.
 import { abortable } from "../abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "../cache/either.js";
-import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "../check.js";
+import { checkFunction, checkInstance, checkOptions, checkSignal, checkString, typeError } from "../check.js";
 import { BuildStatus, ProgramInfo } from "../constants.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
@@ -15,7 +15,7 @@ import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
 import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
 import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
-import type { BuildOptions, CompileOptions, ProgramOptions } from "./program-options.js";
+import type { BuildOptions, CompileOptions, ProgramOptions, ProgramSourceOptions } from "./program-options.js";
 import { type LinkPlan, linkPrograms } from "./program-link.js";
 import {
   binariesProgram,
@@ -42,23 +42,26 @@ export class Program<S extends string = string> extends ProgramObject {
   readonly #state: ProgramState;
 
   /** A program of OpenCL C; it must be built before it has kernels. */
-  constructor(context: Context, source: S, options?: ProgramOptions);
+  constructor(context: Context, source: S, options?: ProgramSourceOptions);
   /** @internal */
   constructor(context: Context, adopted: Adopted, devices: readonly Device[]);
-  constructor(context: Context, source: S | Adopted, given?: ProgramOptions | readonly Device[]) {
+  constructor(context: Context, source: S | Adopted, given?: ProgramSourceOptions | readonly Device[]) {
     checkInstance(context, Context, "context");
+    const options = source instanceof Adopted ? source : checkOptions(given as ProgramSourceOptions | undefined);
+    const { label, origin } = options as ProgramSourceOptions;
+    if (origin !== undefined) checkFunction(origin, "options.origin");
     const state: ProgramState = {
       records: new Map(),
       busy: [],
       kernelNames: undefined,
+      origin,
       isCached: false,
       isShared: false,
     };
     if (source instanceof Adopted) {
-      super(source.handle, context, given as readonly Device[], state, undefined, source.label);
+      super(source.handle, context, given as readonly Device[], state, undefined, label);
       state.isShared = true;
     } else {
-      const { label } = checkOptions(given as ProgramOptions | undefined);
       super(sourceProgram(context, source), context, context.devices, state, source, label);
     }
     this.#state = state;

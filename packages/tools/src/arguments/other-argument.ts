@@ -35,12 +35,6 @@ export class ImageArgument extends ArgumentBase {
   override get argTypes(): readonly DeclaredType[] {
     return [null];
   }
-
-  override get extensions(): readonly string[] {
-    // In OpenCL C 2 it is no extension any more, but then no device lists it as missing.
-    if (this.imageType.includes("depth")) return ["cl_khr_depth_images"];
-    return this.imageType === "image3d_t" && this.access !== "read_only" ? ["cl_khr_3d_image_writes"] : [];
-  }
 }
 
 /** What is only declared: a sampler, a pipe, a queue of the device's, a pointer to nothing in particular. */

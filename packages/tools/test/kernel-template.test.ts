@@ -1,0 +1,261 @@
+import { BuildError, CommandQueue, Context, type Device, DeviceBuffer, NotSupportedError, structType } from "@cl/core";
+import {
+  argumentValues,
+  KernelTemplate,
+  offsetCode,
+  parseArguments,
+  TypeRegistry,
+  type VectorArgument,
+} from "@cl/tools";
+import { describe, expect, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const [device] = context.devices as [Device];
+
+/** What a template of code alone becomes. */
+function rendered(source: string, values: Record<string, string>): string {
+  const placeholders = Object.fromEntries(Object.keys(values).map((name) => [name, "code"] as const));
+  return new KernelTemplate(source, placeholders).render(values).source;
+}
+
+const saxpy = new KernelTemplate(
+  `__kernel void $name($args) {
+    $offsets
+    size_t i = get_global_id(0);
+    $T value = $factor * x[i];
+    $steps
+    y[i] = value;
+  }`,
+  {
+    name: "name",
+    T: "type",
+    factor: { value: "float32" },
+    args: "arguments",
+    times: "integer",
+    offsets: ({ args }: { args: Parameters<typeof offsetCode>[0] }) => offsetCode(args),
+    steps: ({ times }: { times: number }) => Array.from({ length: times }, (_, i) => `value += ${i};`).join("\n"),
+  },
+  { label: "saxpy" },
+);
+const args = parseArguments("__global const int *x, __global float *y", { withOffset: true });
+
+describe("a template", () => {
+  test("becomes a program that runs", async () => {
+    const program = await saxpy.build(context, { name: "scale", T: "float32", factor: 0.5, args, times: 3 });
+    const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
+    const y = DeviceBuffer.empty(context, Float32Array, 3);
+    program.kernel("scale").launch(queue, { global: 3 }, ...(argumentValues(args, [x, y]) as never[]));
+    expect(await queue.read(y)).toEqual(Float32Array.of(3.5, 4, 4.5));
+  });
+
+  test("shows what it becomes", () => {
+    const { source, origin } = saxpy.render({ name: "f", T: "double", factor: -0.1, args, times: 2 });
+    expect(source).toBe(`#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+__kernel void f(__global const int *x__base, long x__offset, __global float *y__base, long y__offset) {
+    ${offsetCode(args).replace("\n", "\n    ")}
+    size_t i = get_global_id(0);
+    double value = (-0.1f) * x[i];
+    value += 0;
+    value += 1;
+    y[i] = value;
+  }`);
+    expect([1, 4, 6, 7, 8, 10, 12, 99].map(origin)).toEqual([
+      undefined,
+      'line 1 of template "saxpy"',
+      'line 2 of $offsets in line 2 of template "saxpy"',
+      'line 3 of template "saxpy"',
+      'line 4 of template "saxpy"',
+      'line 2 of $steps in line 5 of template "saxpy"',
+      'line 7 of template "saxpy"',
+      undefined,
+    ]);
+  });
+
+  test("is built once for a context, the values and the options", async () => {
+    const values = { name: "once", T: "float", factor: 1, args, times: 0 } as const;
+    const [one, two] = await Promise.all([saxpy.build(context, values), saxpy.build(context, { ...values, T: "f4" })]);
+    expect(one).toBe(two);
+    expect(await saxpy.build(context, values, { options: "-DX" })).not.toBe(one);
+    expect(await saxpy.build(context, { ...values, factor: 2 })).not.toBe(one);
+    expect(await saxpy.build(new Context(device), values)).not.toBe(one);
+    one.release();
+    expect((await saxpy.build(context, values)).released).toBe(false);
+  });
+
+  test("is built once for callers that come together, and each stops waiting by itself", async () => {
+    const values = { name: "together", T: "float", factor: 1, args, times: 0 } as const;
+    const reason = new Error("enough");
+    const stopped = saxpy.build(context, values, { signal: AbortSignal.abort(reason) });
+    const kept = saxpy.build(context, values);
+    await expect(stopped).rejects.toBe(reason);
+    expect((await kept).kernelNames).toEqual(["together"]);
+  });
+});
+
+describe("placeholders", () => {
+  test("stand alone, in parentheses, beside letters, and twice", () => {
+    expect(rendered("$a $(a)4 x$a $$a $(a)_t", { a: "float" })).toBe("float float4 xfloat $a float_t");
+  });
+
+  test("are none in comments and strings", () => {
+    expect(rendered('// $b\n/* $b\n */ "a $b \\" $b" $a', { a: "1" })).toBe('// $b\n/* $b\n */ "a $b \\" $b" 1');
+  });
+
+  test("keep the indentation of their place", () => {
+    expect(rendered("{\n  $body\n}", { body: "a;\n  b;\nc;" })).toBe("{\n  a;\n    b;\n  c;\n}");
+  });
+
+  test("end a line whose comment would swallow what follows", () => {
+    expect(rendered("{ $body }", { body: "a; // done" })).toBe("{ a; // done\n }");
+  });
+
+  test("in a macro become its lines, and comments in them take nothing with them", async () => {
+    const body = "x += 1; // one\n/* two\n   lines */ x += 2; \\\nx += 4; // last";
+    const source = `#define STEP(x) do { $body } while (0)
+#define OTHER 1
+__kernel void k(__global int *out) { int v = 0; STEP(v); out[0] = v + OTHER; }`;
+    const program = await new KernelTemplate(source, { body: "code" }).build(context, { body });
+    const out = DeviceBuffer.empty(context, Int32Array, 1);
+    program.kernel("k").launch(queue, { global: 1 }, ...([out] as never[]));
+    expect(await queue.read(out)).toEqual(Int32Array.of(8));
+  });
+
+  test("in a macro over several lines are continued, too", () => {
+    expect(rendered("#define M(x) \\\n  $body \\\n  end\n$body", { body: "a // c\nb" })).toBe(
+      "#define M(x) \\\n  a \\\nb \\\n  end\na // c\nb",
+    );
+  });
+
+  test("bring the structs that they name, and those of the registry", async () => {
+    const pair = structType("pair_t", { a: "int32", b: "float32" });
+    const outer = structType("outer_t", { first: pair, n: "int32" });
+    const template = new KernelTemplate(
+      "__kernel void k(__global $T *all, __global outer_t *o) { all[0].a = sizeof($T) + o[0].n; }",
+      { T: "type" },
+      { types: [outer] },
+    );
+    expect((await template.build(context, { T: pair })).kernelNames).toEqual(["k"]);
+    const list = parseArguments("pair_t *x", { types: new TypeRegistry([pair]) });
+    const program = await new KernelTemplate("__kernel void k($args) { x[0].a = 1; }", { args: "arguments" }).build(
+      context,
+      { args: list },
+    );
+    expect(program.kernelNames).toEqual(["k"]);
+  });
+
+  test("of functions see the values: a loop over arguments", () => {
+    const template = new KernelTemplate("{ $sum }", {
+      args: "arguments",
+      sum: ({ args: list }: { args: readonly VectorArgument[] }) => list.map((one) => one.load("i")).join(" + "),
+    });
+    expect(template.render({ args: parseArguments("half *x, float *y") }).source).toBe("{ vload_half(i, x) + y[i] }");
+  });
+});
+
+test("errors of the compiler point at the template's lines", async () => {
+  const template = new KernelTemplate(
+    "__kernel void k(__global $T *x) {\n  $body\n  nonsense1;\n}",
+    { T: "type", body: "code" },
+    { label: "wrong" },
+  );
+  const error: unknown = await template
+    .build(context, { T: "float", body: "x[0] = 1;\nnonsense2;" })
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(BuildError);
+  const { message, diagnostics } = error as BuildError;
+  expect(diagnostics.filter(({ severity }) => severity === "error").map(({ origin }) => origin)).toEqual([
+    'line 2 of $body in line 2 of template "wrong"',
+    'line 3 of template "wrong"',
+  ]);
+  expect(message).toContain('(line 3 of template "wrong")');
+  await expect(template.build(context, { T: "float", body: "" })).rejects.toThrow(BuildError);
+});
+
+test("what a device lacks is said before the compiler is asked", async () => {
+  const template = new KernelTemplate("__kernel void k($args) { }", { args: "arguments" }, { label: "halves" });
+  const built = template.build(context, { args: parseArguments("half h") });
+  if (device.hasExtension("cl_khr_fp16")) expect((await built).kernelNames).toEqual(["k"]);
+  else {
+    await expect(built).rejects.toThrow(NotSupportedError);
+    await expect(built).rejects.toThrow(/^program "halves" needs cl_khr_fp16, which '/);
+  }
+});
+
+test("types of values are checked by the compiler of the editor, too", () => {
+  const template = new KernelTemplate("$a $b", { a: "integer", b: "name" });
+  // @ts-expect-error -- b is missing
+  expect(() => template.render({ a: 1 })).toThrow(/^values.b must be there/);
+  // @ts-expect-error -- a is no string
+  expect(() => template.render({ a: "1", b: "x" })).toThrow(/^values.a must be an integer/);
+});
+
+describe("wrong arguments are named", () => {
+  const some = new KernelTemplate("$T $n $v $c $args", {
+    T: "type",
+    n: "name",
+    v: { value: "uint8" },
+    c: "code",
+    args: "arguments",
+  });
+  const right = { T: "float", n: "x", v: 1, c: "", args: [] } as const;
+  const make = (source: unknown, placeholders: unknown, options?: unknown): unknown =>
+    new KernelTemplate(source as string, placeholders as { a: "code" }, options as object);
+  const render = (values: unknown): unknown => some.render(values as typeof right);
+  test.each<[RegExp, () => unknown]>([
+    [/^source must be a string/, () => make(1, {})],
+    [/^source must be a template, but in line 2 a "\$" is followed by no name/, () => make("\n$ 1", {})],
+    [/^placeholders must be an object/, () => make("", 1)],
+    [/^placeholders must be an object/, () => make("", ["a"])],
+    [/^placeholders must be an object with a, which line 2 of source uses/, () => make("\n$a", {})],
+    [/^placeholders must be an object with constructor/, () => make("$constructor", {})],
+    [/^placeholders must be an object of what the source uses, which a is not/, () => make("", { a: "code" })],
+    [/^placeholders must be an object of what the source uses, which a is not/, () => make("", { a: () => "" })],
+    [/^placeholders must be an object whose keys are names/, () => make("", { "a b": "code" })],
+    [/^placeholders.a must be "type", "integer"/, () => make("$a", { a: "text" })],
+    [/^placeholders.a must be "type"/, () => make("$a", { a: {} })],
+    [/^placeholders.a.value must be/, () => make("$a", { a: { value: "nothing" } })],
+    [
+      /^placeholders.a.value must be a type that has constants/,
+      () => make("$a", { a: { value: structType("s", { x: "f4" }) } }),
+    ],
+    [/^options must be an object/, () => make("", {}, 1)],
+    [/^options.label must be a string/, () => make("", {}, { label: 1 })],
+    [/^options.types must be/, () => make("", {}, { types: 1 })],
+    [/^values must be an object/, () => render(1)],
+    [/^values must be an object of the placeholders' values, not extra/, () => render({ ...right, extra: 1 })],
+    [/^values.T must be there/, () => render({ ...right, T: undefined })],
+    [/^values.T must be/, () => render({ ...right, T: "nothing" })],
+    [/^values.n must be a name in C/, () => render({ ...right, n: "a b" })],
+    [/^values.n must be a string/, () => render({ ...right, n: 1 })],
+    [/^values.v must be/, () => render({ ...right, v: 256 })],
+    [/^values.v must be/, () => render({ ...right, v: "1" })],
+    [/^values.c must be a string/, () => render({ ...right, c: 1 })],
+    [/^values.args must be an array of arguments/, () => render({ ...right, args: "float a" })],
+    [/^values.args\[0\] must be an argument/, () => render({ ...right, args: ["float a"] })],
+    [
+      /^values.f must be left out: a function makes it/,
+      () => new KernelTemplate("$f", { f: () => "" }).render({ f: "" }),
+    ],
+    [
+      /^what placeholders.f returned must be a string/,
+      () => new KernelTemplate("$f", { f: () => 1 as never }).render({}),
+    ],
+    [
+      /^placeholders must be an object of what the template uses, which a is not/,
+      () => new KernelTemplate("$f", { a: "code", f: () => "" }).render({ a: "" }),
+    ],
+  ])("%s", (message, call) => {
+    expect(call).toThrow(message);
+  });
+
+  test("also by build", async () => {
+    await expect(some.build(1 as never, right)).rejects.toThrow(/^context must be a Context/);
+    await expect(some.build(context, 1 as never)).rejects.toThrow(/^values must be an object/);
+    await expect(some.build(context, right, 1 as never)).rejects.toThrow(/^options must be an object/);
+    await expect(some.build(context, right, { signal: 1 as never })).rejects.toThrow(/^signal must be an AbortSignal/);
+    await expect(some.build(context, right, { options: 1 as never })).rejects.toThrow(/^options must be/);
+  });
+});
