@@ -1,11 +1,15 @@
-import { describeAllocator } from "@cl/tools/testing";
+import { Context } from "@cl/core";
+import { describeAllocator, describeDevices } from "@cl/tools/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { Arena } from "./support/arena.js";
 import { type Outcome, runSuite } from "./support/run-suites.js";
 
-describeAllocator("an arena of somebody's own", ({ context }) => new Arena(context, 2 ** 26), {
-  usedBytes: (arena) => arena.usedBytes,
+describeDevices("on each device", ({ device }) => {
+  describeAllocator("an arena of somebody's own", ({ context }) => new Arena(context, 2 ** 26), {
+    context: () => new Context(device),
+    usedBytes: (arena) => arena.usedBytes,
+  });
 });
 
 describe("the battery finds", () => {
