@@ -59,7 +59,8 @@ function isMemory(value: unknown): value is Allocation {
   return value instanceof DeviceBuffer || value instanceof SvmPointer;
 }
 
-function wrongAnswer(upstream: object, bytes: number, what: string): TypeError {
+/** The error for an answer that is none. */
+export function wrongAnswer(upstream: object, bytes: number, what: string): TypeError {
   const error = new TypeError(`${allocatorName(upstream)} was asked for ${bytes} bytes and ${what}`);
   return Object.assign(error, { code: "ERR_CL_BAD_ALLOCATOR" });
 }
