@@ -26,13 +26,19 @@ function say(text) {
 
 /**
  * @param {string} packageName
+ * @returns {Promise<{ jobs: readonly Job[], compare?: typeof import("./clpeak/compare.mjs").compare }>}
+ */
+async function loadPackage(packageName) {
+  return import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);
+}
+
+/**
+ * @param {string} packageName
  * @param {Options} options
  * @returns {Promise<Job[]>}
  */
 async function loadJobs(packageName, options) {
-  const module = await import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);
-  /** @type {readonly Job[]} */
-  const jobs = module.jobs;
+  const { jobs } = await loadPackage(packageName);
   return jobs.filter(({ name }) => options.job.length === 0 || options.job.some((text) => name.includes(text)));
 }
 
@@ -95,8 +101,17 @@ async function main() {
   const results = [];
   for (const name of packages) results.push(...(await runPackage(name, options)));
   console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);
+  /** @type {object[]} */
+  const records = results.map(({ record }) => record);
+  for (const name of packages) {
+    // A package whose figures are to agree with a program's, instead of being fast, compares them itself.
+    const { compare } = await loadPackage(name);
+    const compared = await compare?.(options, say);
+    if (compared === undefined) continue;
+    console.log(`\n${compared.table}`);
+    records.push(...compared.records);
+  }
   if (options.json !== undefined) {
-    const records = results.map(({ record }) => record);
     writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
   }
 }

@@ -27,6 +27,8 @@ test("a folder gives back what was written, and the last of several", async () =
   expect(await folder.write("a.json", bytes("one"))).toBe(true);
   expect(await folder.write("a.json", bytes("two"))).toBe(true);
   expect(text(await folder.read("a.json"))).toBe("two");
+  expect(text(folder.readSync("a.json"))).toBe("two");
+  expect(folder.readSync("b.json")).toBeUndefined();
   expect(folder.directory).toBe(join(base, "things-v1"));
   expect(readdirSync(join(base, "things-v1"))).toEqual(["a.json"]);
 });
@@ -82,5 +84,6 @@ test("names that lead elsewhere are refused", async () => {
   for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
     expect(() => new CacheFolder(name)).toThrow(/^name must be a name of letters/);
     await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(/^file must be a name/);
+    expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(/^file must be a name/);
   }
 });

@@ -36,13 +36,12 @@ export async function characterize(device: Device, options?: CharacterizeOptions
   const plan = planOf(options);
   plan.signal?.throwIfAborted();
   const cache = plan.cache ? new MeasurementCache(device, plan.quick) : undefined;
-  const known = plan.refresh ? undefined : await cache?.read();
-  plan.signal?.throwIfAborted();
+  const known = plan.refresh ? undefined : cache?.readSync();
   if (known !== undefined && missing(plan, known).length === 0) return pick(plan, known);
 
   return taketurns(plan.signal, async () => {
     // Another call may have measured it, and stored more than is about to be.
-    const kept = await cache?.read();
+    const kept = cache?.readSync();
     const before = plan.refresh ? undefined : kept;
     const measured = await measureGroups(device, plan, missing(plan, before));
     const result = inOrder({ ...before, ...measured });

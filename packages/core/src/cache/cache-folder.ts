@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { checkInteger, checkString, typeError } from "../check.js";
 import { chooseCacheDirectory, examineCacheDirectory } from "./cache-directory.js";
-import { type Either, runAsync } from "./either.js";
+import { type Either, runAsync, runSync } from "./either.js";
 import { createFile, readFile, rename, systemCode, tryRemove } from "./files.js";
 import { temporaryPath } from "./sweep.js";
 
@@ -52,11 +52,19 @@ export class CacheFolder {
    * @param maxBytes - larger files are not read: 16 MiB if not said
    */
   async read(file: string, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array | undefined> {
+    return runAsync(this.#read(file, maxBytes));
+  }
+
+  /** Reads as {@link read} does, and blocks the event loop until it is done: for a small file that is the shorter wait. */
+  readSync(file: string, maxBytes: number = DEFAULT_MAX_BYTES): Uint8Array | undefined {
+    return runSync(this.#read(file, maxBytes));
+  }
+
+  *#read(file: string, maxBytes: number): Either<Uint8Array | undefined> {
     checkName(file, "file");
     checkInteger(maxBytes, "maxBytes");
     const directory = this.#directory;
-    if (directory === undefined) return undefined;
-    return runAsync(guard(read(directory, file, maxBytes)));
+    return directory === undefined ? undefined : yield* guard(read(directory, file, maxBytes));
   }
 
   /** Writes a file whole or not at all, and replaces what had its name. False if that was not possible. */

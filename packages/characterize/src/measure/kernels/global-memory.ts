@@ -16,19 +16,21 @@ function kernelsOf(width: number): string {
   return `
   // The group's block lies together; an item's next vector is a group's size further.
   __kernel void read_group_${width}(__global const ${type} *from, __global float *sums) {
-    size_t at = get_group_id(0) * get_local_size(0) * ${readsPerItem} + get_local_id(0);
+    int at = get_group_id(0) * get_local_size(0) * ${readsPerItem} + get_local_id(0);
     ${type} sum = (${type})(0.0f);
-    #pragma unroll
-    for (int i = 0; i < ${readsPerItem}; i++, at += get_local_size(0)) sum += from[at];
+    for (int i = 0; i < ${readsPerItem / 4}; i++) {
+      ${readsOf("get_local_size(0)")}
+    }
     sums[get_global_id(0)] = ${total("sum", width)};
   }
 
   // An item's next vector is the whole range further.
   __kernel void read_range_${width}(__global const ${type} *from, __global float *sums) {
-    size_t at = get_global_id(0);
+    int at = get_global_id(0);
     ${type} sum = (${type})(0.0f);
-    #pragma unroll
-    for (int i = 0; i < ${readsPerItem}; i++, at += get_global_size(0)) sum += from[at];
+    for (int i = 0; i < ${readsPerItem / 4}; i++) {
+      ${readsOf("get_global_size(0)")}
+    }
     sums[get_global_id(0)] = ${total("sum", width)};
   }
 
@@ -39,6 +41,14 @@ function kernelsOf(width: number): string {
   __kernel void copy_${width}(__global ${type} *to, __global const ${type} *from) {
     to[get_global_id(0)] = from[get_global_id(0)];
   }`;
+}
+
+/**
+ * Four reads, each so much further: some drivers do not unroll what they are asked to. The index is an int, as most
+ * people write it and as clpeak does: PoCL makes other code of a wider one.
+ */
+function readsOf(step: string): string {
+  return Array.from({ length: 4 }, () => `sum += from[at]; at += ${step};`).join("\n      ");
 }
 
 /** All elements of a vector added up, half to half: one after the other would be a chain that is measured with the rest. */

@@ -49,6 +49,12 @@ export const objectCalls = {
     names: ["file", "maxBytes?"],
     legal: { file: ["x"], maxBytes: ["0", "2**31"] },
   },
+  "CacheFolder#readSync": {
+    on: () => new CacheFolder("folder-v1"),
+    args: () => ["file", 100],
+    names: ["file", "maxBytes?"],
+    legal: { file: ["x"], maxBytes: ["0", "2**31"] },
+  },
   "CacheFolder#write": {
     on: () => new CacheFolder("folder-v1"),
     args: () => ["file", Uint8Array.of(1)],

@@ -1,0 +1,119 @@
+// clpeak and characterize in turns: section by section, round by round, each beginning a round as often as the other.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { environment } from "../environments.mjs";
+import { messageOf } from "../message.mjs";
+import { paths } from "../paths.mjs";
+import { median, significant } from "../statistics.mjs";
+import { parseClpeak, sections } from "./sections.mjs";
+
+/** @typedef {import("./sections.mjs").Section} Section */
+/**
+ * @typedef {object} Comparison
+ * @property {string} figure
+ * @property {string} unit
+ * @property {number} ours
+ * @property {number} clpeak
+ * @property {number} ratio the median of ours / clpeak over the rounds
+ * @property {readonly number[]} ratios of all rounds
+ */
+
+const execute = promisify(execFile);
+const tolerance = 0.1;
+
+/**
+ * Prints the figures of both, and their ratios. Without clpeak it says so.
+ * @param {{ readonly rounds: number, readonly quick: boolean, readonly job: readonly string[] }} options
+ * @param {(text: string) => void} say
+ * @returns {Promise<{ table: string, records: readonly object[] } | undefined>}
+ */
+export async function compare(options, say) {
+  if (options.job.length > 0 && !options.job.some((text) => "characterize-clpeak".includes(text))) return undefined;
+  try {
+    say(`characterize: clpeak is ${(await execute("clpeak", ["--version"])).stdout.trim()}`);
+  } catch (problem) {
+    say(`characterize: clpeak is absent: ${messageOf(problem)}`);
+    return undefined;
+  }
+  const env = environment("default", "ours", undefined);
+  const where = JSON.parse(await ourFigures("device", env));
+  /** @type {Comparison[]} */
+  const all = [];
+  for (const section of sections) {
+    const rounds = await takeTurns(section, where, env, options.quick ? 1 : Math.min(5, options.rounds));
+    all.push(...compareSection(section, rounds));
+    say(`characterize: ${section.title} done`);
+  }
+  const records = all.map((one) => ({
+    package: "characterize",
+    job: "characterize-clpeak",
+    device: where.name,
+    ...one,
+  }));
+  return { table: tableOf(all), records };
+}
+
+/**
+ * @param {Section} section
+ * @param {{ platform: number, device: number }} where
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} count
+ */
+async function takeTurns(section, where, env, count) {
+  /** @type {{ ours: import("@cl/characterize").Characteristics, clpeak: Record<string, number> }[]} */
+  const rounds = [];
+  const position = ["-p", String(where.platform), "-d", String(where.device)];
+  const peak = async () => parseClpeak((await execute("clpeak", [...position, section.flag], { env })).stdout);
+  const own = async () => JSON.parse(await ourFigures(section.group, env));
+  for (let i = 0; i < count; i++) {
+    const first = i % 2 === 0 ? await own() : await peak();
+    const second = i % 2 === 0 ? await peak() : await own();
+    rounds.push(i % 2 === 0 ? { ours: first, clpeak: second } : { ours: second, clpeak: first });
+  }
+  return rounds;
+}
+
+/**
+ * @param {string} what
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function ourFigures(what, env) {
+  const script = join(paths.ours, "characterize", "figures.mjs");
+  return (await execute(process.execPath, [script, what], { env, maxBuffer: 2 ** 24 })).stdout;
+}
+
+/**
+ * @param {Section} section
+ * @param {Awaited<ReturnType<typeof takeTurns>>} rounds
+ * @returns {readonly Comparison[]}
+ */
+function compareSection({ title, unit, scale, figures }, rounds) {
+  return Object.entries(figures).flatMap(([name, of]) => {
+    const pairs = rounds.flatMap((round) => {
+      const [ours, clpeak] = [of(round.ours)?.median, round.clpeak[name]];
+      return ours === undefined || clpeak === undefined ? [] : [{ ours: ours / scale, clpeak }];
+    });
+    if (pairs.length === 0) return [];
+    const ratios = pairs.map((pair) => significant(pair.ours / pair.clpeak));
+    const each = (/** @type {"ours" | "clpeak"} */ side) => significant(median(pairs.map((pair) => pair[side])));
+    const figure = name === title ? title : `${title}: ${name}`;
+    return [{ figure, unit, ours: each("ours"), clpeak: each("clpeak"), ratio: significant(median(ratios)), ratios }];
+  });
+}
+
+/** @param {readonly Comparison[]} all */
+function tableOf(all) {
+  const head = ["figure", "unit", "ours", "clpeak", "ours / clpeak", "rounds", "within 10 %"];
+  const rows = all.map(({ figure, unit, ours, clpeak, ratio, ratios }) => [
+    figure,
+    unit,
+    `${ours}`,
+    `${clpeak}`,
+    ratio.toFixed(2),
+    ratios.map((one) => one.toFixed(2)).join(" "),
+    Math.abs(ratio - 1) <= tolerance ? "yes" : "no",
+  ]);
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

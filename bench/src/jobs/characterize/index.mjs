@@ -1,0 +1,26 @@
+// The jobs of @cl/characterize: how long a whole measurement takes, and reading it from the cache. `compare` puts the
+// figures themselves beside those of clpeak.
+import { sides } from "../../job.mjs";
+
+export { compare } from "../../clpeak/compare.mjs";
+
+/** @type {readonly import("../../job.mjs").Job[]} */
+export const jobs = [
+  {
+    name: "characterize",
+    unit: "ms",
+    kind: "once",
+    environment: "default",
+    rounds: 1,
+    sides: sides("characterize"),
+    target: { ours: 20_000 },
+  },
+  {
+    name: "characterize-cached",
+    unit: "ms",
+    kind: "once",
+    environment: "default",
+    sides: { ours: { peer: "ours", job: "characterize-cached", prepare: "characterize-prepare" } },
+    target: { ours: 5 },
+  },
+];
