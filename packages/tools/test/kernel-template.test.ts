@@ -88,6 +88,23 @@ __kernel void f(__global const int *x__base, long x__offset, __global float *y__
     expect((await saxpy.build(context, values)).released).toBe(false);
   });
 
+  test("is the same program for those who cannot wait, also while others do", async () => {
+    const values = { name: "at_once", T: "float", factor: 1, args, times: 0 } as const;
+    const pending = saxpy.build(context, values);
+    const program = saxpy.buildSync(context, values);
+    expect(program.kernelNames).toEqual(["at_once"]);
+    expect(await pending).toBe(program);
+    expect(saxpy.buildSync(context, values)).toBe(program);
+    expect(saxpy.buildSync(context, values, { options: "-DX" })).not.toBe(program);
+    program.release();
+    expect(saxpy.buildSync(context, values).released).toBe(false);
+    const wrong = new KernelTemplate("__kernel void k($args) { $body }", { args: "arguments", body: "code" });
+    const broken = { args, body: "nonsense;" };
+    await expect(wrong.build(context, broken)).rejects.toThrow(BuildError);
+    expect(() => wrong.buildSync(context, broken)).toThrow(BuildError);
+    await expect(wrong.build(context, broken)).rejects.toThrow(BuildError);
+  });
+
   test("is built once for callers that come together, and each stops waiting by itself", async () => {
     const values = { name: "together", T: "float", factor: 1, args, times: 0 } as const;
     const reason = new Error("enough");
@@ -260,5 +277,9 @@ describe("wrong arguments are named", () => {
     await expect(some.build(context, right, 1 as never)).rejects.toThrow(/^options must be an object/);
     await expect(some.build(context, right, { signal: 1 as never })).rejects.toThrow(/^signal must be an AbortSignal/);
     await expect(some.build(context, right, { options: 1 as never })).rejects.toThrow(/^options must be/);
+    expect(() => some.buildSync(1 as never, right)).toThrow(/^context must be a Context/);
+    expect(() => some.buildSync(context, 1 as never)).toThrow(/^values must be an object/);
+    expect(() => some.buildSync(context, right, 1 as never)).toThrow(/^options must be an object/);
+    expect(() => some.buildSync(context, right, { options: 1 as never })).toThrow(/^options must be/);
   });
 });

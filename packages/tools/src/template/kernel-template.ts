@@ -3,7 +3,6 @@ import { type CompilerOptions, Context, type Device, NotSupportedError, Program,
 import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
 
 import { abortable } from "../abortable.js";
-import { FirstArgCache } from "../memoize/first-arg-cache.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import {
   checkPlaceholder,
@@ -12,6 +11,7 @@ import {
   renderValue,
   type TemplateValues,
 } from "./placeholders.js";
+import { ProgramCache } from "./program-cache.js";
 import { compose, type Composed, type Origin, type Piece, readPieces } from "./template-text.js";
 
 /** How to make a template. */
@@ -72,7 +72,7 @@ export class KernelTemplate<const P extends Placeholders> {
   readonly #placeholders: P;
   readonly #pieces: readonly Piece[];
   readonly #types: TypeRegistry;
-  readonly #programs = new FirstArgCache<Promise<Program>>();
+  readonly #programs = new ProgramCache();
 
   constructor(source: string, placeholders: P, options?: KernelTemplateOptions) {
     this.source = checkString(source, "source");
@@ -116,12 +116,31 @@ export class KernelTemplate<const P extends Placeholders> {
     checkSignal(signal);
     const { source, origin, extensions } = this.#render(values);
     const given = compiler === undefined ? {} : { options: compiler };
-    const program = this.#programs.get(context, [source, compiler], async () => {
-      for (const device of context.devices) this.#checkDevice(device, extensions);
-      const label = this.label === undefined ? {} : { label: this.label };
-      return new Program(context, source, { ...label, origin }).build(given);
-    });
+    const program = this.#programs.get(context, source, compiler, async () =>
+      this.#program(context, source, origin, extensions).build(given),
+    );
     return abortable(program, signal);
+  }
+
+  /** Like {@link build}, blocking. */
+  buildSync(context: Context, values: TemplateValues<P>, options?: Omit<TemplateBuildOptions, "signal">): Program {
+    checkInstance(context, Context, "context");
+    const { options: compiler } = checkOptions(options);
+    const { source, origin, extensions } = this.#render(values);
+    const given = compiler === undefined ? {} : { options: compiler };
+    return this.#programs.getSync(context, source, compiler, () =>
+      this.#program(context, source, origin, extensions).buildSync(given),
+    );
+  }
+
+  #program(
+    context: Context,
+    source: string,
+    origin: RenderedTemplate["origin"],
+    extensions: readonly string[],
+  ): Program {
+    for (const device of context.devices) this.#checkDevice(device, extensions);
+    return new Program(context, source, this.label === undefined ? { origin } : { label: this.label, origin });
   }
 
   #has(name: string): boolean {
