@@ -171,6 +171,7 @@ napi_value isQuiet(Call& call) {
 /// collectGarbage(): V8 collects everything when it is told of more memory than it may use; at once, and without a flag
 /// on the command line.
 napi_value collectGarbage(Call& call) {
+  call.environment->requireInitialized();
   int64_t total = 0;
   constexpr int64_t most = int64_t{1} << 50;
   napi_adjust_external_memory(call.env, most, &total);

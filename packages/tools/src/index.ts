@@ -19,6 +19,12 @@ export {
   type LogLine,
   type LogRelease,
 } from "./adaptors/log-adaptor.js";
+export { type Binning, leadingBits } from "./pool/binning.js";
+export { BlockPool, type PoolOptions } from "./pool/block-pool.js";
+export type { Holder } from "./pool/named-pool.js";
+export { MemoryPool, PooledBuffer } from "./pool/memory-pool.js";
+export type { PoolScope } from "./pool/pool-scope.js";
+export { PooledSvm, SvmPool } from "./pool/svm-pool.js";
 export { parseTrace, readTrace, type ReadTraceOptions } from "./trace/parse-trace.js";
 export {
   type ReplayAllocator,

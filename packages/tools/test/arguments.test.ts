@@ -30,7 +30,6 @@ import {
   TypeRegistry,
   VectorArgument,
 } from "@cl/tools";
-import { describeDevices } from "@cl/tools/testing";
 import { array, assert, boolean, constantFrom, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -227,33 +226,30 @@ function at(memory: DeviceBuffer, byteOffset: number): KernelArgument {
   return { [kernelArgument]: (): KernelArgumentValue => ({ memory, byteOffset }) };
 }
 
-describeDevices("arguments in a kernel", ({ test: on }) => {
-  on(
-    "a pointer with an offset begins at any element, and takes buffers, views and shared memory",
-    async ({ context, queue }) => {
-      const list = parseArguments("float a, __global const float *restrict x, __global float *y, __constant float *c", {
-        withOffset: true,
-      });
-      expect(offsetCode(list).split("\n")).toHaveLength(3);
-      const program = await new Program(
-        context,
-        `__kernel void axpy(${declareArguments(list)}) {
+describe("in a kernel", () => {
+  test("a pointer with an offset begins at any element, and takes buffers, views and shared memory", async () => {
+    const list = parseArguments("float a, __global const float *restrict x, __global float *y, __constant float *c", {
+      withOffset: true,
+    });
+    expect(offsetCode(list).split("\n")).toHaveLength(3);
+    const program = await new Program(
+      context,
+      `__kernel void axpy(${declareArguments(list)}) {
         ${offsetCode(list)}
         size_t i = get_global_id(0);
         y[i] = a * x[i] + y[i] + c[0];
       }`,
-      ).build();
-      const kernel = program.kernel("axpy");
-      kernel.argTypes = argumentTypes(list);
-      const x = DeviceBuffer.from(context, Float32Array.of(0, 0, 0, 1, 2, 3));
-      const y = DeviceBuffer.from(context, Float32Array.of(9, 10, 20, 30, 9));
-      const c = DeviceView.fromHost(context, Float32Array.of(0.5));
-      kernel.launch(queue, { global: 3 }, ...(argumentValues(list, [2, at(x, 12), at(y, 4), c]) as never[]));
-      expect(await queue.read(y)).toEqual(Float32Array.of(9, 12.5, 24.5, 36.5, 9));
-    },
-  );
+    ).build();
+    const kernel = program.kernel("axpy");
+    kernel.argTypes = argumentTypes(list);
+    const x = DeviceBuffer.from(context, Float32Array.of(0, 0, 0, 1, 2, 3));
+    const y = DeviceBuffer.from(context, Float32Array.of(9, 10, 20, 30, 9));
+    const c = DeviceView.fromHost(context, Float32Array.of(0.5));
+    kernel.launch(queue, { global: 3 }, ...(argumentValues(list, [2, at(x, 12), at(y, 4), c]) as never[]));
+    expect(await queue.read(y)).toEqual(Float32Array.of(9, 12.5, 24.5, 36.5, 9));
+  });
 
-  on("halves, booleans, local memory and structs are loaded and stored", async ({ context, queue }) => {
+  test("halves, booleans, local memory and structs are loaded and stored", async () => {
     const list = parseArguments(
       "__global const half *h, __global half *g, __local float *t, particle p, __global float *out",
       { types },
@@ -285,7 +281,7 @@ describeDevices("arguments in a kernel", ({ test: on }) => {
     expect(await queue.read(bits)).toEqual(Uint8Array.of(200, 1));
   });
 
-  on("a vector of 3 halves takes the room of one of 4", async ({ context, queue }) => {
+  test("a vector of 3 halves takes the room of one of 4", async () => {
     const v = new VectorArgument(parseVector("half3"), "v");
     expect(v.load("i")).toBe("vloada_half3(i, (__global half *)v)");
     expect(v.store("i", "x")).toBe("vstorea_half3(x, i, (__global half *)v)");

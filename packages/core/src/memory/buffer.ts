@@ -218,6 +218,12 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     return this.#root;
   }
 
+  /** The lent buffer that this is, is a part of, or is under another type; undefined if its memory is not lent. */
+  get loan(): DeviceBuffer | undefined {
+    const { store } = placeOf(this);
+    return store instanceof DeviceBuffer ? store : undefined;
+  }
+
   /** The same memory with elements of another type. Each of the two is released on its own. */
   as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U> {
     checkElementType(type, "type");

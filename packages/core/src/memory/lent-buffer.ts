@@ -1,5 +1,5 @@
 /** Buffers that are lent: a pool's blocks in the hands of their present owners. */
-import { checkInstance, typeError } from "../check.js";
+import { typeError } from "../check.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { DeviceBuffer, loanOf } from "./buffer.js";
@@ -15,8 +15,8 @@ import { beWatched, type Borrower, lent, type Lender, unwatch, type Watch, watch
  * @example
  * ```ts
  * const block = new DeviceBuffer(context, 4096);
- * const lender = { takeBack: (returned: DeviceBuffer, bytes: number, reusable: boolean) => {} };
- * using part = new LentBuffer(block, 1000, lender);
+ * const lender = { takeBack: (returned: DeviceBuffer) => returned.release() };
+ * using lent = new LentBuffer(block, 1000, lender);
  * ```
  */
 export class LentBuffer extends DeviceBuffer implements Borrower {
@@ -26,7 +26,8 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
 
   /** The first `bytes` of a block. */
   constructor(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>) {
-    super(checkInstance(block, DeviceBuffer, "block").context, loanOf(block, bytes));
+    // Written out, since it is on the path of every temporary: checkInstance costs 10 ns here.
+    super(block instanceof DeviceBuffer ? block.context : wrongBlock(block), loanOf(block, bytes));
     if (typeof lender?.takeBack !== "function") throw typeError("lender", "an object with takeBack()", lender);
     this.#block = block;
     this.#lender = lender;
@@ -53,6 +54,10 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
     const [block, bytes, lender] = [this.#block, this.size, this.#lender];
     this.#watch = watch(this, () => giveBack(block, bytes, lender));
   }
+}
+
+function wrongBlock(block: unknown): never {
+  throw typeError("block", "a DeviceBuffer", block);
 }
 
 function giveBack(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {

@@ -50,6 +50,11 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     return this;
   }
 
+  /** This: it is lent memory. */
+  override get loan(): this {
+    return this;
+  }
+
   /** A part of it: `bytes` from `byteOffset`, all that follow if not said. It owns nothing and ends with the loan. */
   part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U>): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);

@@ -209,6 +209,11 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
   /** @internal What owns the memory: itself, unless it is a part. */
   abstract get whole(): SvmPointer;
 
+  /** The lent memory that this is, or is a part of; undefined if the memory is not lent. */
+  get loan(): SvmPointer | undefined {
+    return this.whole === this ? undefined : this.whole.loan;
+  }
+
   /** @internal Told of each part of it; for what ends while its handle lives on. */
   [ownsPart](_part: SvmPointer): void {
     // Parts have the whole's handle, and end with that.

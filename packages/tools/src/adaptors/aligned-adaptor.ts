@@ -3,7 +3,7 @@ import { type Allocation, type Allocator, type DeviceBuffer, SvmPointer } from "
 import { checkInteger, rangeError } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
-import { wrongAnswer } from "./upstream.js";
+import { allocatorName } from "./upstream.js";
 
 /**
  * Rounds sizes up to a multiple of a power of two, and sees to it that memory starts at one:
@@ -42,8 +42,9 @@ export class AlignedAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor
     const start = startOf(memory);
     if (start % BigInt(this.alignment) === 0n) return memory;
     memory.release();
-    const what = `gave memory that starts at ${start}, which is no multiple of ${this.alignment}`;
-    throw wrongAnswer(this.upstream, rounded, what);
+    throw new TypeError(
+      `${allocatorName(this.upstream)} gave memory that starts at ${start}, which is no multiple of ${this.alignment}`,
+    );
   }
 }
 

@@ -59,8 +59,7 @@ function isMemory(value: unknown): value is Allocation {
   return value instanceof DeviceBuffer || value instanceof SvmPointer;
 }
 
-/** The error for an answer that is none. */
-export function wrongAnswer(upstream: object, bytes: number, what: string): TypeError {
+function wrongAnswer(upstream: object, bytes: number, what: string): TypeError {
   const error = new TypeError(`${allocatorName(upstream)} was asked for ${bytes} bytes and ${what}`);
   return Object.assign(error, { code: "ERR_CL_BAD_ALLOCATOR" });
 }

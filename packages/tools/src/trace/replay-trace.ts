@@ -3,7 +3,7 @@ import { OutOfMemoryError } from "@cl/core";
 import { checkFunction, checkInteger, checkOptions, describe, typeError } from "@cl/core/checks";
 
 import type { LogLine } from "../adaptors/log-adaptor.js";
-import { wrongAnswer } from "../adaptors/upstream.js";
+import { allocatorName } from "../adaptors/upstream.js";
 import { parseTrace } from "./parse-trace.js";
 import { Trace } from "./trace.js";
 
@@ -153,7 +153,9 @@ class Replay {
       return null;
     }
     if (memory === null ? bytes > 0 : typeof (memory as Partial<ReplayMemory> | undefined)?.release !== "function") {
-      throw wrongAnswer(this.#allocator, bytes, `gave ${describe(memory)}`);
+      throw new TypeError(
+        `${allocatorName(this.#allocator)} was asked for ${bytes} bytes and gave ${describe(memory)}`,
+      );
     }
     return memory;
   }

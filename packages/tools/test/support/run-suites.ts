@@ -13,17 +13,15 @@ export interface Outcome {
 }
 
 const folder = fileURLToPath(new URL("../fixtures/device-suites/", import.meta.url));
-const config = join(folder, "vitest.config.ts");
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
-/** Runs one file or several, of another folder than test/fixtures/device-suites if `root` says so; `said` is what the reporter of skips has printed. */
+/** Runs one file or several; `said` is what the reporter of skips has printed. */
 export async function runSuite(
   file: string | readonly string[],
   env: Record<string, string>,
-  root: string = folder,
 ): Promise<{ outcomes: Outcome[]; said: string }> {
   const { VITEST_JSON: _, CL_TEST_DEVICES: _devices, CL_DEVICE: _device, ...rest } = process.env;
-  const child = spawn(process.execPath, [vitest, "run", "--root", root, "--config", config, ...[file].flat()], {
+  const child = spawn(process.execPath, [vitest, "run", "--root", folder, ...[file].flat()], {
     env: { ...rest, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,54 @@
+/** A pool under a name, so that it can say who has its memory. */
+import type { Allocation, Allocator, Context, Lender } from "@cl/core";
+
+import type { BlockPool } from "./block-pool.js";
+
+/** What was lent under a name. */
+export interface Holder {
+  readonly name: string;
+  blocks: number;
+  bytes: number;
+}
+
+/** Allocates from a pool, and counts what is lent for it. */
+export class NamedPool<B extends Allocation, M extends Allocation> implements Allocator<M>, Lender<B> {
+  readonly #pool: BlockPool<B, M>;
+  readonly #holder: Holder;
+  readonly #allocate: (bytes: number, lender: Lender<B>) => M;
+
+  constructor(pool: BlockPool<B, M>, holder: Holder, allocate: (bytes: number, lender: Lender<B>) => M) {
+    this.#pool = pool;
+    this.#holder = holder;
+    this.#allocate = allocate;
+  }
+
+  /** The pool's. */
+  get context(): Context {
+    return this.#pool.context;
+  }
+
+  /** The pool's. */
+  get deferred(): boolean {
+    return this.#pool.deferred;
+  }
+
+  /** As the pool's. */
+  allocate(bytes: number): M {
+    const memory = this.#allocate(bytes, this);
+    this.#holder.blocks++;
+    this.#holder.bytes += memory.size;
+    return memory;
+  }
+
+  /** The pool's. */
+  freeHeld(): number {
+    return this.#pool.freeHeld();
+  }
+
+  /** @internal Called by what was lent, when its loan ends. */
+  takeBack(block: B, bytes: number, reusable: boolean): void {
+    this.#holder.blocks--;
+    this.#holder.bytes -= bytes;
+    this.#pool.takeBack(block, bytes, reusable);
+  }
+}

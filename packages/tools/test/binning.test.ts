@@ -1,0 +1,78 @@
+import { Context } from "@cl/core";
+import { type Binning, DeferredAllocator, leadingBits, MemoryPool } from "@cl/tools";
+import { assert, integer, oneof, property, tuple } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+const sizes = oneof(
+  integer({ min: 1, max: 70_000 }),
+  integer({ min: 1, max: 2 ** 31 }),
+  integer({ min: 1, max: 2 ** 50 }),
+  tuple(integer({ min: 0, max: 50 }), integer({ min: -1, max: 1 })).map(([k, d]) => Math.max(1, 2 ** k + d)),
+);
+
+describe.each([0, 1, 2, 4, 6, 10])("leadingBits(%i)", (bits) => {
+  const { binOf, sizeOf } = leadingBits(bits);
+
+  test("gives every request a block that is large enough and wastes at most one part in 2 to the bits", () => {
+    assert(
+      property(sizes, (bytes) => {
+        const size = sizeOf(binOf(bytes));
+        expect(size).toBeGreaterThanOrEqual(bytes);
+        expect(size - bytes).toBeLessThan(Math.max(1, bytes / 2 ** bits));
+      }),
+    );
+  });
+
+  test("has blocks of the largest size of their bin", () => {
+    assert(
+      property(sizes, (bytes) => {
+        const bin = binOf(bytes);
+        expect(binOf(sizeOf(bin))).toBe(bin);
+        expect(binOf(sizeOf(bin) + 1)).not.toBe(bin);
+      }),
+    );
+  });
+
+  test("keeps the order of sizes", () => {
+    assert(
+      property(sizes, sizes, (a, b) => {
+        const [less, more] = a < b ? [a, b] : [b, a];
+        expect(binOf(less)).toBeLessThanOrEqual(binOf(more));
+      }),
+    );
+  });
+});
+
+test("leadingBits(4) has the sizes that PyOpenCL's pool has", () => {
+  const { binOf, sizeOf } = leadingBits(4);
+  const known: readonly (readonly [number, number, number])[] = [
+    [1, 0, 1],
+    [2, 16, 2],
+    [3, 24, 3],
+    [17, 65, 17],
+    [31, 79, 31],
+    [32, 80, 33],
+    [100, 105, 103],
+    [255, 127, 255],
+    [256, 128, 271],
+    [1000, 159, 1023],
+    [1024, 160, 1087],
+    [4096, 192, 4351],
+    [1_000_000, 318, 1_015_807],
+    [2 ** 30, 480, 1_140_850_687],
+    [2 ** 32, 512, 4_563_402_751],
+    [2 ** 34 - 1, 543, 17_179_869_183],
+    [2 ** 34, 544, 18_253_611_007],
+  ];
+  expect(known.map(([bytes]) => [bytes, binOf(bytes), sizeOf(binOf(bytes))])).toEqual(known);
+});
+
+test("a binning of the user's that gives too little is an error that says so", () => {
+  const pool = (binning: Binning): MemoryPool =>
+    new MemoryPool(Object.assign(new DeferredAllocator(Context.create()), { deferred: false }), { binning });
+  expect(() => pool({ binOf: () => 0, sizeOf: () => 10 }).allocate(11)).toThrow(
+    /binning.sizeOf.*at least the 11 bytes/,
+  );
+  expect(() => pool({ binOf: () => 0.5, sizeOf: () => 10 }).allocate(1)).toThrow(/binning.binOf/);
+  expect(() => pool({ binOf: 3 } as never)).toThrow(/options.binning.binOf/);
+});

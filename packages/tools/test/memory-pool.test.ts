@@ -1,0 +1,289 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type Allocator, CommandQueue, Context, DeviceBuffer, DisposedError, OutOfMemoryError } from "@cl/core";
+import { DeferredAllocator, ImmediateAllocator, LimitAdaptor, MemoryPool, PooledBuffer } from "@cl/tools";
+import { describe, expect, test, vi } from "vitest";
+
+import { collectUntil } from "./support/garbage.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const immediate = new ImmediateAllocator(queue);
+
+/** Counts what it gives, and gives no more than it has. */
+class Source implements Allocator {
+  readonly context = context;
+  readonly given: DeviceBuffer[] = [];
+  left: number;
+  constructor(left = Infinity) {
+    this.left = left;
+  }
+  get live(): number {
+    return this.given.filter(({ released }) => !released).length;
+  }
+  allocate(bytes: number): DeviceBuffer {
+    const used = this.given.reduce((sum, { released, size }) => (released ? sum : sum + size), 0);
+    if (used + bytes > this.left) throw new OutOfMemoryError("CL_TEST", 0, "Source", "the source is empty");
+    const buffer = new DeviceBuffer(context, bytes);
+    this.given.push(buffer);
+    return buffer;
+  }
+}
+
+describe("a MemoryPool", () => {
+  test("gives buffers of the size that was asked for, and one byte for none", () => {
+    const pool = new MemoryPool(immediate);
+    using some = pool.allocate(1000);
+    using none = pool.allocate(0);
+    expect(some).toBeInstanceOf(PooledBuffer);
+    expect([some.size, none.size]).toEqual([1000, 1]);
+  });
+
+  test("keeps what is released for the next request of its bin, the last one first", () => {
+    const source = new Source();
+    const pool = new MemoryPool(source);
+    const [first, second] = [pool.allocate(1000), pool.allocate(1010)];
+    const pointers = [first.pointer, second.pointer];
+    first.release();
+    second.release();
+    expect([pool.heldBlocks, pool.activeBlocks]).toEqual([2, 0]);
+    expect([pool.allocate(1020).pointer, pool.allocate(1001).pointer]).toEqual(pointers.toReversed());
+    expect(source.given).toHaveLength(2);
+    expect(pool.allocate(2000).pointer).not.toBe(pointers[0]);
+  });
+
+  test("counts blocks and bytes, lent and held, and remembers the most", () => {
+    const pool = new MemoryPool(new Source());
+    const [first, second] = [pool.allocate(1000), pool.allocate(5000)];
+    expect(pool).toMatchObject({ activeBlocks: 2, activeBytes: 6000, heldBlocks: 0, heldBytes: 0 });
+    expect(pool.managedBytes).toBe(1023 + 5119);
+    first.release();
+    expect(pool).toMatchObject({ activeBlocks: 1, activeBytes: 5000, heldBlocks: 1, heldBytes: 1023 });
+    second.release();
+    expect(pool).toMatchObject({ activeBytes: 0, managedBytes: 6142, peakActiveBytes: 6000, peakManagedBytes: 6142 });
+    pool.resetPeaks();
+    expect(pool).toMatchObject({ peakActiveBytes: 0, peakManagedBytes: 6142 });
+  });
+
+  test("freeHeld gives the allocator back what it holds, and says how much", () => {
+    const source = new Source();
+    const pool = new MemoryPool(source);
+    using kept = pool.allocate(100);
+    pool.allocate(1000).release();
+    pool.allocate(5000).release();
+    expect(pool.freeHeld()).toBe(1023 + 5119);
+    expect(pool).toMatchObject({ heldBlocks: 0, heldBytes: 0, activeBlocks: 1, managedBytes: 103 });
+    expect(source.live).toBe(1);
+    expect(kept.released).toBe(false);
+  });
+
+  test("trim gives the largest back until so many bytes are held", () => {
+    const pool = new MemoryPool(new Source());
+    for (const memory of [100, 1000, 5000].map((bytes) => pool.allocate(bytes))) memory.release();
+    expect(pool.trim(2000)).toBe(5119);
+    expect(pool.heldBytes).toBe(1023 + 103);
+    expect(pool.trim(2000)).toBe(0);
+  });
+
+  test("stopHolding, which is what `using` does at its end, gives everything back at once from then on", () => {
+    const source = new Source();
+    let late: PooledBuffer;
+    {
+      using pool = new MemoryPool(source);
+      late = pool.allocate(1000);
+      pool.allocate(100).release();
+      expect(source.live).toBe(2);
+    }
+    expect(source.live).toBe(1);
+    late.release();
+    expect(source.live).toBe(0);
+    const pool = new MemoryPool(source);
+    pool.stopHolding();
+    pool.allocate(100).release();
+    expect(pool).toMatchObject({ heldBlocks: 0, managedBytes: 0 });
+  });
+
+  test("has blocks that outlive it", async () => {
+    const memory = (() => new MemoryPool(new Source()).allocate(64))();
+    await sleep(100);
+    await queue.write(memory, Int32Array.of(1, 2));
+    expect((await queue.read(memory, Int32Array))[1]).toBe(2);
+    memory.release();
+  });
+
+  test("gets back what was dropped", async () => {
+    const pool = new MemoryPool(new Source());
+    (() => pool.allocate(64))();
+    expect(await collectUntil(() => pool.heldBlocks === 1)).toBe(true);
+    expect(pool).toMatchObject({ activeBlocks: 0, activeBytes: 0 });
+  });
+
+  test("can stand on another pool", () => {
+    const source = new Source();
+    const lower = new MemoryPool(source);
+    const upper = new MemoryPool(lower);
+    const memory = upper.allocate(1000);
+    expect([lower.activeBlocks, upper.activeBlocks]).toEqual([1, 1]);
+    memory.release();
+    expect([lower.activeBlocks, upper.heldBlocks]).toEqual([1, 1]);
+    expect(upper.trim(0)).toBe(1023);
+    expect([lower.activeBlocks, lower.heldBlocks]).toEqual([0, 1]);
+    upper.allocate(1000).release();
+    expect(upper.freeHeld()).toBe(1023);
+    expect([lower.heldBlocks, source.live]).toEqual([0, 0]);
+  });
+
+  test("refuses bytes that are no number of bytes, and an allocator that is none", () => {
+    const pool = new MemoryPool(new Source());
+    for (const wrong of [-1, 1.5, Number.NaN, "1", 2 ** 60]) {
+      expect(() => pool.allocate(wrong as number)).toThrow(/bytes/);
+    }
+    expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
+    expect(() => new MemoryPool({} as never)).toThrow(/allocator/);
+    expect(() => new MemoryPool(new Source(), { maxBytes: 0 })).toThrow(/options.maxBytes/);
+    expect(() => pool.trim(-1)).toThrow(/heldBytes/);
+  });
+
+  test("warns of an allocator that finds out too late that memory has run out", () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    expect(new MemoryPool(new DeferredAllocator(context)).deferred).toBe(true);
+    expect(warn.mock.calls[0]?.[0]).toMatch(/^DeferredAllocator.*ImmediateAllocator/);
+    expect(new MemoryPool(new DeferredAllocator(context)).deferred).toBe(true);
+    expect(new MemoryPool(immediate).deferred).toBe(false);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test("prints what it has", () => {
+    const pool = new MemoryPool(new Source());
+    pool.allocate(2048).release();
+    using _ = pool.allocate(100);
+    expect(String(pool)).toBe("MemoryPool { 1 block lent (100 bytes), 1 block held (2.12 KiB) }");
+  });
+});
+
+describe("memory of a pool that was released", () => {
+  test("is refused by every command", () => {
+    const pool = new MemoryPool(new Source());
+    const memory = pool.allocate(64);
+    memory.release();
+    memory.release();
+    using next = pool.allocate(64);
+    expect(() => queue.enqueueFill(memory, Int32Array.of(1))).toThrow(DisposedError);
+    expect(pool.activeBlocks).toBe(1);
+    expect(next.released).toBe(false);
+  });
+
+  test("after its context was released goes back all the same", () => {
+    const own = new Context(context.devices);
+    const pool = new MemoryPool(Object.assign(new DeferredAllocator(own), { deferred: false }));
+    const memory = pool.allocate(64);
+    own.release();
+    memory.release();
+    expect(pool).toMatchObject({ activeBlocks: 0, heldBlocks: 1 });
+    pool.freeHeld();
+  });
+
+  test("does not come back if the allocator's memory was released under it", () => {
+    const source = new Source();
+    const pool = new MemoryPool(source);
+    const memory = pool.allocate(64);
+    source.given[0]?.release();
+    memory.release();
+    expect(pool).toMatchObject({ heldBlocks: 0, managedBytes: 0 });
+    const held = pool.allocate(64);
+    held.release();
+    source.given[1]?.release();
+    expect(pool.allocate(64).released).toBe(false);
+    expect(pool).toMatchObject({ activeBlocks: 1, heldBlocks: 0, managedBytes: 67 });
+  });
+});
+
+describe("where memory has run out, a pool", () => {
+  test("frees what it holds, from the largest blocks on, and tries again after each", () => {
+    const source = new Source(10_000);
+    const pool = new MemoryPool(source);
+    for (const memory of [1000, 2000, 4000].map((bytes) => pool.allocate(bytes))) memory.release();
+    using large = pool.allocate(6000);
+    expect(large.size).toBe(6000);
+    // The largest sufficed.
+    expect(pool.heldBytes).toBe(1023 + 2047);
+  });
+
+  test("first gets back what was dropped, and tries again even if it holds nothing", async () => {
+    const source = new Source(1100);
+    const pool = new MemoryPool(source);
+    (() => pool.allocate(1000))();
+    // What this turn has made survives it.
+    await sleep(150);
+    expect(pool.allocate(1000).size).toBe(1000);
+    expect(source.given).toHaveLength(1);
+    // Memory that is not the pool's was the obstacle.
+    const other = new Source(1100);
+    let foreign: DeviceBuffer | undefined = other.allocate(1000);
+    let asked = 0;
+    const allocator: Allocator = {
+      context,
+      allocate: (bytes) => {
+        if (asked++ === 0) {
+          queueMicrotask(() => undefined);
+          foreign?.release();
+          foreign = undefined;
+          throw new OutOfMemoryError("CL_TEST", 0, "test", "not yet");
+        }
+        return other.allocate(bytes);
+      },
+    };
+    expect(new MemoryPool(allocator).allocate(1000).size).toBe(1000);
+  });
+
+  test("says who holds what", () => {
+    const pool = new MemoryPool(new LimitAdaptor(immediate, 10_000));
+    const solver = pool.named("solver");
+    const held = [solver.allocate(4000), solver.allocate(2000), pool.allocate(1000)];
+    expect(pool.holders).toEqual([{ name: "solver", blocks: 2, bytes: 6000 }]);
+    let error: unknown;
+    try {
+      pool.named("plot").allocate(9000);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(OutOfMemoryError);
+    expect((error as Error).message).toMatch(
+      /no memory is left for 8.79 KiB: .*; the pool has 7 KiB and has lent 3 blocks for 6.84 KiB, of which "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 bytes/,
+    );
+    expect((error as Error).cause).toBeInstanceOf(OutOfMemoryError);
+    for (const memory of held) memory?.release();
+    expect(pool.holders).toEqual([]);
+    expect(pool.named("plot").allocate(9000)?.size).toBe(9000);
+  });
+
+  test("does so at its own limit, too", () => {
+    const pool = new MemoryPool(immediate, { maxBytes: 5000 });
+    expect(pool.maxBytes).toBe(5000);
+    const first = pool.allocate(4000);
+    expect(() => pool.allocate(2000)).toThrow(/limit of 4.88 KiB/);
+    first.release();
+    expect(pool.allocate(2000).size).toBe(2000);
+    expect(pool.managedBytes).toBe(2047);
+  });
+
+  test("throws on what is no lack of memory, and stays as it was", () => {
+    const pool = new MemoryPool({
+      context,
+      allocate: () => {
+        throw new RangeError("something else");
+      },
+    });
+    expect(() => pool.allocate(100)).toThrow("something else");
+    expect(pool).toMatchObject({ activeBlocks: 0, activeBytes: 0, managedBytes: 0, heldBlocks: 0 });
+  });
+
+  test("takes what its allocator gives for what it is", () => {
+    for (const nothing of [null, undefined, 7, {}, new DeviceBuffer(context, 1)]) {
+      const pool = new MemoryPool({ context, allocate: () => nothing as never });
+      expect(() => pool.allocate(100)).toThrow(/allocator/i);
+      expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
+    }
+  });
+});

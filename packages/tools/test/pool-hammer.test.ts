@@ -1,0 +1,101 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import { CommandQueue, Context, DeviceBuffer, DeviceSvmCapabilities, Program } from "@cl/core";
+import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools";
+import { needs } from "@cl/tools/testing";
+import { beforeAll, expect, test } from "vitest";
+
+const context = Context.create();
+const queues = [new CommandQueue(context), new CommandQueue(context), new CommandQueue(context, { outOfOrder: true })];
+const [first] = queues as [CommandQueue];
+
+const source = `
+// Marks the block as somebody's, slowly, so that others have time to do the same.
+__kernel void mark(__global int *block, int owner, int slowness) {
+  const size_t i = get_global_id(0);
+  int spun = owner;
+  for (int k = 0; k < slowness; k++) spun = spun * 1664525 + 1013904223;
+  block[i] = slowness > 0 && spun == 12345 ? spun : owner;
+}
+
+// Counts what is not the owner's.
+__kernel void inspect(__global const int *block, int owner, __global int *strangers) {
+  if (block[get_global_id(0)] != owner) atomic_inc(strangers);
+}
+`;
+let program: Program;
+
+beforeAll(async () => {
+  program = await new Program(context, source).build();
+});
+
+/** A fixed sequence of numbers below a limit. */
+function sequence(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * limit);
+  };
+}
+
+/** Owners come and go on all queues at random times; how many values were seen that belong to another owner. */
+async function hammer(pool: MemoryPool | SvmPool, rounds: number): Promise<number> {
+  const strangers = DeviceBuffer.from(context, Int32Array.of(0));
+  const next = sequence(7);
+  const [mark, inspect] = [program.kernel("mark"), program.kernel("inspect")];
+  for (let owner = 1; owner <= rounds; owner++) {
+    const items = 64 << next(3);
+    const memory = pool.allocate(4 * items);
+    const queue = queues[next(queues.length)] as CommandQueue;
+    const marked = mark.bind({ global: items }, memory, owner, next(4) === 0 ? 2000 : 0).enqueue(queue);
+    // On an event, since a queue may be without order; now and then on another queue.
+    const second = next(4) === 0 ? (queues[next(queues.length)] as CommandQueue) : queue;
+    inspect.bind({ global: items }, memory, owner, strangers).enqueue(second, { waitFor: marked });
+    memory.release();
+    if (next(8) === 0) queue.flush();
+    if (next(64) === 0) await turn();
+    if (next(512) === 0) await queue.finish();
+    // Queues come and go, too.
+    if (next(1024) === 0) {
+      const i = 1 + next(queues.length - 1);
+      const old = queues[i] as CommandQueue;
+      queues[i] = new CommandQueue(context, { outOfOrder: i === 2 });
+      old.flush();
+      old.release();
+    }
+  }
+  for (const queue of queues) await queue.finish();
+  await first.finish();
+  return (await first.read(strangers))[0] as number;
+}
+
+test("no block of a pool that three queues share is ever seen by two owners, in 10,000 rounds", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(first));
+  expect(await hammer(pool, 10_000)).toBe(0);
+  expect(pool.activeBlocks).toBe(0);
+  // Blocks were really handed on.
+  expect(pool.heldBlocks).toBeLessThan(100);
+}, 120_000);
+
+test("the same holds for a pool of shared virtual memory", async (run) => {
+  const coarse = context.devices.every(
+    (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
+  );
+  needs(run, coarse, "the device has no coarse-grained SVM");
+  const pool = new SvmPool(new SvmAllocator(context));
+  expect(await hammer(pool, 2000)).toBe(0);
+  expect(pool.activeBlocks).toBe(0);
+  expect(pool.heldBlocks).toBeLessThan(100);
+}, 120_000);
+
+test("a storm of dropped blocks comes back, whatever is allocated meanwhile", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(first), { maxBytes: 2 ** 22 });
+  const next = sequence(3);
+  for (let i = 0; i < 20_000; i++) {
+    const memory = pool.allocate(64 << next(6));
+    if (next(2) === 0) memory.release();
+    if (i % 500 === 0) await turn();
+  }
+  expect(pool.managedBytes).toBeLessThanOrEqual(2 ** 22);
+  expect(pool.activeBlocks).toBeLessThan(20_000);
+}, 60_000);

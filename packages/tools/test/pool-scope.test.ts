@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { CommandQueue, Context, DeviceView } from "@cl/core";
+import { ImmediateAllocator, MemoryPool, type PooledBuffer } from "@cl/tools";
+import { expect, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const make = (): MemoryPool => new MemoryPool(new ImmediateAllocator(queue));
+
+test("what a scope allocates goes back at its end, except what it returns", () => {
+  const pool = make();
+  const before = pool.allocate(100);
+  let lost: PooledBuffer | undefined;
+  const kept = pool.scope(() => {
+    lost = pool.allocate(100);
+    const own = pool.allocate(100);
+    own.release();
+    before.release();
+    return pool.allocate(100);
+  });
+  expect([lost?.released, kept.released]).toEqual([true, false]);
+  expect(pool.activeBlocks).toBe(1);
+});
+
+test("it finds what is returned in arrays, objects, maps, views and parts", () => {
+  const pool = make();
+  const { list, map, view, part, alias } = pool.scope(() => {
+    const allocate = (): PooledBuffer => pool.allocate(4096);
+    allocate();
+    return {
+      list: [allocate(), [allocate()]] as const,
+      map: new Map([["x", new Set([allocate()])]]),
+      view: new DeviceView(allocate(), { dtype: "float32", shape: [4] }),
+      part: allocate().subBuffer(0, 1024),
+      alias: allocate().as(Int32Array),
+      text: "text",
+      nothing: null,
+    };
+  });
+  expect(pool.activeBlocks).toBe(6);
+  queue.enqueueFill(part, Uint8Array.of(1));
+  queue.enqueueFill(alias, Int32Array.of(1));
+  queue.enqueueFill([...(map.get("x") ?? [])][0] as PooledBuffer, Int32Array.of(1));
+  expect([list[0].released, list[1][0].released, view.memory.released]).toEqual([false, false, false]);
+});
+
+test("scope.keep keeps memory that is returned in no way that is found", () => {
+  const pool = make();
+  class Holder {
+    readonly #memory: PooledBuffer;
+    constructor(memory: PooledBuffer) {
+      this.#memory = memory;
+    }
+    get released(): boolean {
+      return this.#memory.released;
+    }
+  }
+  const holder = pool.scope((scope) => new Holder(scope.keep(pool.allocate(100))));
+  expect(holder.released).toBe(false);
+});
+
+test("a scope that throws gives everything back", async () => {
+  const pool = make();
+  expect(() =>
+    pool.scope(() => {
+      pool.allocate(100);
+      throw new Error("in the scope");
+    }),
+  ).toThrow("in the scope");
+  await expect(
+    pool.scope(async () => {
+      pool.allocate(100);
+      await sleep(1);
+      throw new Error("later in the scope");
+    }),
+  ).rejects.toThrow("later in the scope");
+  expect(pool.activeBlocks).toBe(0);
+});
+
+test("asynchronous scopes that run at the same time have only what is theirs", async () => {
+  const pool = make();
+  const run = (ms: number): Promise<PooledBuffer> =>
+    pool.scope(async () => {
+      pool.allocate(100);
+      await sleep(ms);
+      const kept = pool.allocate(200);
+      await sleep(ms);
+      pool.allocate(300);
+      return kept;
+    });
+  const outside = sleep(3).then(() => pool.allocate(50));
+  const kept = await Promise.all([run(2), run(5), run(1)]);
+  expect(pool.activeBlocks).toBe(4);
+  for (const memory of [...kept, await outside]) expect(memory.released).toBe(false);
+});
+
+test("what an inner scope keeps belongs to the outer one", () => {
+  const pool = make();
+  let inner: PooledBuffer | undefined;
+  const outer = pool.scope(() => {
+    inner = pool.scope(() => {
+      pool.allocate(100);
+      return pool.allocate(100);
+    });
+    expect(inner.released).toBe(false);
+    return pool.allocate(100);
+  });
+  expect([inner?.released, outer.released]).toEqual([true, false]);
+});
+
+test("scopes of two pools do not meet", () => {
+  const [first, second] = [make(), make()];
+  const [one, other] = first.scope(() => {
+    const of = second.allocate(100);
+    const scoped = second.scope(() => first.allocate(100));
+    expect(scoped.released).toBe(false);
+    return [scoped, of] as const;
+  });
+  expect([one.released, other.released]).toEqual([false, false]);
+  expect([first.activeBlocks, second.activeBlocks]).toEqual([1, 1]);
+});
+
+test("a scope forgets what has gone back, however much it allocates", () => {
+  const pool = make();
+  pool.scope(() => {
+    for (let i = 0; i < 10_000; i++) pool.allocate(100).release();
+    using _ = pool.allocate(100);
+  });
+  expect(pool).toMatchObject({ activeBlocks: 0, heldBlocks: 1 });
+});
+
+test("what is allocated when the scope has ended, by work that it started, is not its", async () => {
+  const pool = make();
+  let late: Promise<PooledBuffer> | undefined;
+  pool.scope(() => {
+    late = sleep(5).then(() => pool.allocate(100));
+  });
+  expect((await late)?.released).toBe(false);
+});
+
+test("a scope needs a function", () => {
+  expect(() => make().scope(3 as never)).toThrow(/run must be a function/);
+});

@@ -1,0 +1,85 @@
+import { CommandQueue, Context, DeviceSvmCapabilities, DisposedError, type SvmAllocation } from "@cl/core";
+import { PooledSvm, SvmAllocator, SvmPool } from "@cl/tools";
+import { needs } from "@cl/tools/testing";
+import { beforeEach, expect, test } from "vitest";
+
+import { collectUntil } from "./support/garbage.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const has = (kind: keyof typeof DeviceSvmCapabilities): boolean =>
+  context.devices.every((device) => (device.svmCapabilities & DeviceSvmCapabilities[kind]) !== 0);
+
+beforeEach((run) => {
+  needs(run, has("COARSE_GRAIN_BUFFER"), "the device has no coarse-grained SVM");
+});
+
+test("an SvmPool keeps what is released for the next request of its bin", () => {
+  const pool = new SvmPool(new SvmAllocator(context, { queue }));
+  const first = pool.allocate(1000);
+  expect(first).toBeInstanceOf(PooledSvm);
+  expect(first.size).toBe(1000);
+  const { pointer } = first;
+  first.release();
+  expect(pool).toMatchObject({ heldBlocks: 1, activeBlocks: 0, managedBytes: 1023, activeBytes: 0 });
+  using second = pool.allocate(1001);
+  expect(second.pointer).toBe(pointer);
+  expect(pool).toMatchObject({ heldBlocks: 0, activeBlocks: 1, activeBytes: 1001 });
+  expect(() => first.mapSync(queue)).toThrow(DisposedError);
+});
+
+test("two pieces of memory are equal if they begin at the same address", () => {
+  const pool = new SvmPool(new SvmAllocator(context));
+  const first = pool.allocate(64);
+  expect(first.equals(first.part(0))).toBe(true);
+  expect(first.equals(pool.allocate(64))).toBe(false);
+});
+
+test("enqueueRelease is release, and stopHolding and freeHeld give the allocations back", () => {
+  const made: SvmAllocation[] = [];
+  const upstream = new SvmAllocator(context);
+  const allocator = {
+    context,
+    allocate: (bytes: number): SvmAllocation => {
+      made.push(upstream.allocate(bytes));
+      return made.at(-1) as SvmAllocation;
+    },
+  };
+  const pool = new SvmPool(allocator);
+  pool.allocate(64).enqueueRelease();
+  expect([pool.heldBlocks, pool.freeHeld()]).toEqual([1, 67]);
+  const late = pool.allocate(64);
+  pool.stopHolding();
+  late.release();
+  expect(made.map(({ released }) => released)).toEqual([true, true]);
+});
+
+test("memory is bound to a queue, and let go of it", async () => {
+  const memory = new SvmPool(new SvmAllocator(context)).allocate(64);
+  memory.bindToQueue(queue);
+  expect(memory.queue).toBe(queue);
+  await memory.unbindFromQueue();
+  expect(memory.queue).toBeUndefined();
+});
+
+test("fine-grained memory whose array the host had is lent again when V8 has let go of the array", async (run) => {
+  needs(run, has("FINE_GRAIN_BUFFER"), "the device has no fine-grained buffer SVM");
+  const pool = new SvmPool(new SvmAllocator(context, { kind: "fine-buffer" }));
+  const memory = pool.allocate(64);
+  const array = memory.array(Int32Array);
+  array[0] = 3;
+  memory.release();
+  expect(array).toHaveLength(0);
+  expect(await collectUntil(() => pool.heldBlocks === 1)).toBe(true);
+  expect((await pool.allocate(64).ready()).array(Int32Array)[0]).toBe(3);
+});
+
+test("leading bits can be chosen by the binning", async () => {
+  const { leadingBits } = await import("@cl/tools");
+  const pool = new SvmPool(new SvmAllocator(context), { binning: leadingBits(2) });
+  using _ = pool.allocate(1000);
+  expect(pool.managedBytes).toBe(1023);
+  using more = pool.allocate(1025);
+  expect(pool.managedBytes).toBe(1023 + 1279);
+  expect(more.size).toBe(1025);
+});
