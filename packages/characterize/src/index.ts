@@ -12,6 +12,8 @@ export {
   hasFineGrainSystemSvmAtomics,
 } from "./questions/features.js";
 export { type LocalAccessConflict, whyNotLocalAccessConflictFree } from "./questions/local-access-conflicts.js";
+export { launchShape, type LaunchShapeOptions } from "./launch/launch-shape.js";
+export type { KernelKind, LaunchShape, LoopForm } from "./launch/shape.js";
 export {
   localMemoryAccessGranularity,
   localMemoryBankCount,
@@ -20,6 +22,8 @@ export {
 } from "./questions/local-memory.js";
 export type { Measured } from "./questions/measured.js";
 export { poclVersion, type Version } from "./questions/pocl-version.js";
+export { ShapedKernels, type ShapedKernelsOptions } from "./launch/shaped-kernels.js";
+export { shapedSource, type ShapedSourceOptions } from "./launch/shaped-source.js";
 export { simdGroupSize } from "./questions/simd-group-size.js";
 export type { KernelQuestionOptions } from "./questions/small-kernel.js";
 export { hasSourceBuildCache } from "./questions/source-build-cache.js";

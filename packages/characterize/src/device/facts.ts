@@ -23,6 +23,7 @@ export interface DeviceFacts {
   readonly maxWorkGroupSize: number;
   readonly maxWorkItemSizes: readonly number[];
   readonly addressBits: number;
+  readonly globalMemCacheSize: number;
   readonly localMemSize: number;
   /** Of `DeviceLocalMemType`. */
   readonly localMemType: number;
@@ -62,6 +63,7 @@ function ask(device: Device): DeviceFacts {
     maxWorkGroupSize: device.maxWorkGroupSize,
     maxWorkItemSizes: device.maxWorkItemSizes,
     addressBits: device.addressBits,
+    globalMemCacheSize: device.globalMemCacheSize,
     localMemSize: device.localMemSize,
     localMemType: device.localMemType,
     preferredWorkGroupSizeMultiple: positive(device, "preferredWorkGroupSizeMultiple"),

@@ -41,6 +41,7 @@ export function describeDevice(facts: Partial<DeviceFacts>): DeviceFacts {
     maxWorkGroupSize: 1024,
     maxWorkItemSizes: [1024, 1024, 64],
     addressBits: 64,
+    globalMemCacheSize: 0,
     localMemSize: 49_152,
     localMemType: DeviceLocalMemType.LOCAL,
     ...facts,
@@ -90,6 +91,7 @@ export function cpuDevice(platform: PlatformFacts, vendor: string, more: Partial
     maxWorkGroupSize: 4096,
     maxWorkItemSizes: [4096, 4096, 4096],
     localMemSize: 1_048_576,
+    globalMemCacheSize: 33_554_432,
     preferredWorkGroupSizeMultiple: 8,
     ...more,
   });

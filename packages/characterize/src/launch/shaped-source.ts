@@ -1,0 +1,224 @@
+/**
+ * OpenCL C in the three forms that a launch shape can ask for, for the three kinds of kernel: an element-wise one (a sum
+ * of two arrays), a reduction (a sum) and a scan (running sums). To start from, and to measure shapes with.
+ */
+import { checkInteger, checkOptions, checkString, rangeError } from "@cl/core/checks";
+
+/** What {@link shapedSource} is made for. */
+export interface ShapedSourceOptions {
+  /** C name of the items: `"float"`, or another scalar type. */
+  readonly type?: string;
+  /** How many consecutive items `_chunk` and `_stride` kernels load at once: 1, 2, 4, 8 or 16. */
+  readonly vectorWidth?: number;
+}
+
+/** Widths that vectors have in OpenCL C; 1 is none. */
+const widths: readonly number[] = [1, 2, 4, 8, 16];
+
+/** Checks a vector's width. */
+export function checkVectorWidth(value: unknown, name: string): number {
+  const width = checkInteger(value, name);
+  if (!widths.includes(width)) throw rangeError(name, "1, 2, 4, 8 or 16", value);
+  return width;
+}
+
+/**
+ * Source of the kernels `add_single`, `add_chunk`, `add_stride`, `sum_…`, `totals_stride` and `scan_…`. A work-item has,
+ * in `_single`, the item of its number; in `_chunk`, `items` items side by side; in `_stride`, every item whose number is
+ * its own and a multiple of the global size away, counted in vectors.
+ *
+ * Vectors are loaded as such, so memory must begin where one may: a buffer does, a part of one may not.
+ *
+ * @example
+ * ```ts
+ * const device = context.devices[0]!;
+ * const program = await new Program(context, shapedSource({ type: "float", vectorWidth: 4 })).build();
+ * const shape = launchShape(device, 64, { kind: "elementwise", vectorWidth: 4, forms: ["chunk"] });
+ * program.kernel("add_chunk").launch(queue, shape, 64n, BigInt(shape.itemsPerWorkItem), x, y, y);
+ * ```
+ */
+export function shapedSource(options?: ShapedSourceOptions): string {
+  const { type = "float", vectorWidth = 1 } = checkOptions(options);
+  const isName = /^[a-z]\w*$/.test(checkString(type, "options.type"));
+  if (!isName) throw rangeError("options.type", "the name of a scalar type", type);
+  const width = checkVectorWidth(vectorWidth, "options.vectorWidth");
+  return `
+typedef ${type} item_t;
+typedef ${type}${width === 1 ? "" : width} items_t;
+
+#define WIDTH ${width}
+#define AT(pointer, i) ((pointer) + (i) / WIDTH)
+${source}`;
+}
+
+const source = `
+__kernel void add_single(ulong n, __global const item_t *a, __global const item_t *b, __global item_t *to)
+{
+  const size_t i = get_global_id(0);
+  if (i < n) to[i] = a[i] + b[i];
+}
+
+__kernel void add_chunk(ulong n, ulong items, __global const item_t *a, __global const item_t *b, __global item_t *to)
+{
+  const __global items_t *many_a = (const __global items_t *)a;
+  const __global items_t *many_b = (const __global items_t *)b;
+  __global items_t *many_to = (__global items_t *)to;
+  size_t i = get_global_id(0) * items;
+  const size_t end = min(i + items, n);
+  for (; i + WIDTH <= end; i += WIDTH) *AT(many_to, i) = *AT(many_a, i) + *AT(many_b, i);
+  for (; i < end; i++) to[i] = a[i] + b[i];
+}
+
+__kernel void add_stride(ulong n, __global const item_t *a, __global const item_t *b, __global item_t *to)
+{
+  const __global items_t *many_a = (const __global items_t *)a;
+  const __global items_t *many_b = (const __global items_t *)b;
+  __global items_t *many_to = (__global items_t *)to;
+  const size_t whole = n / WIDTH;
+  for (size_t i = get_global_id(0); i < whole; i += get_global_size(0)) many_to[i] = many_a[i] + many_b[i];
+  for (size_t i = whole * WIDTH + get_global_id(0); i < n; i += get_global_size(0)) to[i] = a[i] + b[i];
+}
+
+/* The sum of a vector's items. */
+item_t across(items_t many)
+{
+  union {
+    items_t many;
+    item_t each[WIDTH];
+  } lanes;
+  lanes.many = many;
+  item_t sum = lanes.each[0];
+  for (int k = 1; k < WIDTH; k++) sum += lanes.each[k];
+  return sum;
+}
+
+/* The sum of the work-group's values, for its first work-item; its size is a power of two. */
+item_t group_sum(item_t value, __local item_t *scratch)
+{
+  const size_t me = get_local_id(0);
+  scratch[me] = value;
+  for (size_t half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me < half_size) scratch[me] += scratch[me + half_size];
+  }
+  return scratch[0];
+}
+
+/* The sum of a chunk. Four sums side by side, as each addition waits for the one before. */
+item_t chunk_sum(__global const item_t *from, size_t i, size_t end)
+{
+  const __global items_t *many = (const __global items_t *)from;
+  items_t sum[4] = {0, 0, 0, 0};
+  for (; i + 4 * WIDTH <= end; i += 4 * WIDTH)
+    for (int k = 0; k < 4; k++) sum[k] += AT(many, i)[k];
+  for (; i + WIDTH <= end; i += WIDTH) sum[0] += *AT(many, i);
+  item_t total = across((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  for (; i < end; i++) total += from[i];
+  return total;
+}
+
+/* One sum for each work-group. */
+__kernel void sum_single(ulong n, __global const item_t *from, __global item_t *sums, __local item_t *scratch)
+{
+  const size_t i = get_global_id(0);
+  const item_t sum = group_sum(i < n ? from[i] : 0, scratch);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = sum;
+}
+
+__kernel void sum_chunk(ulong n, ulong items, __global const item_t *from, __global item_t *sums,
+                        __local item_t *scratch)
+{
+  const size_t first = get_global_id(0) * items;
+  const item_t sum = group_sum(chunk_sum(from, first, min(first + items, n)), scratch);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = sum;
+}
+
+__kernel void sum_stride(ulong n, __global const item_t *from, __global item_t *sums, __local item_t *scratch)
+{
+  const __global items_t *many = (const __global items_t *)from;
+  const size_t whole = n / WIDTH;
+  items_t total = 0;
+  for (size_t i = get_global_id(0); i < whole; i += get_global_size(0)) total += many[i];
+  item_t rest = 0;
+  for (size_t i = whole * WIDTH + get_global_id(0); i < n; i += get_global_size(0)) rest += from[i];
+  const item_t sum = group_sum(across(total) + rest, scratch);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = sum;
+}
+
+/* The sum of all values of the work-group's earlier work-items. */
+item_t group_before(item_t value, __local item_t *scratch)
+{
+  const size_t me = get_local_id(0);
+  scratch[me] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t step = 1; step < get_local_size(0); step *= 2) {
+    const item_t left = me < step ? 0 : scratch[me - step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    scratch[me] += left;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return me == 0 ? 0 : scratch[me - 1];
+}
+
+/*
+ * Running sums. Before them, sums of the tiles are made: by sum_single and sum_chunk, whose groups are the tiles, or by
+ * totals_stride; and of those, running sums, which are "tiles" here.
+ */
+__kernel void scan_single(ulong n, __global const item_t *from, __global const item_t *tiles, __global item_t *to,
+                          __local item_t *scratch)
+{
+  const size_t i = get_global_id(0);
+  const size_t group = get_group_id(0);
+  const item_t value = i < n ? from[i] : 0;
+  const item_t before = group_before(value, scratch) + (group == 0 ? 0 : tiles[group - 1]);
+  if (i < n) to[i] = before + value;
+}
+
+__kernel void scan_chunk(ulong n, ulong items, __global const item_t *from, __global const item_t *tiles,
+                         __global item_t *to, __local item_t *scratch)
+{
+  const __global items_t *many_from = (const __global items_t *)from;
+  __global items_t *many_to = (__global items_t *)to;
+  const size_t group = get_group_id(0);
+  size_t i = get_global_id(0) * items;
+  const size_t end = min(i + items, n);
+  item_t sum = group == 0 ? 0 : tiles[group - 1];
+  /* A group of one has no earlier work-items, and so no use for the chunk's sum. */
+  if (get_local_size(0) > 1) sum += group_before(chunk_sum(from, i, end), scratch);
+  for (; i + WIDTH <= end; i += WIDTH) {
+    union {
+      items_t many;
+      item_t each[WIDTH];
+    } lanes;
+    lanes.many = *AT(many_from, i);
+    for (int k = 0; k < WIDTH; k++) lanes.each[k] = sum += lanes.each[k];
+    *AT(many_to, i) = lanes.many;
+  }
+  for (; i < end; i++) to[i] = sum += from[i];
+}
+
+/* Tiles of the stride form are as many items as a group has work-items; all of a group go round equally often. */
+__kernel void totals_stride(ulong n, __global const item_t *from, __global item_t *totals, __local item_t *scratch)
+{
+  const size_t size = get_local_size(0);
+  for (size_t tile = get_group_id(0); tile * size < n; tile += get_num_groups(0)) {
+    const size_t i = tile * size + get_local_id(0);
+    const item_t sum = group_sum(i < n ? from[i] : 0, scratch);
+    if (get_local_id(0) == 0) totals[tile] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+__kernel void scan_stride(ulong n, __global const item_t *from, __global const item_t *tiles, __global item_t *to,
+                          __local item_t *scratch)
+{
+  const size_t size = get_local_size(0);
+  for (size_t tile = get_group_id(0); tile * size < n; tile += get_num_groups(0)) {
+    const size_t i = tile * size + get_local_id(0);
+    const item_t value = i < n ? from[i] : 0;
+    const item_t before = group_before(value, scratch) + (tile == 0 ? 0 : tiles[tile - 1]);
+    if (i < n) to[i] = before + value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+`;

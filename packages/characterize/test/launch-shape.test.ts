@@ -1,0 +1,155 @@
+import {
+  type KernelKind,
+  launchShape,
+  type LaunchShape,
+  type LoopForm,
+  ShapedKernels,
+  shapedSource,
+} from "@cl/characterize";
+import { DeviceBuffer, Program } from "@cl/core";
+import { describe, expect, test } from "vitest";
+
+import { context, device, queue } from "./support/device.js";
+
+const forms: readonly LoopForm[] = ["single", "chunk", "grid-stride"];
+// One, primes, a power of two and its neighbours, and enough for several groups, tiles and rounds.
+const counts = [1, 2, 3, 31, 255, 256, 257, 4099, 70_001, 1_000_003];
+const most = Math.max(...counts);
+const numbers = Int32Array.from({ length: most }, (_, i) => ((i * 7919) % 201) - 100);
+const others = Int32Array.from({ length: most }, (_, i) => (i * 104_729) % 1_000_003);
+const running = Int32Array.from(numbers);
+for (let i = 1; i < most; i++) running[i] = (running[i - 1] ?? 0) + (running[i] ?? 0);
+
+const a = DeviceBuffer.from(context, numbers);
+const b = DeviceBuffer.from(context, others);
+const to = DeviceBuffer.from(context, new Int32Array(most + 1));
+const marked = new Int32Array(most + 1).fill(-77);
+
+describe.each([1, 4, 16])("kernels that load %i items at once compute the same as JavaScript", (vectorWidth) => {
+  const built = ShapedKernels.build(context, { type: "int", vectorWidth });
+
+  test.each(forms.map((form) => [form] as const))("in the form %s", async (form) => {
+    const kernels = await built;
+    for (const n of counts) {
+      expect(await wrongResults(kernels, n, (kind) => kernels.shape(n, kind, [form]))).toEqual([]);
+    }
+  });
+
+  test("in the form that launchShape chooses", async () => {
+    const kernels = await built;
+    for (const n of counts) expect(await wrongResults(kernels, n, (kind) => kernels.shape(n, kind))).toEqual([]);
+  });
+
+  test("of nothing: no item is written, and a sum of nothing is 0", async () => {
+    const kernels = await built;
+    for (const form of forms) {
+      await queue.write(to, marked);
+      kernels.launchAdd(queue, kernels.shape(0, "elementwise", [form]), a, b, to);
+      kernels.launchScan(queue, kernels.shape(0, "scan", [form]), a, to);
+      expect(differences(await queue.read(to, Int32Array), 0, () => 0)).toEqual([]);
+      kernels.launchSum(queue, kernels.shape(0, "reduction", [form]), a, to);
+      expect((await queue.read(to, Int32Array))[0]).toBe(0);
+    }
+  });
+});
+
+/** What is wrong after an element-wise kernel, a reduction and a scan of `n` items. */
+async function wrongResults(
+  kernels: ShapedKernels,
+  n: number,
+  shape: (kind: KernelKind) => LaunchShape,
+): Promise<readonly string[]> {
+  await queue.write(to, marked);
+  kernels.launchAdd(queue, shape("elementwise"), a, b, to);
+  const added = differences(await queue.read(to, Int32Array), n, (i) => (numbers[i] ?? 0) + (others[i] ?? 0));
+
+  kernels.launchSum(queue, shape("reduction"), a, to);
+  const [sum] = await queue.read(to, Int32Array);
+  const summed = sum === running[n - 1] ? [] : [`the sum of ${n} is ${sum}, not ${running[n - 1]}`];
+
+  await queue.write(to, marked);
+  kernels.launchScan(queue, shape("scan"), a, to);
+  return [...added, ...summed, ...differences(await queue.read(to, Int32Array), n, (i) => running[i] ?? 0)];
+}
+
+/** Where results are wrong, the item behind the last one included, which is nobody's. */
+function differences(results: Int32Array, n: number, expected: (i: number) => number): readonly string[] {
+  const wrong: string[] = [];
+  for (let i = 0; i < n && wrong.length < 5; i++) {
+    if (results[i] !== expected(i)) wrong.push(`[${i}] of ${n} is ${results[i]}, not ${expected(i)}`);
+  }
+  if (results[n] !== -77) wrong.push(`[${n}] was written`);
+  return wrong;
+}
+
+test("a shape is what kernel.launch takes, and a kernel's own limits and required size are kept", async () => {
+  const source = `
+    __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eights(uint n, __global int *to)
+    {
+      size_t i = get_global_id(0);
+      if (i < n) to[i] = get_local_size(0);
+    }
+    __kernel __attribute__((reqd_work_group_size(4, 2, 1))) void squares(__global int *to) { to[0] = 1; }
+    __kernel void takes_room(__global int *to)
+    {
+      __local int room[64];
+      room[get_local_id(0) % 64] = 1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      to[get_global_id(0)] = room[0];
+    }`;
+  const program = await new Program(context, source).build();
+  const kernel = program.kernel("eights");
+  const shape = launchShape(device, 100, { kernel, forms: ["single"] });
+  expect(shape).toMatchObject({ local: 8, global: 104 });
+  const sizes = DeviceBuffer.from(context, new Int32Array(100));
+  kernel.launch(queue, shape, 100, sizes);
+  expect(await queue.read(sizes, Int32Array)).toEqual(new Int32Array(100).fill(8));
+
+  expect(() => launchShape(device, 100, { kernel: program.kernel("squares") })).toThrow(
+    "options.kernel must be of one dimension, but it requires groups of several",
+  );
+  const roomy = program.kernel("takes_room");
+  const { local } = launchShape(device, 100_000, { kernel: roomy, localBytesPerWorkItem: 16, forms: ["single"] });
+  const { workGroupSize, localMemSize } = roomy.workGroup(device);
+  expect(local).toBeLessThanOrEqual(workGroupSize);
+  expect(local * 16 + localMemSize).toBeLessThanOrEqual(device.localMemSize);
+});
+
+test.each<readonly [string, string, () => unknown]>([
+  ["no device", "device must be a Device", () => launchShape({} as never, 1)],
+  ["a negative count", "n must be an integer of at least 0", () => launchShape(device, -1)],
+  ["a count that is no integer", "n must be an integer of at least 0", () => launchShape(device, 1.5)],
+  ["a text for a count", "n must be an integer", () => launchShape(device, "1" as never)],
+  ["an unknown kind", "options.kind must be 'elementwise', 'reduction' or 'scan'", () => ask({ kind: "sort" })],
+  ["an unknown form", "options.forms must be one or more of", () => ask({ forms: ["loop"] })],
+  ["no form", "options.forms must be one or more of", () => ask({ forms: [] })],
+  ["a form that is no list", "options.forms must be an array of forms", () => ask({ forms: "chunk" })],
+  ["items of nothing", "options.itemSize must be an integer of at least 1", () => ask({ itemSize: 0 })],
+  ["vectors of three", "options.vectorWidth must be 1, 2, 4, 8 or 16", () => ask({ vectorWidth: 3 })],
+  ["groups of none", "options.maxWorkGroupSize must be an integer of at least 1", () => ask({ maxWorkGroupSize: 0 })],
+  ["no groups", "options.maxGroups must be an integer of at least 1", () => ask({ maxGroups: 0 })],
+  ["a kernel's name", "options.kernel must be a Kernel", () => ask({ kernel: "add" })],
+  [
+    "local memory below 0",
+    "options.localBytesPerWorkItem must be an integer",
+    () => ask({ localBytesPerWorkItem: -4 }),
+  ],
+  [
+    "more local memory than there is",
+    `options.localBytesPerWorkItem must be at most`,
+    () => ask({ localBytesPerWorkItem: device.localMemSize + 1 }),
+  ],
+  [
+    "a type with a space",
+    "options.type must be the name of a scalar type",
+    () => shapedSource({ type: "unsigned int" }),
+  ],
+  ["a type of code", "options.type must be the name of a scalar type", () => shapedSource({ type: "int x; }" })],
+  ["a width of none", "options.vectorWidth must be 1, 2, 4, 8 or 16", () => shapedSource({ vectorWidth: 0 })],
+])("%s is refused by name", (_, message, run) => {
+  expect(run).toThrow(message);
+});
+
+function ask(options: object): LaunchShape {
+  return launchShape(device, 100, options);
+}
