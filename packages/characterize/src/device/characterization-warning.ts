@@ -24,7 +24,7 @@ export class CharacterizationWarning extends Error {
 const said = new WeakMap<DeviceFacts, Set<string>>();
 
 /** Publishes that a question has no answer, unless it has been published of this device before. */
-export function warnOnce(facts: DeviceFacts, question: string, problem: string): void {
+function warnOnce(facts: DeviceFacts, question: string, problem: string): void {
   let questions = said.get(facts);
   if (questions === undefined) said.set(facts, (questions = new Set()));
   if (questions.has(question)) return;
@@ -32,12 +32,8 @@ export function warnOnce(facts: DeviceFacts, question: string, problem: string):
   process.emitWarning(new CharacterizationWarning(question, facts.name, `${question} of '${facts.name}': ${problem}`));
 }
 
-/** Publishes that no table has the device, and what to do about it. */
-export function warnOfNoEntry(facts: DeviceFacts, question: string): undefined {
-  warnOnce(
-    facts,
-    question,
-    `no table has this device, so the answer is undefined; measure it with 'await characterize(device)' and pass the figures as 'measured'`,
-  );
+/** Publishes that no table has the device, and what gives the figure instead. */
+export function warnOfNoEntry(facts: DeviceFacts, question: string, remedy: string): undefined {
+  warnOnce(facts, question, `no table has this device, so the answer is undefined; ${remedy}`);
   return undefined;
 }

@@ -95,14 +95,15 @@ function cpuPlans(facts: DeviceFacts, n: number, request: ShapeRequest, limits: 
 }
 
 /** A group costs about as much as some dozens of its items; more items than this do not make it cheaper. */
-const cpuGroup = 256;
+const cpuGroup = 1024;
 
 /**
  * Whether three arrays stay in half of the cache. Beyond it, the question `i < n` of each work-item, which makes every
- * store a masked one, doubles the time on PoCL; a chunk asks it once.
+ * store a masked one, doubles the time on PoCL; a chunk asks it once. Vectors that are written out are worth it earlier.
  */
-function isCached({ globalMemCacheSize }: DeviceFacts, n: number, { itemSize }: ShapeRequest): boolean {
-  return 3 * n * itemSize <= (globalMemCacheSize === 0 ? unknownCache : globalMemCacheSize) / 2;
+function isCached({ globalMemCacheSize }: DeviceFacts, n: number, { itemSize, vectorWidth }: ShapeRequest): boolean {
+  const cache = globalMemCacheSize === 0 ? unknownCache : globalMemCacheSize;
+  return 3 * n * itemSize <= cache / (vectorWidth === 1 ? 2 : 16);
 }
 
 const unknownCache = 8 * 2 ** 20;
@@ -112,16 +113,14 @@ const unknownCache = 8 * 2 ** 20;
  * done before others would have begun. A scan of several reads twice, and a reduction of several adds up their results.
  */
 function cpuWorkers(facts: DeviceFacts, n: number, kind: KernelKind): number {
-  const { worthOne, perCore } = cpuChunks[kind];
-  if (n < 2 * worthOne) return 1;
-  return Math.min(Math.floor(n / worthOne), Math.max(2, facts.maxComputeUnits * perCore));
+  const worthOne = itemsWorthOne[kind];
+  return n < 2 * worthOne ? 1 : Math.min(Math.floor(n / worthOne), Math.max(2, facts.maxComputeUnits * workersPerCore));
 }
 
-const cpuChunks: Readonly<Record<KernelKind, { readonly worthOne: number; readonly perCore: number }>> = {
-  elementwise: { worthOne: 16_384, perCore: 4 },
-  reduction: { worthOne: 131_072, perCore: 2 },
-  scan: { worthOne: 65_536, perCore: 2 },
-};
+const workersPerCore = 4;
+
+/** Fewer items than these are done before another core has begun. */
+const itemsWorthOne: Readonly<Record<KernelKind, number>> = { elementwise: 16_384, reduction: 131_072, scan: 65_536 };
 
 /** Whole cache lines for each, so that no two write to one. */
 function chunkItems(n: number, workers: number, { itemSize, vectorWidth }: ShapeRequest): number {

@@ -92,7 +92,7 @@ item_t across(items_t many)
   return sum;
 }
 
-/* The sum of the work-group's values, for its first work-item; its size is a power of two. */
+/* The sum of the work-group's values, for its first work-item alone; its size is a power of two. */
 item_t group_sum(item_t value, __local item_t *scratch)
 {
   const size_t me = get_local_id(0);
@@ -101,18 +101,22 @@ item_t group_sum(item_t value, __local item_t *scratch)
     barrier(CLK_LOCAL_MEM_FENCE);
     if (me < half_size) scratch[me] += scratch[me + half_size];
   }
-  return scratch[0];
+  return me == 0 ? scratch[0] : 0;
 }
 
 /* The sum of a chunk. Four sums side by side, as each addition waits for the one before. */
 item_t chunk_sum(__global const item_t *from, size_t i, size_t end)
 {
   const __global items_t *many = (const __global items_t *)from;
-  items_t sum[4] = {0, 0, 0, 0};
-  for (; i + 4 * WIDTH <= end; i += 4 * WIDTH)
-    for (int k = 0; k < 4; k++) sum[k] += AT(many, i)[k];
-  for (; i + WIDTH <= end; i += WIDTH) sum[0] += *AT(many, i);
-  item_t total = across((sum[0] + sum[1]) + (sum[2] + sum[3]));
+  items_t sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
+  for (; i + 4 * WIDTH <= end; i += 4 * WIDTH) {
+    sum0 += AT(many, i)[0];
+    sum1 += AT(many, i)[1];
+    sum2 += AT(many, i)[2];
+    sum3 += AT(many, i)[3];
+  }
+  for (; i + WIDTH <= end; i += WIDTH) sum0 += *AT(many, i);
+  item_t total = across((sum0 + sum1) + (sum2 + sum3));
   for (; i < end; i++) total += from[i];
   return total;
 }

@@ -25,6 +25,8 @@ export function usableLocalMemorySizeOf(facts: DeviceFacts, argumentCount?: numb
   return Math.max(0, localMemSize - (argumentCount === undefined ? 256 : 4 * argumentCount));
 }
 
+const measureIt = "measure it with 'await characterize(device)' and pass the result as 'measured'";
+
 /** Bytes of the words into which banks of local memory are divided: 4 on all devices known. */
 export function localMemoryAccessGranularity(device: Device): number {
   checkInstance(device, Device, "device");
@@ -49,7 +51,9 @@ export function simultaneousWorkItemsOf(facts: DeviceFacts, measured: Measured =
     measured.simultaneousWorkItemsOnLocalAccess ??
     (isCpu(facts) ? 1 : undefined) ??
     hardwareOf(facts)?.localMemory?.simultaneous ??
-    warnOfNoEntry(facts, "simultaneousWorkItemsOnLocalAccess")
+    // As many as banks, as in every row of the tables.
+    measured.localMemoryBankCount ??
+    warnOfNoEntry(facts, "simultaneousWorkItemsOnLocalAccess", measureIt)
   );
 }
 
@@ -72,6 +76,8 @@ export function localMemoryBankCountOf(facts: DeviceFacts, measured: Measured = 
     );
   }
   return (
-    facts.localMemBanksAmd ?? hardwareOf(facts)?.localMemory?.banks ?? warnOfNoEntry(facts, "localMemoryBankCount")
+    facts.localMemBanksAmd ??
+    hardwareOf(facts)?.localMemory?.banks ??
+    warnOfNoEntry(facts, "localMemoryBankCount", measureIt)
   );
 }

@@ -30,8 +30,15 @@ export function simdGroupSize(device: Device, itemSize: number, measured?: Measu
 export function simdGroupSizeOf(facts: DeviceFacts, measured: Measured = {}): number | undefined {
   if (measured.simdGroupSize !== undefined) return measured.simdGroupSize;
   const lockstep = lockstepOf(facts);
-  return lockstep ?? (isGpu(facts) ? preferredMultiple(facts) : undefined) ?? warnOfNoEntry(facts, "simdGroupSize");
+  return (
+    lockstep ??
+    (isGpu(facts) ? preferredMultiple(facts) : undefined) ??
+    warnOfNoEntry(facts, "simdGroupSize", askKernel)
+  );
 }
+
+const askKernel =
+  "what its compiler prefers is 'await reasonableWorkGroupSizeMultiple(device)', which can be passed as 'measured'";
 
 /** What is known without a warning, and without falling back to what a driver merely prefers. */
 export function lockstepOf(facts: DeviceFacts): number | undefined {

@@ -182,6 +182,20 @@ describe("without an entry", () => {
     }
   });
 
+  test("the banks that characterize() finds are answers to both, as all known devices serve as many work-items", () => {
+    const measured = { localMemoryBankCount: 32 };
+    const warnings = warningsOf(() => {
+      for (const facts of unknown()) expect(simultaneousWorkItemsOf(facts, measured)).toBe(32);
+      expect(simultaneousWorkItemsOf(cpuDevice(platforms.pocl, "x"), measured)).toBe(1);
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("of a lockstep, the warning names what a kernel would tell", () => {
+    const [warning] = warningsOf(() => expect(simdGroupSizeOf(describeDevice({}))).toBeUndefined());
+    expect(warning?.message).toContain("'await reasonableWorkGroupSizeMultiple(device)'");
+  });
+
   test("a measurement is the answer, and nothing is said", () => {
     const measured = { localMemoryBankCount: 64, simultaneousWorkItemsOnLocalAccess: 32, simdGroupSize: 16 };
     const warnings = warningsOf(() => {
