@@ -1,5 +1,6 @@
 #include "buffer.h"
 
+#include "landing_memory.h"
 #include "lending.h"
 #include "memory_object.h"
 
@@ -32,6 +33,21 @@ napi_value createBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, std::move(pin), bytes));
 }
 
+/// createLargePageBuffer(context, flags, bytes): in host memory that goes back when the buffer has really been
+/// destroyed.
+napi_value createLargePageBuffer(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR;
+  const size_t bytes = call.size(2);
+  const Runtime& runtime = *context.runtime;
+  const std::shared_ptr<void> pages(newLanding(bytes), [bytes](void* data) { freeLanding(data, bytes, nullptr); });
+  if (!pages) check(CL_OUT_OF_HOST_MEMORY, "malloc");
+  cl_int status = CL_SUCCESS;
+  const cl_mem memory = runtime.clCreateBuffer(context.as<cl_context>(), flags, bytes, pages.get(), &status);
+  check(status, "clCreateBuffer");
+  return call.result(addMemory(call, memory, runtime, context.object, pages, bytes, true));
+}
+
 /// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer)
 napi_value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
@@ -57,6 +73,7 @@ napi_value sameBuffer(Call& call) {
 
 void addBufferExports(Exports& exports) {
   exports.push_back({"createBuffer", invoke<createBuffer>});
+  exports.push_back({"createLargePageBuffer", invoke<createLargePageBuffer>});
   exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
   exports.push_back({"sameBuffer", invoke<sameBuffer>});
 }

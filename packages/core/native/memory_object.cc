@@ -49,9 +49,10 @@ std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes&
 }
 
 Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,
-                 size_t bytes) {
+                 size_t bytes, bool ours) {
   HandleTable& handles = call.environment->handles;
   const Handle handle = handles.add(Kind::Memory, memory, runtime, context);
+  const bool pinned = pin != nullptr;
   if (pin) {
     auto destruction = std::make_unique<Destruction>();
     destruction->pin = std::move(pin);
@@ -61,7 +62,8 @@ Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* contex
       handles.recycle(handle);
       throw;
     }
-  } else {
+  }
+  if (ours || !pinned) {
     // V8 knows the memory of its own arrays. The slot's record comes last, since telling V8 may collect garbage.
     handles.peek(handle)->record = std::make_shared<PressureRecord>(call.env, bytes);
   }

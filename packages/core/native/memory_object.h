@@ -13,9 +13,10 @@ namespace cl {
 /// where memory cannot be pinned.
 std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes& host);
 
-/// The handle of a new memory object. With a pin it lives in host memory; without one V8 is told of its bytes.
+/// The handle of a new memory object. With a pin it lives in host memory; without one, or if the pin is of memory of
+/// ours, V8 is told of its bytes.
 Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,
-                 size_t bytes);
+                 size_t bytes, bool ours = false);
 
 void addMemoryObjectExports(Exports& exports);
 

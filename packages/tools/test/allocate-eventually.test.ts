@@ -1,13 +1,8 @@
-import { runInNewContext } from "node:vm";
-import { setFlagsFromString } from "node:v8";
-
 import { OutOfMemoryError } from "@cl/core";
 import { allocateEventually, LimitAdaptor } from "@cl/tools";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test("allocateEventually gives memory at once where there is some, and null for no bytes", async () => {
   using memory = await allocateEventually(plain, 100);
@@ -24,8 +19,6 @@ test("it waits for what others release", async () => {
 });
 
 test("it waits for the memory of objects that were dropped, which no call that answers at once can have", async () => {
-  setFlagsFromString("--expose-gc");
-  vi.stubGlobal("gc", runInNewContext("gc"));
   const budget = new LimitAdaptor(plain, 100);
   (() => {
     budget.allocate(100);

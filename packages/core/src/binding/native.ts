@@ -105,6 +105,8 @@ export interface Native
   waitSync(events: Int32Array): void;
   profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): void;
 
+  /** In host memory of ours, in pages of 2 MiB where the system has them; the flags get USE_HOST_PTR. */
+  createLargePageBuffer(context: Handle, flags: number, bytes: number): Handle;
   createBuffer(
     context: Handle,
     flags: number,

@@ -1,4 +1,5 @@
 /** What the devices of a context demand of buffers, asked once for each context. */
+import { DeviceType } from "../constants.js";
 import type { Context } from "../platform/context.js";
 
 /** Limits of the buffers in one context. */
@@ -7,6 +8,8 @@ export interface BufferLimits {
   readonly maxBytes: number;
   /** Offsets of sub-buffers are multiples of this many bytes, for every device. */
   readonly alignment: number;
+  /** Whether all devices are CPUs, whose buffers can live in memory of ours. */
+  readonly onHost: boolean;
 }
 
 const known = new WeakMap<Context, BufferLimits>();
@@ -19,6 +22,7 @@ export function limitsOf(context: Context): BufferLimits {
       maxBytes: Math.max(...context.devices.map((device) => device.maxMemAllocSize)),
       // The query answers in bits. Alignments are powers of two, so the largest is a multiple of all.
       alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),
+      onHost: context.devices.every((device) => (device.type & DeviceType.CPU) !== 0),
     };
     known.set(context, limits);
   }

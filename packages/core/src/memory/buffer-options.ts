@@ -1,5 +1,6 @@
 /** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
 import {
+  checkBoolean,
   checkFlags,
   checkInteger,
   checkOptions,
@@ -46,6 +47,12 @@ export interface BufferMemoryOptions extends BufferAccessOptions {
    * throws where a device of the context has no such memory, `"preferred"` makes an ordinary buffer there.
    */
   readonly hostCoherent?: "required" | "preferred";
+  /**
+   * Asks for pages of 2 MiB for a buffer of 4 MiB or more that lives in host memory of ours, on CPU devices. The system
+   * hands memory out page by page when it is first touched, which is five times faster then. A hint: elsewhere it changes
+   * nothing.
+   */
+  readonly largePages?: boolean;
 }
 
 /** How to make a buffer. Its size is `size` bytes, or `length` elements of `type`, or that of `host`. */
@@ -72,6 +79,7 @@ export interface BufferPlan<T extends TypedArray> {
   readonly host: TypedArray | undefined;
   readonly properties: BigUint64Array | undefined;
   readonly hostCoherent: "required" | "preferred" | undefined;
+  readonly largePages: boolean;
 }
 
 const accessFlags = {
@@ -121,7 +129,9 @@ export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>
   const elements = type ?? (elementTypeOf(host) as ElementType<T> | undefined);
   const bytes = bufferBytes(options, elements, memory);
   const properties = propertyList(options.properties);
-  return { bytes, flags, type: elements, host: memory, properties, hostCoherent: coherence(options, flags) };
+  const hostCoherent = coherence(options, flags);
+  const pages = largePages(options, flags);
+  return { bytes, flags, type: elements, host: memory, properties, hostCoherent, largePages: pages };
 }
 
 /**
@@ -133,6 +143,7 @@ export function checkBufferOptions(options: Omit<DeviceBufferOptions, "size" | "
   const flags = memoryFlags(given);
   checkContradictions(flags);
   coherence(given, flags);
+  largePages(given, flags);
   propertyList(given.properties);
   if (given.type !== undefined) checkElementType(given.type, "options.type");
   if (given.label !== undefined) checkString(given.label, "options.label");
@@ -156,6 +167,21 @@ function coherence(options: DeviceBufferOptions, flags: number): "required" | "p
     throw typeError("options.properties", "absent for a host-coherent buffer", options.properties);
   }
   return hostCoherent;
+}
+
+/** What a buffer lives in can be said once. */
+function largePages(options: DeviceBufferOptions, flags: number): boolean {
+  if (!checkBoolean(options.largePages, "options.largePages", false)) return false;
+  const contradicted =
+    (flags & (MemFlags.USE_HOST_PTR | MemFlags.ALLOC_HOST_PTR | MemFlags.COPY_HOST_PTR)) !== 0 ||
+    options.hostCoherent !== undefined ||
+    options.properties !== undefined;
+  if (!contradicted) return true;
+  throw typeError(
+    "options.largePages",
+    "absent where hostPointer, hostCoherent or properties say what the memory is",
+    true,
+  );
 }
 
 function bufferBytes(

@@ -352,12 +352,18 @@ function share(
   }
 }
 
+/** Two pages: what is smaller would leave most of one unused. */
+const fewestForLargePages = 2 ** 22;
+
 function create(context: Context, plan: BufferPlan<TypedArray>): Handle {
-  const { maxBytes } = limitsOf(context);
+  const { maxBytes, onHost } = limitsOf(context);
   if (plan.bytes > maxBytes) {
     throw outOfRange(
       `a buffer of ${plan.bytes} bytes is larger than the ${maxBytes} bytes that the context's devices can allocate at once`,
     );
+  }
+  if (plan.largePages && onHost && plan.bytes >= fewestForLargePages) {
+    return native.createLargePageBuffer(handleOf(context), plan.flags, plan.bytes);
   }
   return native.createBuffer(handleOf(context), plan.flags, plan.bytes, plan.host, plan.properties);
 }

@@ -1,8 +1,7 @@
 /** Trying again after what is held has been given back. */
-import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
+import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError, reclaimDropped } from "@cl/core";
 import { checkInteger, checkOptions, typeError } from "@cl/core/checks";
 
-import { collectIfPossible } from "../allocators/second-chance.js";
 import { Adaptor } from "./adaptor.js";
 import { checkAllocator } from "./upstream.js";
 
@@ -17,7 +16,7 @@ export interface RetryOptions {
 /**
  * Tries again when its upstream is out of memory. Before each further attempt everybody gives back what is held and not
  * used (`freeHeld` of the upstream and of the `others`, such as pools of other parts of the program), and garbage is
- * collected where node runs with `--expose-gc`.
+ * collected.
  *
  * @example
  * ```ts
@@ -56,7 +55,7 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
       this.#retries++;
       this.freeHeld();
       for (const other of this.#others) other.freeHeld?.();
-      collectIfPossible();
+      reclaimDropped();
     }
   }
 }

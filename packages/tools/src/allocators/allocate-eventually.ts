@@ -1,11 +1,10 @@
 /** Asking for memory with time to wait for it. */
 import { setTimeout as pause } from "node:timers/promises";
 
-import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
+import { type Allocation, type Allocator, OutOfMemoryError, reclaimDropped } from "@cl/core";
 import { checkInteger, checkOptions, checkSignal } from "@cl/core/checks";
 
 import { askUpstream, checkAllocator } from "../adaptors/upstream.js";
-import { collectIfPossible } from "./second-chance.js";
 
 /** How long to wait for memory. */
 export interface AllocateEventuallyOptions {
@@ -16,8 +15,8 @@ export interface AllocateEventuallyOptions {
 }
 
 /**
- * Allocates, and where memory has run out waits for some: has the allocator give back what it holds, collects garbage if
- * node runs with `--expose-gc`, and lets the event loop turn, in which the memory of collected objects goes back. That is
+ * Allocates, and where memory has run out waits for some: has the allocator give back what it holds, collects garbage,
+ * and lets the event loop turn, in which the memory of collected objects goes back. That is
  * what `allocate`, which answers at once, cannot do. Rejects with the last `OutOfMemoryError` if no attempt helps.
  *
  * @example
@@ -44,7 +43,7 @@ export async function allocateEventually<M extends Allocation>(
       if (!(error instanceof OutOfMemoryError) || attempt === attempts) throw error;
     }
     allocator.freeHeld?.();
-    collectIfPossible();
+    reclaimDropped();
     await pause(2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal });
   }
 }

@@ -2,7 +2,10 @@
 import { type BufferMemoryOptions, checkBufferOptions, MemFlags } from "@cl/core";
 import { checkOptions, typeError } from "@cl/core/checks";
 
-/** How an allocator makes its buffers: what `DeviceBuffer` takes, except sizes, elements and contents. */
+/**
+ * How an allocator makes its buffers: what `DeviceBuffer` takes, except sizes, elements and contents. `largePages` is true
+ * if nothing is said of where the memory lies.
+ */
 export interface BufferAllocatorOptions extends BufferMemoryOptions {
   /** `"alloc"` asks for memory that the host reaches easily. There is no host memory that a buffer could use or copy. */
   readonly hostPointer?: "alloc";
@@ -34,5 +37,7 @@ export function checkAllocatorOptions(options: BufferAllocatorOptions | undefine
       given.flags,
     );
   }
-  return given;
+  // Memory that is allocated to be used again is worth large pages; where it lies must not be said otherwise.
+  const placed = given.hostPointer !== undefined || given.hostCoherent !== undefined || given.properties !== undefined;
+  return { largePages: !placed && (flags & MemFlags.ALLOC_HOST_PTR) === 0, ...given };
 }

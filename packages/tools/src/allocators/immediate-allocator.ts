@@ -34,8 +34,8 @@ export class ImmediateAllocator implements Allocator {
   }
 
   /**
-   * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage collection where
-   * node runs with `--expose-gc`, before it throws an `OutOfMemoryError`.
+   * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage
+   * collection, before it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): DeviceBuffer | null {
     const size = checkInteger(bytes, "bytes");

@@ -1,18 +1,10 @@
 /** What a call that must answer at once can do about memory that has run out. */
-import { OutOfMemoryError } from "@cl/core";
-
-/** Collects garbage if this process lets us; true if it did. */
-export function collectIfPossible(): boolean {
-  const { gc } = globalThis as { readonly gc?: () => void };
-  if (typeof gc !== "function") return false;
-  gc();
-  return true;
-}
+import { OutOfMemoryError, reclaimDropped } from "@cl/core";
 
 /**
- * Tries a second time where the first found no memory. In between garbage is collected if node runs with `--expose-gc`.
- * That is all that a synchronous call can do: the memory of collected objects goes back in a later turn of the event loop,
- * so the second try profits from what the driver itself has got back meanwhile, and the next calls from the rest.
+ * Tries a second time where the first found no memory, and collects garbage in between. That gives pools back what was
+ * dropped; the memory of other dropped objects goes back in a later turn of the event loop, so that the second try profits
+ * from what the driver itself has got back meanwhile, and the next calls from the rest.
  */
 export function withSecondChance<T>(make: () => T): T {
   try {
@@ -20,6 +12,6 @@ export function withSecondChance<T>(make: () => T): T {
   } catch (error) {
     if (!(error instanceof OutOfMemoryError)) throw error;
   }
-  collectIfPossible();
+  reclaimDropped();
   return make();
 }

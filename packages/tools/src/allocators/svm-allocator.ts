@@ -39,7 +39,7 @@ export class SvmAllocator implements Allocator<SvmAllocation> {
 
   /**
    * So many bytes; none are legal and allocate nothing. If memory has run out it tries once more, after a garbage
-   * collection where node runs with `--expose-gc`, before it throws an `OutOfMemoryError`.
+   * collection, before it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): SvmAllocation {
     const size = checkInteger(bytes, "bytes");

@@ -1,0 +1,52 @@
+import { DeviceBuffer, DeviceType, MemFlags } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { collectUntil } from "./support/garbage.js";
+import { context, kernelOf, queue } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+
+const large = 5 * 2 ** 20;
+const onHost = context.devices.every((device) => (device.type & DeviceType.CPU) !== 0);
+
+test("a buffer in large pages is a buffer like others", async () => {
+  const buffer = DeviceBuffer.empty(context, Int32Array, large / 4, { largePages: true });
+  expect(buffer.size).toBe(large);
+  const fill = kernelOf("__kernel void fill_with(__global int *x) { x[get_global_id(0)] = get_global_id(0); }");
+  fill.launch(queue, { global: large / 4 }, buffer);
+  const values = await queue.read(buffer);
+  expect([values[0], values[1], values.at(-1)]).toEqual([0, 1, large / 4 - 1]);
+  const mapped = await queue.map(buffer);
+  expect(mapped.data[77]).toBe(77);
+  mapped.unmap();
+  expect(queue.readSync(buffer.slice(1024, 1025))).toEqual(Int32Array.of(1024));
+});
+
+test("its memory is ours on CPUs, from 4 MiB on, and begins where a page does", (run) => {
+  needs(run, onHost, "the device has memory of its own");
+  const buffer = new DeviceBuffer(context, { size: large, largePages: true });
+  expect(buffer.flags & MemFlags.USE_HOST_PTR).not.toBe(0);
+  expect(buffer.hostPointer % 4096n).toBe(0n);
+  expect(new DeviceBuffer(context, { size: 4096, largePages: true }).flags & MemFlags.USE_HOST_PTR).toBe(0);
+});
+
+test("its memory goes back when the driver has destroyed it, however it ended", async () => {
+  let destroyed = 0;
+  const make = (): DeviceBuffer =>
+    new DeviceBuffer(context, { size: large, largePages: true }).onDestroyed(() => destroyed++);
+  make().release();
+  make();
+  expect(await collectUntil(() => destroyed === 2)).toBe(true);
+});
+
+test("it refuses what says otherwise where the memory is", () => {
+  const options = [
+    { hostPointer: "alloc" },
+    { hostPointer: "use", host: new Uint8Array(large) },
+    { hostCoherent: "preferred" },
+    { properties: [] },
+  ] as const;
+  for (const option of options) {
+    expect(() => new DeviceBuffer(context, { size: large, largePages: true, ...option })).toThrow(/options.largePages/);
+  }
+  expect(() => new DeviceBuffer(context, { size: large, largePages: 1 as never })).toThrow(/options.largePages/);
+});
