@@ -90,19 +90,22 @@ function profiledLatency(
   sizes: { readonly global: number; readonly local: number },
   fields: readonly ["queued" | "start", "start" | "end"],
 ): Probe {
-  const times = new BigInt64Array(2);
   return {
     name,
+    // Each is an event that is kept until the end.
+    most: 1000,
     run(count) {
-      let total = 0;
+      const events: CommandEvent[] = [];
+      // The times are read afterwards: a pause between two launches would let the driver's threads fall asleep.
       for (let i = 0; i < count; i++) {
-        const event = kernel.enqueue(profiled, sizes);
+        events.push(kernel.enqueue(profiled, sizes));
         profiled.finishSync();
-        const [from = 0n, to = 0n] = profilingTimes([event], fields, times);
-        total += Number(to - from);
-        event.release();
       }
-      return total * 1e-9;
+      const times = profilingTimes(events, fields);
+      let total = 0n;
+      for (let i = 0; i < count; i++) total += (times[2 * i + 1] ?? 0n) - (times[2 * i] ?? 0n);
+      for (const event of events) event.release();
+      return Number(total) * 1e-9;
     },
   };
 }

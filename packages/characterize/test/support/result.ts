@@ -1,7 +1,7 @@
 /** A whole result of a device that is not there: the same figures every time. */
 import type { Characteristics, Quantity, Unit } from "@cl/characterize";
 
-export function quantity(median: number, unit: Unit): Quantity {
+function quantity(median: number, unit: Unit): Quantity {
   return { median, p10: median * 0.9, p90: median * 1.2, samples: 5, unit };
 }
 
