@@ -1,10 +1,12 @@
 #include "protocol.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace bench {
 
@@ -43,6 +45,16 @@ int serve(const Service& service) {
 double now() {
   using namespace std::chrono;
   return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
+}
+
+void leaveSingleThreadedShortcut() {
+  std::thread([] { std::this_thread::sleep_for(std::chrono::hours(24)); }).detach();
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr) throw std::runtime_error(std::string(name) + " is not set");
+  return value;
 }
 
 }  // namespace bench

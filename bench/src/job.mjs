@@ -16,7 +16,7 @@
 /**
  * @typedef {object} Job
  * @property {string} name
- * @property {"ns" | "us" | "ms" | "KiB"} unit of the record; children answer times in nanoseconds, the rest as is
+ * @property {"ns" | "us" | "ms" | "KiB" | "%"} unit of the record; children answer times in nanoseconds, the rest as is
  * @property {import("./environments.mjs").EnvironmentName} environment
  * @property {"loop" | "once"} kind `loop`: a request to a warm child; `once`: a fresh process for each round
  * @property {Record<string, Side>} sides by the record's field; the first is always `ours`

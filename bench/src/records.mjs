@@ -24,7 +24,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {string} machine
  */
 
-const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1 };
+const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };
 
 /**
  * @param {string} packageName

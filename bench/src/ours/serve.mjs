@@ -7,7 +7,7 @@ import { messageOf } from "../message.mjs";
  * @typedef {object} Service
  * @property {() => string} device
  * @property {() => boolean} launchesAreReal
- * @property {Record<string, (count: number) => number | Promise<number>>} jobs nanoseconds per unit
+ * @property {Record<string, (count: number) => number | string | Promise<number>>} jobs nanoseconds per unit; text may add `name=value`
  */
 
 /**

@@ -1,0 +1,73 @@
+// Requests of sizes that the pool holds.
+import { now } from "../serve.mjs";
+import { createPool } from "./rig.mjs";
+
+const live = 64;
+const steps = 4096;
+const smallest = 256;
+const largest = 2 ** 20;
+
+/** @param {import("./rig.mjs").Rig} rig */
+export function poolJobs(rig) {
+  return {
+    "pool-4KiB": oneSize(rig, 4096),
+    "pool-1MiB": oneSize(rig, 2 ** 20),
+    "pool-64MiB": oneSize(rig, 64 * 2 ** 20),
+    "pool-mixed": mixed(rig),
+  };
+}
+
+/**
+ * @param {import("./rig.mjs").Rig} rig
+ * @param {number} bytes
+ */
+function oneSize(rig, bytes) {
+  const pool = createPool(rig);
+  return (/** @type {number} */ count) => {
+    // The size is held from here on, if it was not before.
+    pool.allocate(bytes).release();
+    const start = now();
+    for (let i = 0; i < count; i++) pool.allocate(bytes).release();
+    const elapsed = now() - start;
+    // A pool of 64 MiB should not stay, for the sake of the jobs that follow.
+    pool.freeHeld();
+    return elapsed / count;
+  };
+}
+
+/** @param {import("./rig.mjs").Rig} rig */
+function mixed(rig) {
+  const pool = createPool(rig);
+  const { slots, sizes } = sequence();
+  const blocks = Array.from({ length: live }, (_, i) => pool.allocate(sizes[i]));
+  const run = (/** @type {number} */ count) => {
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i % steps];
+      blocks[slot].release();
+      blocks[slot] = pool.allocate(sizes[i % steps]);
+    }
+  };
+  return (/** @type {number} */ count) => {
+    // Once through, so that the pool has what the sequence needs.
+    run(steps);
+    const start = now();
+    run(count);
+    return (now() - start) / count;
+  };
+}
+
+/** Which block goes, and the size of the next: the same as in native/tools/pool.cc. */
+function sequence() {
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const slots = new Int32Array(steps);
+  const sizes = new Int32Array(steps);
+  for (let i = 0; i < steps; i++) {
+    slots[i] = random() * live;
+    sizes[i] = smallest * (largest / smallest) ** random();
+  }
+  return { slots, sizes };
+}
