@@ -74,5 +74,11 @@ test("a binning of the user's that gives too little is an error that says so", (
     /binning.sizeOf.*at least the 11 bytes/,
   );
   expect(() => pool({ binOf: () => 0.5, sizeOf: () => 10 }).allocate(1)).toThrow(/binning.binOf/);
+  for (const other of ["0", 0n, -1, NaN]) {
+    const bins = [0, other];
+    const changing = pool({ binOf: () => (bins.shift() ?? 0) as number, sizeOf: () => 10 });
+    changing.allocate(1);
+    expect(() => changing.allocate(1)).toThrow(/binning.binOf/);
+  }
   expect(() => pool({ binOf: 3 } as never)).toThrow(/options.binning.binOf/);
 });

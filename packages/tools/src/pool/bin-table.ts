@@ -7,9 +7,17 @@ export interface Bin<B> {
   readonly held: B[];
 }
 
+/** Below this, bins are found by their index in an array; binnings of few bits have no other numbers. */
+const nearest = 4096;
+
 /** The bins that a pool has made blocks for. */
 export class BinTable<B> {
   readonly #bins = new Map<number, Bin<B>>();
+  /**
+   * The same, where the numbers are small. To look into the map at each request and each release costs 11 of 126 ns if it
+   * is always the same bin, and 40 of 200 if it is not (bench: pool-4KiB, pool-mixed).
+   */
+  readonly #near: (Bin<B> | undefined)[] = [];
   #count = 0;
   #bytes = 0;
 
@@ -25,13 +33,18 @@ export class BinTable<B> {
 
   /** The bin of a number, if there is one. */
   get(number: number): Bin<B> | undefined {
-    return this.#bins.get(number);
+    // What a user's binning gives may be anything, of which an array would take a name for an index.
+    return typeof number === "number" && number < this.#near.length ? this.#near[number] : this.#bins.get(number);
   }
 
   /** Makes the bin of a number. */
   make(number: number, size: number): Bin<B> {
     const bin: Bin<B> = { size, held: [] };
     this.#bins.set(number, bin);
+    if (number < nearest) {
+      while (this.#near.length < number) this.#near.push(undefined);
+      this.#near[number] = bin;
+    }
     return bin;
   }
 
