@@ -30,6 +30,12 @@ class Checkpoint {
     check(placed_, "clEnqueueMarkerWithWaitList");
     return event_;
   }
+  /// Throws where the driver will not say when it is passed.
+  void confirm() const {
+    cl_int status = CL_QUEUED;
+    check(runtime_.clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+          "clGetEventInfo");
+  }
   cl_command_queue queue() const { return queue_; }
 
  private:

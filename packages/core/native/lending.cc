@@ -49,6 +49,7 @@ bool Lending::isQuiet() {
     if (!former.until) former.until = std::make_shared<Checkpoint>(runtime_, former.queue);
   }
   std::erase_if(formers_, [](const Former& former) { return former.until->passed(); });
+  for (const Former& former : formers_) former.until->confirm();
   return formers_.empty() && (!outer_ || outer_->isQuiet());
 }
 

@@ -1,5 +1,5 @@
 /** Running what may fail, and looking at what is left. */
-import { handleCount, handleCounts } from "@cl/core";
+import { handleCount, handleCounts, reclaimDropped } from "@cl/core";
 
 /** What a call threw or rejected with; undefined if it did neither. */
 export async function errorOf(run, milliseconds = 3000) {
@@ -21,6 +21,8 @@ export async function errorOf(run, milliseconds = 3000) {
 /** Collects what nobody refers to; a complaint if handles are left then. */
 export async function leftovers() {
   for (let i = 0; i < 100 && handleCount() > 0; i++) {
+    // What is lent is otherwise looked after when it is older.
+    reclaimDropped();
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, i < 5 ? 1 : 20));
   }
