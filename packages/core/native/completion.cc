@@ -46,6 +46,11 @@ void Channel::post(Completion completion) {
 }
 
 void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin) {
+  const bool ends = stage == CL_COMPLETE;
+  if (ends && waiters_->wait(runtime, event, [self = shared_from_this(), id, pin](cl_int status) {
+        if (id != 0) self->post({id, static_cast<double>(status), {}});
+      }))
+    return;
   auto watch = std::make_unique<Watch>(Watch{runtime, shared_from_this(), std::move(pin), id});
   check(runtime.clSetEventCallback(event, stage, onEvent, watch.get()), "clSetEventCallback");
   watch.release();

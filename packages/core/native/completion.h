@@ -1,7 +1,8 @@
 // The one way by which anything that finished elsewhere reaches JavaScript.
 //
-// Driver callbacks and our own threads append to a list under a mutex and wake the loop once per batch, through one
-// thread-safe function per environment. JavaScript gets the batch in a shared block of memory and settles its promises.
+// Driver callbacks and our own threads (waiters.h) append to a list under a mutex and wake the loop once per batch,
+// through one thread-safe function per environment. JavaScript gets the batch in a shared block of memory and settles
+// its promises.
 //
 // Threading rules:
 //  - The channel is held by shared_ptr from the environment and from every pending callback, so that a driver that
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "handles.h"
+#include "waiters.h"
 
 namespace cl {
 
@@ -74,6 +76,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
   size_t capacity_;
   int jobs_ = 0;
   bool open_ = true;
+  const std::shared_ptr<Waiters> waiters_ = std::make_shared<Waiters>();
   std::mutex engineMutex_;
   bool engineLives_ = true;
 };

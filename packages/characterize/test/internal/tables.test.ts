@@ -89,14 +89,14 @@ test("every compute capability to 12.1 has a row, and a multiprocessor holds who
   }
 });
 
-test("the old NVIDIA GPUs lose arguments from local memory, the new ones nothing that they show", () => {
+test("the old NVIDIA GPUs lose arguments from local memory, the new ones what the driver adds", () => {
   const old = nvidiaDevice(1, 3, { localMemSize: 16_384 });
   expect(usableLocalMemorySizeOf(old)).toBe(16_128);
   expect(usableLocalMemorySizeOf(old, 0)).toBe(16_384);
   expect(usableLocalMemorySizeOf(old, 10)).toBe(16_344);
   expect(usableLocalMemorySizeOf(old, 1_000_000)).toBe(0);
-  expect(usableLocalMemorySizeOf(nvidiaDevice(2, 0), 10)).toBe(49_152);
-  expect(usableLocalMemorySizeOf(nvidiaDevice(9, 0))).toBe(49_152);
+  expect(usableLocalMemorySizeOf(nvidiaDevice(2, 0), 10)).toBe(49_136);
+  expect(usableLocalMemorySizeOf(nvidiaDevice(9, 0))).toBe(49_136);
   expect(usableLocalMemorySizeOf(cpuDevice(platforms.pocl, "AuthenticAMD"), 10)).toBe(1_048_576);
 });
 
