@@ -163,6 +163,19 @@ describe("a list whose member has been released", () => {
     expect(() => fills.launch(queue)).toThrow(/^command 0 \(fill\): this .* has been released$/);
   });
 
+  test("calls commands in errors by the names that they were given", () => {
+    const x = ints(0);
+    const list = new LaunchList(context)
+      .push(add.bind({ global: 1 }, 1, x, ints(0)), { label: "first" })
+      .pushCopy(ints(0), x, { label: "second" })
+      .pushFill(x, 0, { label: "third" });
+    expect(String(list)).toBe('LaunchList { "first", kernel "add", "second", copy, "third", fill }');
+    x.release();
+    expect(() => list.launch(queue)).toThrow(/^command 0 \("first", kernel "add"\): argument 1 "x"/);
+    const wrong = { label: 7 } as unknown as { label: string };
+    expect(() => list.pushFill(ints(0), 0, wrong)).toThrow(/^options\.label must be a string, but number 7 came$/);
+  });
+
   test("can still be extended, and says the same", () => {
     const a = ints(1);
     const list = new LaunchList(context).pushFill(a, 1);

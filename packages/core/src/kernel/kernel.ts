@@ -24,14 +24,20 @@ import { launchFlags, setLaunch } from "../binding/scratch.js";
 export type { DeclaredType } from "./kernel-type.js";
 
 /**
- * A kernel of a built program. `A` is the tuple of its argument types, which a program with a source literal knows.
+ * A kernel of a built program. `A` is the tuple of its argument types and `N` that of its parameters' names, which a
+ * program with a source literal knows.
  *
  * @example
  * ```ts
  * program.kernel("saxpy").launch(queue, { global: 3 }, 2, x, y);
  * ```
  */
-export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends KernelObject {
+export class Kernel<
+  A extends readonly unknown[] = readonly unknown[],
+  N extends readonly string[] = readonly string[],
+> extends KernelObject {
+  /** For the type checker, and never there; a method's type, which is compared both ways, as arguments' types are. */
+  declare readonly "~names": { names(of: N): void }["names"];
   /** What is known of the arguments without being declared. */
   readonly #discovered: readonly ParameterType[];
   #parameters: KernelParameters;
@@ -236,8 +242,8 @@ export class Kernel<A extends readonly unknown[] = readonly unknown[]> extends K
   }
 
   /** Another kernel object with the same arguments set, independent from now on. */
-  clone(): Kernel<A> {
-    const clone = new Kernel<A>(this.program, new Adopted(this.#cloneHandle(), this.label));
+  clone(): Kernel<A, N> {
+    const clone = new Kernel<A, N>(this.program, new Adopted(this.#cloneHandle(), this.label));
     // A slice keeps the holes of what was never set.
     clone.#set = this.#set.slice();
     clone.#overwritten = this.#overwritten;

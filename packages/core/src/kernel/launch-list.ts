@@ -1,7 +1,7 @@
 /** Many commands, recorded once and enqueued by one call: a timestep. */
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { checkInstance, checkOptions, typeError } from "../check.js";
+import { checkInstance, checkOptions, checkString, typeError } from "../check.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { errorPosition } from "../errors.js";
@@ -16,6 +16,12 @@ interface Command {
   readonly words: string;
   readonly kernel?: BoundKernel;
   readonly uses?: readonly DeviceBuffer[];
+}
+
+/** What a command of a list is called. */
+export interface LaunchListCommandOptions {
+  /** A name of yours, shown in errors. */
+  readonly label?: string;
 }
 
 /**
@@ -52,24 +58,26 @@ export class LaunchList extends Resource {
    * Appends a bound kernel; one with an empty range is left out. Its arguments may still be changed: later launches of
    * the list see that.
    */
-  push(kernel: BoundKernel): this {
+  push(kernel: BoundKernel, options?: LaunchListCommandOptions): this {
     const list = handleOf(this);
     this.#checkMember(kernel, BoundKernel, "kernel");
     const handle = handleOf(kernel);
+    const words = wordsFor(`kernel "${kernel.name}"`, options);
     if (kernel.empty) return this;
-    return this.#push({ words: `kernel "${kernel.name}"`, kernel }, () => native.pushKernel(list, handle));
+    return this.#push({ words, kernel }, () => native.pushKernel(list, handle));
   }
 
   /** Appends a copy between buffers. */
-  pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): this {
+  pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange & LaunchListCommandOptions): this {
     const list = handleOf(this);
     this.#checkMember(target, DeviceBuffer, "target");
     this.#checkMember(source, DeviceBuffer, "source");
     const to = handleOf(target);
     const from = handleOf(source);
     const { sourceOffset, targetOffset, bytes } = copyRange(target, source, range);
+    const words = wordsFor("copy", range);
     if (bytes === 0) return this;
-    return this.#push({ words: "copy", uses: [target, source] }, () =>
+    return this.#push({ words, uses: [target, source] }, () =>
       native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes),
     );
   }
@@ -78,14 +86,15 @@ export class LaunchList extends Resource {
   pushFill(
     target: DeviceBuffer,
     pattern: FillPattern,
-    range?: { readonly offset?: number; readonly bytes?: number },
+    range?: LaunchListCommandOptions & { readonly offset?: number; readonly bytes?: number },
   ): this {
     const list = handleOf(this);
     this.#checkMember(target, DeviceBuffer, "target");
     const to = handleOf(target);
     const { bytes, offset, patternBytes } = fillRange(target, pattern, range);
+    const words = wordsFor("fill", range);
     if (bytes === 0) return this;
-    return this.#push({ words: "fill", uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes));
+    return this.#push({ words, uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes));
   }
 
   /** Appends a barrier: on an out-of-order queue, what follows waits for what came before. */
@@ -150,4 +159,10 @@ export class LaunchList extends Resource {
   protected override summary(): string {
     return this.#commands.map(({ words }) => words).join(", ");
   }
+}
+
+/** How errors call a command. */
+function wordsFor(what: string, options: LaunchListCommandOptions | undefined): string {
+  const { label } = checkOptions(options);
+  return label === undefined ? what : `"${checkString(label, "options.label")}", ${what}`;
 }

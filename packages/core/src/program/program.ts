@@ -26,7 +26,7 @@ import {
   sourceProgram,
 } from "./program-sources.js";
 import { Adopted, handleOf, replaceHandle } from "../binding/resource.js";
-import type { KernelArguments, KernelNames } from "../typed/index.js";
+import type { KernelArguments, KernelNames, KernelParameterNames } from "../typed/index.js";
 
 /**
  * A program. With the source as a literal, the kernels' names and arguments are known to the type checker.
@@ -254,7 +254,7 @@ export class Program<S extends string = string> extends ProgramObject {
    * A kernel by its name: the same object each time, until it is released. For one with arguments of its own, use
    * `new Kernel(program, name)`.
    */
-  kernel<N extends KernelNames<S>>(name: N): Kernel<KernelArguments<S, N>> {
+  kernel<N extends KernelNames<S>>(name: N): Kernel<KernelArguments<S, N>, KernelParameterNames<S, N>> {
     handleOf(this);
     let kernel = this.#kernels.get(name);
     if (kernel === undefined || kernel.released) {

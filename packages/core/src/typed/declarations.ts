@@ -37,9 +37,19 @@ export type UnknownType = "?";
 /** Whether a declaration is of a value, a pointer, or a pointer to pointers. */
 export type Pointing = "value" | "pointer" | "pointers";
 
-/** The argument types of a parameter list such as `float a, __global int *b`; `never` when it cannot be read. */
-export type ParameterTypes<Text extends string, Known extends Names> =
-  Words<Text> extends infer All ? (All extends [] | ["void"] ? [] : EachParameter<Split<Text, ",">, Known>) : never;
+/** A parameter list, read: the arguments' types, and their names, `string` where there is none. */
+export interface ParameterList<Arguments extends readonly unknown[], ParameterNames extends readonly string[]> {
+  arguments: Arguments;
+  names: ParameterNames;
+}
+
+/** Reads a parameter list such as `float a, __global int *b`; `never` when it cannot be read. */
+export type ReadParameters<Text extends string, Known extends Names> =
+  Words<Text> extends infer All
+    ? All extends [] | ["void"]
+      ? ParameterList<[], []>
+      : EachParameter<Split<Text, ",">, Known>
+    : never;
 
 /** Reads the text of one declaration; `never` when it is none, or uses a macro. */
 export type ReadDeclaration<Text extends string, Known extends Names> = Text extends `${infer Declarator}[${string}`
@@ -52,14 +62,19 @@ export type ReadDeclaration<Text extends string, Known extends Names> = Text ext
 type EachParameter<
   Texts extends readonly string[],
   Known extends Names,
-  Out extends readonly unknown[] = [],
+  Arguments extends readonly unknown[] = [],
+  ParameterNames extends readonly string[] = [],
 > = Texts extends readonly [infer Text extends string, ...infer Rest extends readonly string[]]
   ? ReadDeclaration<Text, Known> extends infer Read
     ? [Read] extends [never]
       ? never
-      : EachParameter<Rest, Known, [...Out, ArgumentOf<Read>]>
+      : EachParameter<Rest, Known, [...Arguments, ArgumentOf<Read>], [...ParameterNames, NameOf<Read>]>
     : never
-  : Out;
+  : ParameterList<Arguments, ParameterNames>;
+
+/** Prototypes may leave names out. */
+type NameOf<Read> =
+  Read extends Declaration<string, string, Pointing, infer Name> ? ([Name] extends [never] ? string : Name) : never;
 
 /** What JavaScript passes for a declared parameter. */
 type ArgumentOf<Read> =

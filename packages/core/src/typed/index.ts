@@ -8,4 +8,10 @@ export type {
   TypedArray,
   VectorArgument,
 } from "./c-types.js";
-export type { KernelArguments, KernelNames, KernelsOf, UntypedArguments } from "./kernel-source.js";
+export type {
+  KernelArguments,
+  KernelNames,
+  KernelParameterNames,
+  KernelsOf,
+  UntypedArguments,
+} from "./kernel-source.js";

@@ -32,6 +32,9 @@ export type KernelNames<Source extends string> = NamesIn<Parsed<Source>>;
 /** The argument types of one kernel, as a tuple; any number of arguments where they cannot be known. */
 export type KernelArguments<Source extends string, Name extends string> = ArgumentsIn<Parsed<Source>, Name>;
 
+/** The names of one kernel's parameters, as a tuple; any names where they cannot be known. */
+export type KernelParameterNames<Source extends string, Name extends string> = ParametersIn<Parsed<Source>, Name>;
+
 /** The arguments of a kernel about which nothing is known. */
 export type UntypedArguments = KernelArgumentLike[];
 
@@ -60,3 +63,12 @@ type ArgumentsIn<P extends ProgramState, Name extends string> = [P] extends [nev
       ? Arguments
       : never
     : UntypedArguments;
+
+/** A prototype and its definition may name them differently. */
+type ParametersIn<P extends ProgramState, Name extends string> = [P] extends [never]
+  ? readonly string[]
+  : Name extends P["kernels"]["name"]
+    ? OneOf<Extract<P["kernels"], KernelEntry<Name>>["names"]>
+    : readonly string[];
+
+type OneOf<Found extends readonly string[]> = IsUnion<Found> extends true ? readonly string[] : Found;

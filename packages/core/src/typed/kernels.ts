@@ -1,6 +1,6 @@
 /** Finds the kernels and typedefs in code without comments, strings and preprocessor lines. */
 import type { CTypeName } from "./c-types.js";
-import type { Declaration, Names, ParameterTypes, ReadDeclaration } from "./declarations.js";
+import type { Declaration, Names, ParameterList, ReadDeclaration, ReadParameters } from "./declarations.js";
 import type { KernelEntry, Opened, ProgramState, WithAlias, WithKernel } from "./program-state.js";
 import type { Contains, Punctuation, StepLimit, Steps, TrimEnd, TrimStart, WordCharacter, Words } from "./text.js";
 
@@ -140,16 +140,18 @@ type ReadSignature<
     ? KernelName<TrimEnd<Before>, Words<Head>, P> extends infer Name extends string
       ? Contains<Parameters, "(" | ")"> extends true
         ? never
-        : MakeKernel<Name, ParameterTypes<Parameters, P>>
+        : MakeKernel<Name, ReadParameters<Parameters, P>>
       : never
     : never
   : never;
 
-type MakeKernel<Name extends string, Arguments> = [Name] extends [never]
+type MakeKernel<Name extends string, List> = [Name] extends [never]
   ? never
-  : [Arguments] extends [never]
+  : [List] extends [never]
     ? never
-    : KernelEntry<Name, Arguments>;
+    : List extends ParameterList<infer Arguments, infer ParameterNames>
+      ? KernelEntry<Name, Arguments, ParameterNames>
+      : never;
 
 /** `__kernel void name` behind a complete declaration, or `void __kernel name`. */
 type KernelName<Before extends string, Head, P extends Names> = Head extends readonly [

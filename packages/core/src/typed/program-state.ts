@@ -30,9 +30,14 @@ export interface ProgramState<
 export type EmptyProgram = ProgramState<never, false, never, never, []>;
 
 /** One kernel of a program. */
-export interface KernelEntry<Name extends string = string, Arguments = unknown> {
+export interface KernelEntry<
+  Name extends string = string,
+  Arguments = unknown,
+  ParameterNames extends readonly string[] = readonly string[],
+> {
   name: Name;
   arguments: Arguments;
+  names: ParameterNames;
 }
 
 /** There may be more kernels. */

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { KernelArgumentLike, KernelArguments, KernelNames, KernelsOf } from "@cl/core";
+import type { KernelArgumentLike, KernelArguments, KernelNames, KernelParameterNames, KernelsOf } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
 describe("finding kernels", () => {
@@ -148,5 +148,21 @@ describe("preprocessor lines that leave kernels alone", () => {
   test("a macro defined after a kernel cannot change it", () => {
     type Found = KernelArguments<"__kernel void f(real x, int n) {}\n#define n 5\n#define real float\n", "f">;
     expectTypeOf<Found>().toEqualTypeOf<[KernelArgumentLike, number]>();
+  });
+});
+
+describe("parameters' names", () => {
+  test("are those of the definition, in order", () => {
+    type Source = "__kernel void f(float dt, __global const float * restrict u, __global float v[], uint n) {}";
+    expectTypeOf<KernelParameterNames<Source, "f">>().toEqualTypeOf<["dt", "u", "v", "n"]>();
+    expectTypeOf<KernelParameterNames<"__kernel void f(void) {}", "f">>().toEqualTypeOf<[]>();
+  });
+
+  test("are unknown where a source is, or where a prototype says others", () => {
+    expectTypeOf<KernelParameterNames<string, "f">>().toEqualTypeOf<readonly string[]>();
+    type Source = "__kernel void f(float a); __kernel void f(float b) {}";
+    expectTypeOf<KernelParameterNames<Source, "f">>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<KernelArguments<Source, "f">>().toEqualTypeOf<[number]>();
+    expectTypeOf<KernelParameterNames<"__kernel void f(float);", "f">>().toEqualTypeOf<[string]>();
   });
 });
