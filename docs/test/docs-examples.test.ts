@@ -11,6 +11,7 @@ import { format } from "node:util";
 import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
 import { Context, type Device, DeviceSvmCapabilities, ExternalSemaphoreHandleType } from "@cl/core";
+import * as launcher from "@cl/launcher";
 import * as tools from "@cl/tools";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
@@ -27,7 +28,7 @@ interface Page {
   readonly file: URL;
 }
 
-const packages = { core, tools, characterize };
+const packages = { core, tools, characterize, launcher };
 
 /** What the examples in TSDoc comments take for granted, besides all that core and the package export. */
 const prelude = `

@@ -1,0 +1,26 @@
+/** The public face of `@cl/launcher`. */
+export {
+  type LaunchArguments,
+  Launcher,
+  type LauncherEnqueueOptions,
+  type LauncherOptions,
+  type ParametersOf,
+} from "./launcher.js";
+export { KernelLauncher } from "./kernel/kernel-launcher.js";
+export type {
+  FixedArguments,
+  KernelLauncherOptions,
+  KernelParametersOf,
+  LauncherSizes,
+  LaunchOverrides,
+  ParameterMap,
+} from "./kernel/launcher-types.js";
+export { IterativeLauncher, type IterativeLauncherOptions, type ParametersLeft } from "./kernel/iterative-launcher.js";
+export { type ParameterFactory, type ParameterSource, ParameterYielder } from "./kernel/parameter-yielder.js";
+export { ListLauncher, type ListLauncherOptions, type ParametersOfAll, type Pushable } from "./list/list-launcher.js";
+export type { ListOrder } from "./member.js";
+export type { HostType } from "./parameters/parameter-type.js";
+export type { ParameterInfo, ParameterValues } from "./parameters/parameter-union.js";
+export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";
+export { FillLauncher, type FillLauncherOptions } from "./steps/fill-launcher.js";
+export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";

@@ -1,0 +1,103 @@
+/** Which of a kernel's arguments are fixed, and which are parameters: every one is exactly one of the two. */
+import type { Kernel } from "@cl/core";
+import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/core/checks";
+
+import type { KernelLauncherOptions } from "./launcher-types.js";
+
+/** A parameter: its name in launches, and the argument that gets it. */
+export interface Slot {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** The arguments of one launcher. */
+export interface ArgumentPlan {
+  /** Fixed values at their positions; holes where parameters go. */
+  readonly fixed: readonly unknown[];
+  readonly slots: readonly Slot[];
+}
+
+/** Sorts out what the options say; throws what is missing, double, or of no argument. */
+export function planArguments(
+  kernel: Kernel,
+  { args, parameters }: Pick<KernelLauncherOptions, "args" | "parameters">,
+): ArgumentPlan {
+  const slots = slotsOf(kernel, parameters);
+  const fixed: unknown[] = Array.from({ length: kernel.numArgs });
+  const seen = new Set(slots.map(({ index }) => index));
+  if (args === undefined || Array.isArray(args)) placeInOrder(kernel, (args ?? []) as readonly unknown[], seen, fixed);
+  else placeByKey(kernel, args as Readonly<Record<string, unknown>>, seen, fixed);
+  return { fixed, slots };
+}
+
+function slotsOf(kernel: Kernel, parameters: unknown): readonly Slot[] {
+  if (parameters === undefined) return [];
+  if (typeof parameters !== "object" || parameters === null) {
+    throw typeError("options.parameters", "an array of names, or an object with an argument for each", parameters);
+  }
+  const pairs: readonly (readonly [string, unknown])[] = Array.isArray(parameters)
+    ? parameters.map((name: unknown, i) => [checkString(name, `options.parameters[${i}]`), name])
+    : Object.entries(parameters);
+  const slots = pairs.map(([name, at]) => ({ name, index: indexOf(kernel, at, `options.parameters.${name}`) }));
+  for (const [i, { name, index }] of slots.entries()) {
+    const twin = slots.findIndex((other, k) => k < i && (other.index === index || other.name === name));
+    if (twin < 0) continue;
+    const both = `"${slots[twin]?.name}" and "${name}"`;
+    throw wrongValue(`options.parameters has ${both} for one argument: ${describeArgument(kernel, index)}`);
+  }
+  return slots;
+}
+
+function placeInOrder(kernel: Kernel, args: readonly unknown[], taken: ReadonlySet<number>, fixed: unknown[]): void {
+  const free = [...fixed.keys()].filter((i) => !taken.has(i));
+  if (args.length !== free.length) {
+    const list = free.map((i) => describeArgument(kernel, i)).join(", ");
+    throw wrongValue(
+      `options.args must have ${free.length} value${free.length === 1 ? "" : "s"}${list === "" ? "" : ` (${list})`} for kernel "${kernel.name}", but ${args.length} came`,
+    );
+  }
+  for (const [k, i] of free.entries()) fixed[i] = args[k];
+}
+
+function placeByKey(
+  kernel: Kernel,
+  args: Readonly<Record<string, unknown>>,
+  taken: ReadonlySet<number>,
+  fixed: unknown[],
+): void {
+  if (typeof args !== "object" || args === null) {
+    throw typeError("options.args", "an array, or an object with a value for each argument", args);
+  }
+  const placed = new Set(taken);
+  for (const [key, value] of Object.entries(args)) {
+    const index = indexOf(kernel, /^\d+$/.test(key) ? Number(key) : key, `options.args.${key}`);
+    if (taken.has(index)) {
+      throw wrongValue(
+        `options.args.${key} is a parameter too: ${describeArgument(kernel, index)} has to be one or the other`,
+      );
+    }
+    if (placed.has(index)) throw wrongValue(`options.args gives ${describeArgument(kernel, index)} twice`);
+    placed.add(index);
+    fixed[index] = value;
+  }
+  const missing = [...fixed.keys()].filter((i) => !placed.has(i)).map((i) => describeArgument(kernel, i));
+  if (missing.length > 0) {
+    throw wrongValue(`options.args has no ${missing.join(", no ")} of kernel "${kernel.name}", and it is no parameter`);
+  }
+}
+
+/** The position of an argument given by position or name. */
+function indexOf(kernel: Kernel, at: unknown, name: string): number {
+  if (typeof at === "number") return checkInteger(at, name, 0, kernel.numArgs - 1);
+  if (typeof at !== "string") throw typeError(name, "the position or the name of an argument", at);
+  const index = kernel.argNames.indexOf(at);
+  if (index >= 0) return index;
+  const known = kernel.argNames.filter((one) => one !== undefined).join(", ");
+  throw rangeError(name, `an argument of kernel "${kernel.name}" (${known === "" ? "none has a name" : known})`, at);
+}
+
+/** Words for errors: `argument 1 "x" (float*)`. */
+function describeArgument(kernel: Kernel, i: number): string {
+  const name = kernel.argNames[i];
+  return `argument ${i}${name === undefined ? "" : ` "${name}"`} (${kernel.argTypes[i]})`;
+}

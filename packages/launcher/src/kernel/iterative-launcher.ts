@@ -1,0 +1,68 @@
+import type { Kernel, Program } from "@cl/core";
+import { checkOptions } from "@cl/core/checks";
+
+import { checkName, checkQueue, Launcher } from "../launcher.js";
+import type { ParameterValues } from "../parameters/parameter-union.js";
+import { IterativeMember } from "./iterative-member.js";
+import type { FixedArguments, KernelLauncherOptions, KernelParametersOf } from "./launcher-types.js";
+import type { ParameterSource } from "./parameter-yielder.js";
+
+/** How to make an iterative launcher. */
+export interface IterativeLauncherOptions<
+  N extends readonly string[] = readonly string[],
+> extends KernelLauncherOptions<N> {
+  /** Some of the parameters, with the values that each launch goes through. */
+  readonly iterate: Readonly<Record<string, ParameterSource>>;
+  /** On an out-of-order queue a barrier follows the last combination, if not said; false leaves it out. */
+  readonly barrier?: boolean;
+}
+
+/** The parameters that are left to the launch. */
+export type ParametersLeft<A extends readonly unknown[], N extends readonly string[], O> = O extends {
+  readonly iterate: infer I;
+}
+  ? Omit<KernelParametersOf<A, N, O>, keyof I>
+  : KernelParametersOf<A, N, O>;
+
+/**
+ * One kernel, launched for every combination of the values of some parameters; the last of these changes fastest. The
+ * combinations are gone through anew at each launch, and never all made.
+ *
+ * On an in-order queue they run one after the other; on an out-of-order queue they may overlap.
+ *
+ * @example
+ * ```ts
+ * const sweep = new IterativeLauncher("sweep", program.kernel("saxpy"), {
+ *   args: [x, y],
+ *   parameters: ["a"],
+ *   iterate: { a: [1, 2, 3] },
+ *   global: 64,
+ * });
+ * sweep.launch(queue); // three times
+ * ```
+ */
+export class IterativeLauncher<
+  A extends readonly unknown[] = readonly unknown[],
+  N extends readonly string[] = readonly string[],
+  const O extends IterativeLauncherOptions<N> = IterativeLauncherOptions<N>,
+> extends Launcher<ParametersLeft<A, N, O>> {
+  readonly #member: IterativeMember;
+
+  /** The kernel is cloned; of a program, one is made. */
+  constructor(
+    name: string,
+    kernel: Kernel<A, N> | Program,
+    options: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
+  ) {
+    const given = checkOptions<IterativeLauncherOptions>(options);
+    const queue = checkQueue(given.queue);
+    const member = new IterativeMember(checkName(name), kernel, given);
+    super(name, member, queue);
+    this.#member = member;
+  }
+
+  /** The combinations that a launch with these parameters goes through, with these parameters. */
+  *iterParameters(parameters: ParameterValues = {}): Generator<ParameterValues> {
+    for (const combination of this.#member.combinations(parameters)) yield { ...combination };
+  }
+}

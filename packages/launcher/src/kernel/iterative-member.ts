@@ -1,0 +1,113 @@
+/** One kernel, launched for every combination of some parameters' values. */
+import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
+import { checkBoolean, checkOptions, wrongValue } from "@cl/core/checks";
+
+import { type Member, named, type Recorder } from "../member.js";
+import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
+import type { IterativeLauncherOptions } from "./iterative-launcher.js";
+import { KernelMember } from "./kernel-member.js";
+import { type ParameterYielder, yielderOf } from "./parameter-yielder.js";
+
+/** The working half of an iterative launcher. */
+export class IterativeMember implements Member {
+  readonly words: string;
+  readonly uses: readonly ParameterUse[];
+  readonly version = 0;
+  readonly globalSizeConfigured: boolean;
+  readonly kernel: KernelMember;
+  readonly #iterated: readonly (readonly [name: string, yielder: ParameterYielder])[];
+  readonly #barrier: boolean;
+  #values: ParameterValues = {};
+
+  constructor(name: string, source: Kernel | Program, options: IterativeLauncherOptions) {
+    this.words = `launcher "${name}"`;
+    const { iterate, barrier, ...rest } = options;
+    try {
+      this.#barrier = checkBoolean(barrier, "options.barrier", true);
+      this.#iterated = Object.entries(checkOptions(iterate, "options.iterate")).map(([key, from]) => [
+        key,
+        yielderOf(from, `options.iterate.${key}`),
+      ]);
+      if (this.#iterated.length === 0) throw wrongValue("options.iterate must name at least one parameter");
+    } catch (error) {
+      throw named(this.words, error);
+    }
+    this.kernel = new KernelMember(name, source, rest);
+    const iterated = new Set(this.#iterated.map(([key]) => key));
+    this.uses = this.kernel.uses.filter((use) => !iterated.has(use.name));
+    this.globalSizeConfigured = this.kernel.globalSizeConfigured;
+    const unknown = [...iterated].find((key) => !this.kernel.uses.some((use) => use.name === key));
+    if (unknown !== undefined) {
+      const known = this.kernel.uses.map((use) => use.name).join(", ");
+      this.kernel.release();
+      throw wrongValue(
+        `${this.words}: options.iterate.${unknown} is none of options.parameters (${known || "there are none"})`,
+      );
+    }
+    if (!this.globalSizeConfigured) {
+      this.kernel.release();
+      throw wrongValue(`${this.words} needs options.global`);
+    }
+  }
+
+  /** Each combination, the last parameter changing fastest. The object is the same one each time. */
+  *combinations(values: ParameterValues): Generator<ParameterValues> {
+    const all: Record<string, unknown> = { ...values };
+    yield* this.#from(0, all, values);
+  }
+
+  *#from(depth: number, all: Record<string, unknown>, given: ParameterValues): Generator<ParameterValues> {
+    const entry = this.#iterated[depth];
+    if (entry === undefined) {
+      yield all;
+      return;
+    }
+    const [name, yielder] = entry;
+    const iterator = yielder.newGenerator(given);
+    const last = depth === this.#iterated.length - 1;
+    let ended = false;
+    try {
+      for (let one = iterator.next(); one.done !== true; one = iterator.next()) {
+        all[name] = one.value;
+        if (last) yield all;
+        else yield* this.#from(depth + 1, all, given);
+      }
+      ended = true;
+    } finally {
+      // A launch that fails leaves it half way.
+      if (!ended) iterator.return?.();
+    }
+  }
+
+  take(values: ParameterValues): void {
+    // A list hands all its members the same object.
+    this.#values = Object.fromEntries(this.uses.map(({ name }) => [name, values[name]]));
+  }
+
+  launch(queue: CommandQueue): void {
+    this.#launchAll(queue);
+    if (queue.outOfOrder && this.#barrier) queue.enqueueBarrier().release();
+  }
+
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    // It holds all combinations, on an out-of-order queue too.
+    if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
+    this.#launchAll(queue);
+    return queue.outOfOrder && this.#barrier ? queue.enqueueBarrier() : queue.enqueueMarker();
+  }
+
+  #launchAll(queue: CommandQueue): void {
+    for (const values of this.combinations(this.#values)) {
+      this.kernel.take(values);
+      this.kernel.launch(queue);
+    }
+  }
+
+  record(recorder: Recorder): void {
+    recorder.step(this, false);
+  }
+
+  release(): void {
+    this.kernel.release();
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * One kernel with arguments of its own. While its sizes stay the same it is a bound kernel, made at the first launch, since
+ * only then all arguments are known; a launch with other scalars then sets those and passes two integers. Sizes that depend
+ * on parameters, or that one launch says, go through the kernel itself.
+ */
+import {
+  type BoundKernel,
+  type CommandEvent,
+  type CommandQueue,
+  Kernel,
+  type LaunchSizes,
+  type NamedArguments,
+  Program,
+} from "@cl/core";
+import { checkString, rangeError, typeError, wrongState, wrongValue } from "@cl/core/checks";
+
+import { type Member, named, type Recorder } from "../member.js";
+import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
+import { type ArgumentPlan, planArguments, type Slot } from "./arguments.js";
+import type { KernelLauncherOptions, LaunchOverrides } from "./launcher-types.js";
+import { planSizes, type SizePlan } from "./sizes.js";
+
+/** The working half of a kernel launcher. */
+export class KernelMember implements Member {
+  readonly words: string;
+  readonly uses: readonly ParameterUse[];
+  readonly version = 0;
+  readonly globalSizeConfigured: boolean;
+  readonly kernel: Kernel;
+  readonly #name: string;
+  readonly #slots: readonly Slot[];
+  /** As they are now; holes are parameters that have had no value yet. */
+  readonly #args: unknown[];
+  readonly #plan: SizePlan;
+  #bound: BoundKernel | undefined;
+
+  constructor(name: string, source: Kernel | Program, options: KernelLauncherOptions) {
+    this.words = `launcher "${name}"`;
+    this.#name = name;
+    const kernel = ownKernel(source, options.kernel, this.words);
+    try {
+      const plan = planArguments(kernel, options);
+      setFixed(kernel, plan);
+      this.#slots = plan.slots;
+      this.#args = [...plan.fixed];
+      const { args: _args, parameters: _parameters, queue: _queue, kernel: _kernel, ...sizes } = options;
+      const given = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
+      this.globalSizeConfigured = given.global !== undefined;
+      const parameters = new Set(plan.slots.flatMap(({ name: slot, index }) => [slot, kernel.argNames[index] ?? slot]));
+      this.#plan = planSizes(given, parameters, () => this.#named());
+      // Mistakes in sizes are found now where they can be.
+      if (this.globalSizeConfigured && plan.slots.length === 0 && !this.#plan.vary) this.#bound = this.#bind(kernel);
+    } catch (error) {
+      kernel.release();
+      throw named(this.words, error);
+    }
+    this.kernel = kernel;
+    this.uses = this.#slots.map((slot) => ({
+      name: slot.name,
+      type: kernel.argTypes[slot.index] as string,
+      launcher: name,
+    }));
+  }
+
+  /** Whether the launcher's own sizes can be recorded. */
+  get fixedSizes(): boolean {
+    return this.globalSizeConfigured && !this.#plan.vary;
+  }
+
+  /** The arguments as they are now. */
+  get args(): readonly unknown[] {
+    return [...this.#args];
+  }
+
+  /** Parameters with the positions of their arguments. */
+  get slots(): readonly Slot[] {
+    return this.#slots;
+  }
+
+  take(values: ParameterValues): void {
+    const target = this.#bound ?? this.kernel;
+    const slots = this.#slots;
+    for (let k = 0; k < slots.length; k++) {
+      const { name, index } = slots[k] as Slot;
+      const value = values[name];
+      // Numbers only: an object may stand for something else than it did.
+      if (typeof value === "number" && Object.is(value, this.#args[index])) continue;
+      try {
+        target.setArg(index, value);
+      } catch (error) {
+        throw named(this.words, error);
+      }
+      this.#args[index] = value;
+    }
+    if (this.#bound === undefined && this.fixedSizes) this.#bindNow();
+  }
+
+  #bindNow(): void {
+    try {
+      this.#bound = this.#bind(this.kernel);
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  #bind(kernel: Kernel): BoundKernel {
+    return kernel.bind(this.#plan.sizes, ...this.#args);
+  }
+
+  launch(queue: CommandQueue): void {
+    try {
+      if (this.#bound === undefined) this.kernel.launchAgain(queue, this.#sizes());
+      else this.#bound.launch(queue);
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    try {
+      if (this.#bound === undefined) return this.kernel.enqueueAgain(queue, { ...this.#sizes(), waitFor });
+      return this.#bound.enqueue(queue, { waitFor });
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  /** Launches once with other sizes. */
+  launchWith(queue: CommandQueue, sizes: LaunchOverrides): void {
+    try {
+      this.kernel.launch(queue, this.#overridden(sizes), ...this.#args);
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  /** Like {@link launchWith}, with an event. */
+  enqueueWith(queue: CommandQueue, sizes: LaunchOverrides, waitFor: readonly CommandEvent[]): CommandEvent {
+    try {
+      return this.kernel.enqueue(queue, { ...this.#overridden(sizes), waitFor }, ...this.#args);
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  #overridden({ global, local }: LaunchOverrides): LaunchSizes {
+    const { sizes } = this.#plan;
+    // Another global size may have other dimensions, which the local one would have to follow.
+    if (global !== undefined) return { ...sizes, local, offset: null, global } as LaunchSizes;
+    return { ...sizes, ...(local === undefined ? {} : { local }) };
+  }
+
+  record(recorder: Recorder): void {
+    if (this.#bound === undefined) recorder.step(this, false);
+    else recorder.kernel(this.#bound, this.#name);
+  }
+
+  #sizes(): LaunchSizes {
+    if (this.globalSizeConfigured) return this.#plan.sizes;
+    throw wrongState(
+      `no global size: give the launcher one with options.global, or the launch as in launch(queue, parameters, { global: 1024 })`,
+    );
+  }
+
+  /** The arguments by the kernel's names and the launcher's. */
+  #named(): NamedArguments {
+    const all: Record<string, unknown> = {};
+    for (const [i, name] of this.kernel.argNames.entries()) if (name !== undefined) all[name] = this.#args[i];
+    for (const { name, index } of this.#slots) all[name] = this.#args[index];
+    return all;
+  }
+
+  release(): void {
+    this.#bound?.release();
+    this.kernel.release();
+  }
+}
+
+/** A kernel that nobody else sets arguments of. */
+function ownKernel(source: Kernel | Program, name: string | undefined, words: string): Kernel {
+  try {
+    if (source instanceof Kernel) return cloned(source, name);
+    if (!(source instanceof Program)) throw typeError("kernel", "a Kernel or a Program", source);
+    return made(source, name);
+  } catch (error) {
+    throw named(words, error);
+  }
+}
+
+function cloned(kernel: Kernel, name: string | undefined): Kernel {
+  if (name === undefined || name === kernel.name) return kernel.clone();
+  throw rangeError("options.kernel", `"${kernel.name}", or left out, since a kernel is given`, name);
+}
+
+function made(program: Program, name: string | undefined): Kernel {
+  const { kernelNames } = program;
+  const chosen = name ?? (kernelNames.length === 1 ? kernelNames[0] : undefined);
+  if (chosen === undefined) {
+    const names = kernelNames.join(", ") || "it has none";
+    throw wrongValue(`options.kernel must say which of the program's kernels: ${names}`);
+  }
+  if (!kernelNames.includes(checkString(chosen, "options.kernel"))) {
+    throw rangeError("options.kernel", `a kernel of the program (${kernelNames.join(", ")})`, chosen);
+  }
+  return new Kernel(program, chosen);
+}
+
+/** Finds wrong fixed arguments before the first launch. */
+function setFixed(kernel: Kernel, { fixed, slots }: ArgumentPlan): void {
+  const open = new Set(slots.map(({ index }) => index));
+  for (const [i, value] of fixed.entries()) if (!open.has(i)) kernel.setArg(i, value);
+}

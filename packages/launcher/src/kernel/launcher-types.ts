@@ -1,0 +1,93 @@
+/**
+ * The types of kernel launchers. Where the type checker knows the kernel's signature, it knows which parameters a launch
+ * needs and of which types; where not, all is checked at run time only, as it is in any case.
+ */
+import type { KernelArgumentLike, LaunchSizes } from "@cl/core";
+
+import type { LauncherOptions } from "../launcher.js";
+
+/** Over what a kernel runs. Functions and names see the kernel's arguments and the launcher's parameters. */
+export type LauncherSizes = Omit<LaunchSizes, "waitFor">;
+
+/**
+ * The parameters: names of the kernel's arguments; or the names that a launch uses, each with the argument's position or
+ * name.
+ */
+export type ParameterMap<N extends readonly string[] = readonly string[]> =
+  | readonly N[number][]
+  | Readonly<Record<string, number | N[number]>>;
+
+/** How to make a kernel launcher. */
+export interface KernelLauncherOptions<N extends readonly string[] = readonly string[]>
+  extends LauncherOptions, LauncherSizes {
+  /**
+   * The arguments that stay the same: in order, without those that are parameters; or an object with the argument's
+   * position or name for each.
+   */
+  readonly args?: readonly unknown[] | Readonly<Record<number | string, unknown>>;
+  /** The arguments that each launch gives. */
+  readonly parameters?: ParameterMap<N>;
+  /** The kernel's name, if the launcher is made of a program; the only one of the program if not said. */
+  readonly kernel?: string;
+}
+
+/** Sizes that hold for one launch, instead of the launcher's own. */
+export type LaunchOverrides = Pick<LaunchSizes, "global" | "local">;
+
+/** The values that a launch needs, by the parameters' names. */
+export type KernelParametersOf<A extends readonly unknown[], N extends readonly string[], O> = O extends {
+  readonly parameters: infer M;
+}
+  ? M extends readonly string[]
+    ? { readonly [Name in M[number]]: ArgumentNamed<A, N, Name> }
+    : { readonly [Name in keyof M]: ArgumentAt<A, N, M[Name]> }
+  : {};
+
+/** The arguments that the options have to give; any where the signature is not known. */
+export type FixedArguments<A extends readonly unknown[], N extends readonly string[], O> = string extends N[number]
+  ? readonly unknown[] | Readonly<Record<number | string, unknown>>
+  : InOrder<A, N, Taken<O>> | ByPlace<A, N>;
+
+/** The type of an argument by its name. */
+type ArgumentNamed<A extends readonly unknown[], N extends readonly string[], Name> = string extends N[number]
+  ? KernelArgumentLike
+  : { [I in Places<N>]: N[I] extends Name ? A[I & keyof A] : never }[Places<N>];
+
+/** The type of an argument by its position or name. */
+type ArgumentAt<A extends readonly unknown[], N extends readonly string[], Place> = Place extends number
+  ? number extends A["length"]
+    ? KernelArgumentLike
+    : A[Place]
+  : ArgumentNamed<A, N, Place>;
+
+type Places<T extends readonly unknown[]> = keyof T & `${number}`;
+
+/** The positions and names that are parameters. */
+type Taken<O> = O extends { readonly parameters: infer M }
+  ? M extends readonly string[]
+    ? M[number]
+    : M[keyof M]
+  : never;
+
+/** The arguments in order without those that are taken. */
+type InOrder<
+  A extends readonly unknown[],
+  N extends readonly string[],
+  T,
+  Before extends readonly unknown[] = [],
+  Out extends readonly unknown[] = readonly [],
+> = A extends readonly [infer First, ...infer Rest]
+  ? N extends readonly [infer Name, ...infer Names extends readonly string[]]
+    ? InOrder<
+        Rest,
+        Names,
+        T,
+        [...Before, 0],
+        [Extract<T, Name | Before["length"]>] extends [never] ? readonly [...Out, First] : Out
+      >
+    : Out
+  : Out;
+
+type ByPlace<A extends readonly unknown[], N extends readonly string[]> = {
+  readonly [I in Places<A>]?: A[I];
+} & { readonly [Name in N[number]]?: ArgumentNamed<A, N, Name> };

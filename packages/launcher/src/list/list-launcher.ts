@@ -1,0 +1,124 @@
+import type { CopyEnd } from "@cl/core";
+import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
+
+import { checkName, checkQueue, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
+import { type ListOrder, named } from "../member.js";
+import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
+import { type CopyDirection, directionOf } from "../steps/copy-ends.js";
+import { ListMember } from "./list-member.js";
+
+/** How to make a list. */
+export interface ListLauncherOptions extends LauncherOptions {
+  /**
+   * How the members stand to each other on an out-of-order queue: `"sequential"`, if not said, lets each begin when the one
+   * before it has ended; `"parallel"` lets them overlap.
+   */
+  readonly order?: ListOrder;
+}
+
+/** Something that may be pushed; undefined and null are skipped. */
+export type Pushable = Launcher<never> | undefined | null;
+
+type Both<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void ? All : never;
+
+/** The parameters of all that is pushed. */
+export type ParametersOfAll<L extends readonly Pushable[]> = Both<
+  ParametersOf<Exclude<L[number], null | undefined>>
+> & {};
+
+/**
+ * Launchers that are launched together, in the order in which they were pushed, on one queue: a timestep. What is pushed is
+ * recorded at the first launch; launching it again sets the parameters and replays that.
+ *
+ * A list begins when what is before it on the queue has ended, on an out-of-order queue too.
+ *
+ * @example
+ * ```ts
+ * const step = new ListLauncher("timestep")
+ *   .push(new KernelLauncher("advect", advect, { args: [u, v], global: 64 }))
+ *   .push(new KernelLauncher("diffuse", diffuse, { args: [v, u], global: 64 }));
+ * for (let t = 0; t < steps; t++) step.launch(queue);
+ * ```
+ */
+export class ListLauncher<P extends object = {}> extends Launcher<P> {
+  readonly #member: ListMember;
+
+  constructor(name: string, options?: ListLauncherOptions) {
+    const { order = "sequential", queue } = checkOptions(options);
+    if (order !== "sequential" && order !== "parallel") {
+      throw typeError("options.order", '"sequential" or "parallel"', order);
+    }
+    const member = new ListMember(checkName(name), order);
+    super(name, member, checkQueue(queue));
+    this.#member = member;
+  }
+
+  /** How many members it has; a list inside counts as one. */
+  get length(): number {
+    return this.#member.length;
+  }
+
+  /** How its members stand to each other on an out-of-order queue. */
+  get order(): ListOrder {
+    return this.#member.order;
+  }
+
+  /** Appends launchers, lists among them; undefined and null are skipped. All of them, or none if one cannot be. */
+  push<L extends readonly Pushable[]>(...launchers: L): ListLauncher<P & ParametersOfAll<L>> {
+    memberOf(this);
+    const members = launchers.flatMap((launcher: unknown, i) => {
+      if (launcher === undefined || launcher === null) return [];
+      if (!(launcher instanceof Launcher)) throw typeError(`launchers[${i}]`, "a launcher, or nothing", launcher);
+      const member = memberOf(launcher as Launcher);
+      if (member instanceof ListMember && member.contains(this.#member)) {
+        throw wrongValue(`${this.#member.words} cannot be a member of itself`);
+      }
+      if (!member.globalSizeConfigured) {
+        throw wrongValue(`${this.#member.words}: ${member.words} has no global size, which members of lists need`);
+      }
+      return [member];
+    });
+    this.#member.push(members);
+    return this as unknown as ListLauncher<P & ParametersOfAll<L>>;
+  }
+
+  /** Appends a copy in any direction. */
+  pushCopy(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+    return this.#pushCopy(name, source, target, range, undefined);
+  }
+
+  /** Appends a copy of all of a host array to a buffer, or to what follows `targetOffset` there. */
+  pushCopyHostToDevice(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+    return this.#pushCopy(name, source, target, range, "host to device");
+  }
+
+  /** Appends a copy of a buffer to a host array, which it fills. */
+  pushCopyDeviceToHost(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+    return this.#pushCopy(name, source, target, range, "device to host");
+  }
+
+  /** Appends a copy between buffers. */
+  pushCopyDeviceToDevice(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+    return this.#pushCopy(name, source, target, range, "device to device");
+  }
+
+  /** Appends a copy between host arrays, made when its turn comes. */
+  pushCopyHostToHost(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+    return this.#pushCopy(name, source, target, range, "host to host");
+  }
+
+  #pushCopy(
+    name: string,
+    source: CopyEnd,
+    target: CopyEnd,
+    range: CopyLauncherRange | undefined,
+    expected: CopyDirection | undefined,
+  ): this {
+    const direction = directionOf(source, target);
+    if (expected !== undefined && direction !== expected) {
+      throw named(this.#member.words, rangeError(`the copy "${name}"`, `one from ${expected}`, direction));
+    }
+    this.push(new CopyLauncher(name, { ...checkOptions(range, "range"), source, target }));
+    return this;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What a launcher is to the list that it is in. Launchers are the users' face; a member takes the parameters' values,
+ * which checks them, and then either says what to record or puts its commands on a queue itself.
+ */
+import type { BoundKernel, CommandEvent, CommandQueue, CopyRange, DeviceBuffer, FillPattern } from "@cl/core";
+
+import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
+
+/** How the members of a list stand to each other on a queue that may reorder. */
+export type ListOrder = "sequential" | "parallel";
+
+/** The working half of a launcher. */
+export interface Member {
+  /** How errors call it: `launcher "advect"`. */
+  readonly words: string;
+  /** The parameters that it needs values for. */
+  readonly uses: readonly ParameterUse[];
+  /** False if a launch has to say the global size. */
+  readonly globalSizeConfigured: boolean;
+  /** Changes when what it records, or needs, does. */
+  readonly version: number;
+  /** Checks the values, all of which are there, and keeps them for the launches to come. Enqueues nothing. */
+  take(values: ParameterValues): void;
+  /** Enqueues with the values that it took. */
+  launch(queue: CommandQueue): void;
+  /** Like {@link launch}, after `waitFor` and with an event. */
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent;
+  /** Appends its commands to a list's recording; it has taken values before. */
+  record(recorder: Recorder): void;
+  /** Gives back what it holds. */
+  release(): void;
+}
+
+/** What members append their commands to. */
+export interface Recorder {
+  /** A kernel whose arguments may still change. */
+  kernel(kernel: BoundKernel, label: string): void;
+  /** A copy between buffers. */
+  copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void;
+  /** A fill of a buffer. */
+  fill(target: DeviceBuffer, pattern: FillPattern, range: { offset?: number; bytes?: number }, label: string): void;
+  /** A member that has to enqueue its commands itself, each time. What comes after one that may fail must not run then. */
+  step(member: Member, mayFail: boolean): void;
+  /** The members of a list inside. */
+  nested(order: ListOrder, members: readonly Member[]): void;
+}
+
+/** Says whose error it is; an error is told by each list that it passes. */
+export function named(words: string, error: unknown): unknown {
+  if (error instanceof Error) error.message = `${words}: ${error.message}`;
+  return error;
+}

@@ -1,0 +1,44 @@
+/** Parameters' types as OpenCL C writes them, and which of them one value can serve. */
+
+/** The types that a parameter of a host step can have; `"any"` checks nothing. */
+export type HostType = "number" | "bigint" | "string" | "boolean" | "object" | "any";
+
+/** True if some value fits both. `real` and `int` are a mistake more often than not, `float` and `double` are none. */
+export function compatible(a: string, b: string): boolean {
+  const [one, other] = [classOf(a), classOf(b)];
+  if (one === other || one === "any" || other === "any") return true;
+  if (one === "number" || other === "number") return numeric.has(one) && numeric.has(other);
+  // Buffers without an element type go to any pointer, and so may structs.
+  return one === "object" ? !scalar.has(other) : other === "object" && !scalar.has(one);
+}
+
+const numeric: ReadonlySet<string> = new Set(["number", "real", "integer"]);
+const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "bigint", "string", "boolean"]);
+
+const scalars: Readonly<Record<string, string>> = {
+  half: "real",
+  float: "real",
+  double: "real",
+  char: "integer",
+  uchar: "integer",
+  short: "integer",
+  ushort: "integer",
+  int: "integer",
+  uint: "integer",
+  long: "bigint",
+  ulong: "bigint",
+  size_t: "any",
+  "(unknown type)": "any",
+};
+
+/** What kind of values a type takes: types of one class take the same. */
+function classOf(type: string): string {
+  const plain = type
+    .replace(/\b(__)?(const|volatile|restrict|global|constant|private)\b/g, " ")
+    .replace(/\bunsigned\s+(char|short|int|long)\b/g, "u$1")
+    .replace(/\bunsigned\b/g, "uint")
+    .replace(/\s*\*/g, "*")
+    .replace(/\s+/g, " ")
+    .trim();
+  return scalars[plain] ?? plain;
+}

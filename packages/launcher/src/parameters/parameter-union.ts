@@ -1,0 +1,73 @@
+/** The parameters of a launcher, or of all the members of a list together. */
+import { wrongValue } from "@cl/core/checks";
+
+import { compatible } from "./parameter-type.js";
+
+/** Values of parameters, by name. */
+export type ParameterValues = Readonly<Record<string, unknown>>;
+
+/** What is known of a parameter. */
+export interface ParameterInfo {
+  /** Its type, as OpenCL C writes it: that of the first launcher that has it. */
+  readonly type: string;
+  /** The names of the launchers that it goes to. */
+  readonly launchers: readonly string[];
+}
+
+/** A parameter, and one launcher that needs it. */
+export interface ParameterUse {
+  readonly name: string;
+  readonly type: string;
+  readonly launcher: string;
+}
+
+/** Parameters by name, each with all its launchers. */
+export class ParameterUnion {
+  readonly #all = new Map<string, { readonly type: string; readonly launchers: string[] }>();
+
+  /** By name. */
+  get all(): ReadonlyMap<string, ParameterInfo> {
+    return this.#all;
+  }
+
+  /** Throws, and adds none, if one of them needs another type than those before. `words` is whose union it is. */
+  add(uses: readonly ParameterUse[], words: string): void {
+    for (const { name, type, launcher } of uses) {
+      const known = this.#all.get(name);
+      if (known === undefined || compatible(known.type, type)) continue;
+      const others = known.launchers.map((one) => `"${one}"`).join(", ");
+      throw wrongValue(
+        `${words}: parameter "${name}" is ${known.type} for ${others}, but ${type} for "${launcher}": no value is both`,
+      );
+    }
+    for (const { name, type, launcher } of uses) {
+      const known = this.#all.get(name);
+      if (known === undefined) this.#all.set(name, { type, launchers: [launcher] });
+      else if (!known.launchers.includes(launcher)) known.launchers.push(launcher);
+    }
+  }
+
+  /** Throws unless there is a value for each parameter and for nothing else. Makes no objects: it runs at each launch. */
+  check(values: ParameterValues, words: string): void {
+    let count = 0;
+    for (const name in values) {
+      if (!this.#all.has(name)) throw this.#unknown(name, words);
+      if (values[name] !== undefined) count++;
+    }
+    if (count < this.#all.size) throw this.#missing(values, words);
+  }
+
+  #unknown(name: string, words: string): TypeError {
+    const names = [...this.#all.keys()].join(", ");
+    return wrongValue(`${words} has no parameter "${name}": it has ${names === "" ? "none" : names}`);
+  }
+
+  #missing(values: ParameterValues, words: string): TypeError {
+    const missing = [...this.#all].filter(([name]) => values[name] === undefined);
+    const list = missing.map(([name, { launchers, type }]) => {
+      const needs = launchers.map((one) => `"${one}"`).join(", ");
+      return `"${name}" (${type}) for ${needs}`;
+    });
+    return wrongValue(`${words} needs a value for the parameter${list.length === 1 ? "" : "s"} ${list.join("; ")}`);
+  }
+}

@@ -1,0 +1,46 @@
+/** What copies are between, and which way they go. */
+import { type CopyEnd, DeviceBuffer, SvmPointer } from "@cl/core";
+import { checkInteger, outOfRange, typeError } from "@cl/core/checks";
+
+/** Which way a copy goes. */
+export type CopyDirection = `${"host" | "device"} to ${"host" | "device"}`;
+
+/** The direction of a copy; throws what is nothing to copy. */
+export function directionOf(source: CopyEnd, target: CopyEnd): CopyDirection {
+  return `${sideOf(source, "source")} to ${sideOf(target, "target")}`;
+}
+
+function sideOf(end: unknown, name: string): "host" | "device" {
+  if (end instanceof DeviceBuffer || end instanceof SvmPointer) return "device";
+  if (ArrayBuffer.isView(end) || end instanceof ArrayBuffer || end instanceof SharedArrayBuffer) return "host";
+  throw typeError(name, "a DeviceBuffer, shared virtual memory, a typed array or an ArrayBuffer", end);
+}
+
+/** The bytes of a copy, checked against both sides as they are now. */
+export function copyBytes(
+  source: CopyEnd,
+  target: CopyEnd,
+  range: { readonly sourceOffset?: unknown; readonly targetOffset?: unknown; readonly bytes?: unknown },
+): { readonly sourceOffset: number; readonly targetOffset: number; readonly bytes: number } {
+  const [from, to] = [sizeOf(source), sizeOf(target)];
+  const sourceOffset = checkInteger(range.sourceOffset ?? 0, "options.sourceOffset", 0, from);
+  const targetOffset = checkInteger(range.targetOffset ?? 0, "options.targetOffset", 0, to);
+  const [available, room] = [from - sourceOffset, to - targetOffset];
+  if (range.bytes === undefined && available !== room) {
+    throw outOfRange(
+      `the source has ${available} bytes to copy and the target room for ${room}: say how many with options.bytes`,
+    );
+  }
+  const bytes = checkInteger(range.bytes ?? room, "options.bytes", 0, Math.min(available, room));
+  return { sourceOffset, targetOffset, bytes };
+}
+
+function sizeOf(end: CopyEnd): number {
+  return end instanceof DeviceBuffer || end instanceof SvmPointer ? end.size : end.byteLength;
+}
+
+/** The bytes of host memory. */
+export function bytesOf(host: CopyEnd, offset: number, bytes: number): Uint8Array {
+  if (ArrayBuffer.isView(host)) return new Uint8Array(host.buffer, host.byteOffset + offset, bytes);
+  return new Uint8Array(host as unknown as ArrayBuffer, offset, bytes);
+}

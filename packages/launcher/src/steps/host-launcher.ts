@@ -1,0 +1,124 @@
+import type { CommandEvent, CommandQueue } from "@cl/core";
+import { checkFunction, checkOptions, checkSignal, typeError } from "@cl/core/checks";
+
+import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { type Member, named, type Recorder } from "../member.js";
+import type { HostType } from "../parameters/parameter-type.js";
+import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
+
+/** What the types of a host step's parameters are in JavaScript. */
+interface HostTypes {
+  number: number;
+  bigint: bigint;
+  string: string;
+  boolean: boolean;
+  object: object;
+  any: unknown;
+}
+
+/** The parameters of a host step, with their types. */
+export type HostParameters = Readonly<Record<string, HostType>>;
+
+/** The values of a host step's parameters. */
+export type HostValues<T extends HostParameters> = { readonly [Name in keyof T]: HostTypes[T[Name]] };
+
+/** How to make a host step. */
+export interface HostLauncherOptions<T extends HostParameters = HostParameters> extends LauncherOptions {
+  /** What the function needs from the launch. */
+  readonly parameters?: T;
+  /** Cancels what has not begun: the function is not called, and what depends on it fails. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A JavaScript function, synchronous or not, as a step: it runs when its turn on the queue comes, and what follows waits
+ * until it has ended. If it throws or rejects, what follows in the list fails.
+ *
+ * @example
+ * ```ts
+ * const log: number[] = [];
+ * const note = new HostLauncher("note", ({ t }) => log.push(t), { parameters: { t: "number" } });
+ * await note.enqueue(queue, { t: 0.5 }).wait();
+ * console.log(log); // [ 0.5 ]
+ * ```
+ */
+export class HostLauncher<const T extends HostParameters = {}> extends Launcher<HostValues<T>> {
+  constructor(name: string, run: (parameters: HostValues<T>) => unknown, options?: HostLauncherOptions<T>) {
+    const { parameters, queue, signal } = checkOptions<HostLauncherOptions>(options);
+    checkName(name);
+    checkFunction(run, "run");
+    const own = checkQueue(queue);
+    checkSignal(signal);
+    super(name, new HostMember(name, run as (parameters: ParameterValues) => unknown, parameters ?? {}, signal), own);
+  }
+}
+
+const hostTypes: ReadonlySet<string> = new Set([
+  "number",
+  "bigint",
+  "string",
+  "boolean",
+  "object",
+  "any",
+] satisfies HostType[]);
+
+class HostMember implements Member {
+  readonly words: string;
+  readonly uses: readonly ParameterUse[];
+  readonly version = 0;
+  readonly globalSizeConfigured = true;
+  readonly #name: string;
+  readonly #run: (parameters: ParameterValues) => unknown;
+  readonly #signal: AbortSignal | undefined;
+  #values: ParameterValues = {};
+
+  constructor(
+    name: string,
+    run: (parameters: ParameterValues) => unknown,
+    parameters: HostParameters,
+    signal: AbortSignal | undefined,
+  ) {
+    this.words = `host step "${name}"`;
+    this.#name = name;
+    this.#run = run;
+    this.#signal = signal;
+    this.uses = Object.entries(checkOptions(parameters, "options.parameters")).map(([parameter, type]) => {
+      if (!hostTypes.has(type)) throw typeError(`options.parameters.${parameter}`, [...hostTypes].join(", "), type);
+      return { name: parameter, type, launcher: name };
+    });
+  }
+
+  /** Values of its own: the function runs later, when the next launch may have brought others. */
+  take(values: ParameterValues): void {
+    this.#values = Object.fromEntries(
+      this.uses.map(({ name, type }) => {
+        const value = values[name];
+        const fits = type === "any" || (typeof value === type && value !== null);
+        if (!fits) throw named(this.words, typeError(`parameter "${name}"`, `of type ${type}`, value));
+        return [name, value];
+      }),
+    );
+  }
+
+  launch(queue: CommandQueue): void {
+    this.enqueue(queue, []).release();
+  }
+
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    const values = this.#values;
+    const signal = this.#signal === undefined ? {} : { signal: this.#signal };
+    try {
+      return queue.enqueueHostFunction(() => this.#run(values), { waitFor, label: this.#name, ...signal });
+    } catch (error) {
+      throw named(this.words, error);
+    }
+  }
+
+  record(recorder: Recorder): void {
+    recorder.step(this, true);
+  }
+
+  release(): void {
+    // Nothing is held.
+  }
+}

@@ -1,0 +1,315 @@
+import { DeviceBuffer, DisposedError, handleCount, Kernel, LocalMemory, type NamedArguments } from "@cl/core";
+import { KernelLauncher, Launcher, ListLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { context, floats, ints, outOfOrder, program, queue, read, singleProgram } from "./support/device.js";
+
+const add = program.kernel("add");
+
+describe("a kernel launcher", () => {
+  test("has a name, a kernel, its arguments in order, and no parameters if all arguments are fixed", async () => {
+    const x = ints(1, 2);
+    const launcher = new KernelLauncher("add three", add, { args: [x, 3], global: 2 });
+    expect(launcher).toBeInstanceOf(Launcher);
+    expect(launcher.name).toBe("add three");
+    expect(launcher.kernel.name).toBe("add");
+    expect(launcher.args).toEqual([x, 3]);
+    expect(launcher.parameters.size).toBe(0);
+    expect(String(launcher)).toBe('KernelLauncher "add three"');
+    expect(launcher.launch(queue)).toBeUndefined();
+    await launcher.enqueue(queue).wait();
+    expect(await read(x)).toEqual([7, 8]);
+  });
+
+  test("takes its arguments by position, or by name", async () => {
+    const x = ints(0);
+    new KernelLauncher("by position", add, { args: { 1: 3, 0: x }, global: 1 }).launch(queue);
+    new KernelLauncher("by name", add, { args: { a: 4, x }, global: 1 }).launch(queue);
+    new KernelLauncher("by both", add, { args: { 1: 5, x }, global: 1 }).launch(queue);
+    expect(await read(x)).toEqual([12]);
+  });
+
+  test("makes a kernel of a program: its only one, or the one that is named", async () => {
+    const x = ints(1);
+    const only = new KernelLauncher("only", singleProgram, { args: [x, 3], global: 1 });
+    only.launch(queue);
+    expect(only.kernel).not.toBe(singleProgram.kernel("only"));
+    new KernelLauncher("multiply", program, { kernel: "multiply", args: [x, 3], global: 1 }).launch(queue);
+    expect(await read(x)).toEqual([12]);
+    expect(() => new KernelLauncher("which", program, { args: [], global: 1 })).toThrow(
+      /^launcher "which": options\.kernel must say which of the program's kernels: add, multiply, /,
+    );
+    expect(() => new KernelLauncher("which", program, { kernel: "divide", global: 1 })).toThrow(
+      /options\.kernel must be a kernel of the program \(add, .*\), but string 'divide' came$/,
+    );
+  });
+
+  test("has arguments of its own: two launchers of one kernel and the kernel itself never disturb each other", async () => {
+    const [x, y, z] = [ints(0), ints(0), ints(0)];
+    const kernel = new Kernel(program, "add");
+    kernel.setArgs(z, 100);
+    const first = new KernelLauncher("first", kernel, { args: [x], parameters: ["a"], global: 1 });
+    const second = new KernelLauncher("second", kernel, { args: [y], parameters: ["a"], global: 1 });
+    first.launch(queue, { a: 1 });
+    second.launch(queue, { a: 2 });
+    kernel.launchAgain(queue, { global: 1 });
+    first.launch(queue, { a: 10 });
+    second.launch(queue, { a: 20 });
+    kernel.release();
+    first.launch(queue, { a: 10 });
+    expect([await read(x), await read(y), await read(z)]).toEqual([[21], [22], [100]]);
+  });
+
+  test("launches on its own queue if none is named, and says whether it has one", async () => {
+    const x = ints(0);
+    const launcher = new KernelLauncher("own", add, { args: [x, 1], global: 1, queue });
+    expect([launcher.queueConfigured, launcher.defaultQueue]).toEqual([true, queue]);
+    launcher.launch();
+    await launcher.enqueue(outOfOrder, {}, { waitFor: launcher.enqueue() }).wait();
+    expect(await read(x)).toEqual([3]);
+    const without = new KernelLauncher("without", add, { args: [x, 1], global: 1 });
+    expect([without.queueConfigured, without.defaultQueue]).toEqual([false, undefined]);
+    expect(() => without.launch()).toThrow(/^launcher "without" needs a queue: it has none of its own$/);
+  });
+
+  test("waits for what it is told to wait for", async () => {
+    const x = ints(0);
+    const slow = new KernelLauncher("slow", program.kernel("slow_set"), { args: [x, 5], global: 1 });
+    const times = new KernelLauncher("times", program.kernel("multiply"), { args: [x, 3], global: 1 });
+    await times.enqueue(outOfOrder, {}, { waitFor: [slow.enqueue(outOfOrder)] }).wait();
+    expect(await read(x)).toEqual([15]);
+  });
+
+  test("that is released throws, and what it launched before completes", async () => {
+    const x = ints(0);
+    const launcher = new KernelLauncher("short", add, { args: [x, 1], global: 1 });
+    const event = launcher.enqueue(queue);
+    launcher.release();
+    launcher[Symbol.dispose]();
+    await event.wait();
+    expect(launcher.released).toBe(true);
+    expect(await read(x)).toEqual([1]);
+    expect(() => launcher.launch(queue)).toThrow(DisposedError);
+    expect(() => new ListLauncher("list").push(launcher)).toThrow(/KernelLauncher "short" has been released/);
+  });
+
+  test("becomes a list with one member", async () => {
+    const x = ints(0);
+    const list = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }).asList("listed");
+    expect(list).toBeInstanceOf(ListLauncher);
+    expect([list.name, list.length]).toEqual(["listed", 1]);
+    list.launch(queue, { a: 4 });
+    expect(await read(x)).toEqual([4]);
+  });
+});
+
+describe("parameters of a kernel launcher", () => {
+  test("are given by name at each launch, and known with types and launchers", async () => {
+    const [x, y] = [floats(1, 1), floats(0, 0)];
+    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
+      args: [x, y, 2],
+      parameters: ["a"],
+      global: 2,
+    });
+    expect([...launcher.parameters]).toEqual([["a", { type: "float", launchers: ["axpy"] }]]);
+    expect([...launcher.parameterPositions]).toEqual([["a", 0]]);
+    expect(launcher.args).toEqual([undefined, x, y, 2]);
+    for (const a of [1, 1, 2, -0, 0.5]) launcher.launch(queue, { a });
+    expect(launcher.args[0]).toBe(0.5);
+    expect(await read(y)).toEqual([4.5, 4.5]);
+  });
+
+  test("may have names of their own, for positions or for the kernel's names", async () => {
+    const [x, y] = [floats(1), floats(0)];
+    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
+      args: { y, n: 1 },
+      parameters: { dt: 0, input: "x" },
+      global: 1,
+    });
+    launcher.launch(queue, { dt: 3, input: x });
+    launcher.launch(queue, { dt: 1, input: floats(100) });
+    expect(await read(y)).toEqual([103]);
+    expect(launcher.parameters.get("input")?.launchers).toEqual(["axpy"]);
+  });
+
+  test("that are missing, unknown or of a wrong type are named with launcher and expectation, and nothing runs", async () => {
+    const [x, y] = [floats(1), floats(0)];
+    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
+      args: [x, y],
+      parameters: ["a", "n"],
+      global: 1,
+    });
+    const launch = (values: unknown): unknown => Reflect.apply(launcher.launch, launcher, [queue, values]);
+    expect(() => launch(undefined)).toThrow(
+      /^launcher "axpy" needs a value for the parameters "a" \(float\) for "axpy"; "n" \(uint\) for "axpy"$/,
+    );
+    expect(() => launch({ a: 1, n: undefined })).toThrow(/needs a value for the parameter "n" \(uint\)/);
+    expect(() => launch({ a: 1, n: 1, b: 1 })).toThrow(/^launcher "axpy" has no parameter "b": it has a, n$/);
+    expect(() => launch({ a: "x", n: 1 })).toThrow(
+      /^launcher "axpy": argument 0 "a" \(float\) of kernel "axpy" must be/,
+    );
+    expect(() => launch({ a: 1, n: 1.5 })).toThrow(
+      /^launcher "axpy": argument 3 "n" \(uint\) of kernel "axpy" must be/,
+    );
+    expect(() => launch({ a: 1, n: -1 })).toThrow(/argument 3 "n"/);
+    expect(() => launch("a")).toThrow(/^parameters must be an object with a value for each, but string 'a' came$/);
+    launcher.launch(queue, { a: 2, n: 1 });
+    expect(() => launch({ a: 1, n: 2 ** 32 })).toThrow(/argument 3 "n"/);
+    launcher.launch(queue, { a: 2, n: 1 });
+    expect(await read(y)).toEqual([4]);
+  });
+
+  test("change what is launched later, not what is on the queue", async () => {
+    const x = ints(0);
+    const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 });
+    for (let a = 1; a <= 1000; a++) launcher.launch(queue, { a });
+    expect(await read(x)).toEqual([500_500]);
+  });
+});
+
+describe("sizes of a kernel launcher", () => {
+  const out = DeviceBuffer.from(context, new Uint32Array(3));
+  const sizes = program.kernel("sizes");
+  const shown = async (): Promise<number[]> => [...(await queue.read(out))];
+
+  test("may be functions of the parameters, or their names", async () => {
+    const byFunction = new KernelLauncher("f", sizes, {
+      args: [out],
+      parameters: { count: "n" },
+      global: ({ count }: NamedArguments) => Number(count) * 4,
+      local: 2,
+    });
+    byFunction.launch(queue, { count: 3 });
+    expect(await shown()).toEqual([12, 2, 3]);
+    byFunction.launch(queue, { count: 5 });
+    expect(await shown()).toEqual([20, 2, 5]);
+    const byName = new KernelLauncher("n", sizes, {
+      args: [out],
+      parameters: { count: "n" },
+      global: ["count"],
+      local: 1,
+    });
+    byName.launch(queue, { count: 7 });
+    expect(await shown()).toEqual([7, 1, 7]);
+    await new ListLauncher("in a list").push(byName, byFunction).enqueue(queue, { count: 6 }).wait();
+    expect(await shown()).toEqual([24, 2, 6]);
+  });
+
+  test("may be said by one launch, with its event or without", async () => {
+    const launcher = new KernelLauncher("s", sizes, { args: [out], parameters: ["n"], global: 8, local: 4 });
+    launcher.launch(queue, { n: 1 }, { global: 6, local: 3 });
+    expect(await shown()).toEqual([6, 3, 1]);
+    await launcher.enqueue(queue, { n: 2 }, { local: 2 }).wait();
+    expect(await shown()).toEqual([8, 2, 2]);
+    launcher.launch(queue, { n: 3 });
+    expect(await shown()).toEqual([8, 4, 3]);
+  });
+
+  test("have to be said by each launch if the launcher has none", async () => {
+    const launcher = new KernelLauncher("none", sizes, { args: [out], parameters: ["n"] });
+    expect(launcher.globalSizeConfigured).toBe(false);
+    expect(() => launcher.launch(queue, { n: 1 })).toThrow(/^launcher "none": no global size: give the launcher one/);
+    launcher.launch(queue, { n: 9 }, { global: 2, local: 1 });
+    expect(await shown()).toEqual([2, 1, 9]);
+    expect(() => new ListLauncher("list").push(launcher)).toThrow(
+      /^list "list": launcher "none" has no global size, which members of lists need$/,
+    );
+  });
+
+  test("are the kernel's own if the launcher has none, and the kernel has", async () => {
+    const kernel = new Kernel(program, "sizes");
+    kernel.defaultSizes = { global: "n", local: 1 };
+    const launcher = new KernelLauncher("default", kernel, { args: [out, 5] });
+    expect(launcher.globalSizeConfigured).toBe(true);
+    launcher.launch(queue);
+    expect(await shown()).toEqual([5, 1, 5]);
+  });
+});
+
+describe("making a kernel launcher refuses", () => {
+  const x = ints(0);
+  const make = (...args: unknown[]): unknown => Reflect.construct(KernelLauncher, args);
+  test.each<[string, unknown[], RegExp]>([
+    ["a name that is none", [7, add, {}], /^name must be a string, but number 7 came$/],
+    ["an empty name", ["", add, {}], /^name must not be empty$/],
+    [
+      "a kernel that is none",
+      ["k", "add", {}],
+      /^launcher "k": kernel must be a Kernel or a Program, but string 'add' came$/,
+    ],
+    ["options that are none", ["k", add, 7], /^options must be an object, but number 7 came$/],
+    ["a queue that is none", ["k", add, { queue: 7 }], /^options\.queue must be a CommandQueue/],
+    [
+      "too few arguments",
+      ["k", add, { args: [x] }],
+      /^launcher "k": options\.args must have 2 values \(argument 0 "x" \(.*\), argument 1 "a" \(int\)\) for kernel "add", but 1 came$/,
+    ],
+    ["none at all", ["k", add, {}], /options\.args must have 2 values/],
+    [
+      "an argument of a wrong type",
+      ["k", add, { args: [x, 1.5] }],
+      /^launcher "k": argument 1 "a" \(int\) of kernel "add" must be/,
+    ],
+    ["local memory for a value", ["k", add, { args: [x, new LocalMemory(4)] }], /argument 1 "a"/],
+    [
+      "an argument without a value",
+      ["k", add, { args: { x } }],
+      /options\.args has no argument 1 "a" \(int\) of kernel "add", and it is no parameter$/,
+    ],
+    [
+      "an argument that there is not",
+      ["k", add, { args: { x, b: 1 } }],
+      /options\.args\.b must be an argument of kernel "add" \(x, a\), but string 'b' came$/,
+    ],
+    [
+      "a position beyond the last",
+      ["k", add, { args: { 0: x, 2: 1 } }],
+      /options\.args\.2 must be an integer from 0 to 1/,
+    ],
+    [
+      "an argument given twice",
+      ["k", add, { args: { 0: x, x, a: 1 } }],
+      /options\.args gives argument 0 "x" \(.*\) twice$/,
+    ],
+    [
+      "an argument that is a parameter too",
+      ["k", add, { args: { x, a: 1 }, parameters: ["a"] }],
+      /options\.args\.a is a parameter too/,
+    ],
+    [
+      "a parameter that is no argument",
+      ["k", add, { args: [x], parameters: ["b"] }],
+      /options\.parameters\.b must be an argument of kernel "add"/,
+    ],
+    [
+      "two parameters for one argument",
+      ["k", add, { args: [x], parameters: { a: 1, b: "a" } }],
+      /options\.parameters has "a" and "b" for one argument: argument 1 "a" \(int\)$/,
+    ],
+    [
+      "parameters that are none",
+      ["k", add, { args: [x, 1], parameters: 7 }],
+      /options\.parameters must be an array of names/,
+    ],
+    [
+      "a global size that is none",
+      ["k", add, { args: [x, 1], global: "7" }],
+      /^launcher "k": sizes\.global must be the name of an argument/,
+    ],
+    [
+      "another name for a kernel",
+      ["k", add, { args: [x, 1], kernel: "multiply" }],
+      /options\.kernel must be "add", or left out/,
+    ],
+  ])("%s", (_, args, message) => {
+    expect(() => make(...args)).toThrow(message);
+  });
+
+  test("and leaves nothing behind", () => {
+    const before = handleCount();
+    for (const options of [{ args: [x] }, { args: [x, 0.5] }, { args: [x, 1], global: "7" }]) {
+      expect(() => make("k", add, options)).toThrow(/^launcher "k"/);
+    }
+    expect(handleCount()).toBe(before);
+  });
+});

@@ -1,0 +1,319 @@
+import { CommandQueue, Context, type DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
+import {
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  KernelLauncher,
+  ListLauncher,
+} from "@cl/launcher";
+
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, floats, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
+
+type Ints = DeviceBuffer<Int32Array>;
+
+const add = program.kernel("add");
+const plus = (x: Ints, a: number): KernelLauncher => new KernelLauncher(`plus ${a}`, add, { args: [x, a], global: 1 });
+const times = (x: Ints, a: number): KernelLauncher =>
+  new KernelLauncher(`times ${a}`, program.kernel("multiply"), { args: [x, a], global: 1 });
+const slowly = (x: Ints, a: number): KernelLauncher =>
+  new KernelLauncher("slowly", program.kernel("slow_set"), { args: [x, a], global: 1 });
+/** PoCL's single-threaded device has none. */
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const noUserEvents = "the device has no user events";
+
+describe.each([
+  ["an in-order queue", queue],
+  ["an out-of-order queue", outOfOrder],
+])("a list on %s", (_, target) => {
+  test("runs its members in the order in which they were pushed, again and again", async () => {
+    const x = ints(0);
+    const list = new ListLauncher("step").push(slowly(x, 1), times(x, 3)).push(plus(x, 4));
+    expect(list.launch(target)).toBeUndefined();
+    list.push(times(x, 2));
+    list.launch(target);
+    await list.enqueue(target).wait();
+    expect(await read(x)).toEqual([14]);
+    expect([list.length, list.name, list.order]).toEqual([4, "step", "sequential"]);
+  });
+
+  test("begins when what came before it on the queue has ended", async () => {
+    const x = ints(0);
+    const list = new ListLauncher("step").push(plus(x, 1)).push(times(x, 3));
+    slowly(x, 5).launch(target);
+    for (let i = 0; i < 3; i++) list.launch(target);
+    await list.enqueue(target).wait();
+    expect(await read(x)).toEqual([((((5 + 1) * 3 + 1) * 3 + 1) * 3 + 1) * 3]);
+  });
+
+  test("gives one value of a parameter to all that use it", async () => {
+    const [x, y] = [ints(1), ints(1)];
+    const list = new ListLauncher("step")
+      .push(new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }))
+      .push(
+        new KernelLauncher("two", program.kernel("multiply"), { args: [x], parameters: { factor: "a" }, global: 1 }),
+      )
+      .push(new KernelLauncher("three", add, { args: [y], parameters: ["a"], global: 1 }));
+    expect([...list.parameters]).toEqual([
+      ["a", { type: "int", launchers: ["one", "three"] }],
+      ["factor", { type: "int", launchers: ["two"] }],
+    ]);
+    list.launch(target, { a: 1, factor: 10 });
+    await list.enqueue(target, { a: 2, factor: 100 }).wait();
+    expect([await read(x), await read(y)]).toEqual([[2200], [4]]);
+  });
+
+  test("runs lists inside it as members, with their parameters", async () => {
+    const x = ints(0);
+    const inner = new ListLauncher("inner").push(times(x, 2));
+    const outer = new ListLauncher("outer").push(plus(x, 1), inner, plus(x, 3));
+    await outer.enqueue(target).wait();
+    expect(await read(x)).toEqual([5]);
+    inner.push(new KernelLauncher("late", add, { args: [x], parameters: ["a"], global: 1 }));
+    expect([...outer.parameters.keys()]).toEqual(["a"]);
+    expect(() => outer.launch(target)).toThrow(/^list "outer" needs a value for the parameter "a" \(int\) for "late"$/);
+    await outer.enqueue(target, { a: 100 }).wait();
+    expect(await read(x)).toEqual([115]);
+  });
+
+  test("mixes kernels with copies, fills and host steps, in order", async () => {
+    const [x, y] = [ints(1, 2), ints(0, 0)];
+    const [before, after] = [new Int32Array(2), new Int32Array(2)];
+    const seen: number[][] = [];
+    const list = new ListLauncher("mixed")
+      .push(new FillLauncher("fill", { target: y, pattern: 7 }))
+      .push(new KernelLauncher("add", add, { args: [y], parameters: ["a"], global: 2 }))
+      .pushCopyDeviceToHost("y before", y, before)
+      .push(new HostLauncher("look", ({ t }) => seen.push([t, ...before]), { parameters: { t: "number" } }))
+      .pushCopyDeviceToDevice("x to y", x, y)
+      .pushCopyDeviceToHost("y after", y, after)
+      .pushCopyHostToDevice("before to x", before, x)
+      .push(new KernelLauncher("add again", add, { args: [x], parameters: ["a"], global: 2 }));
+    await list.enqueue(target, { a: 1, t: 0.5 }).wait();
+    expect([[...before], [...after], seen, await read(x)]).toEqual([[8, 8], [1, 2], [[0.5, 8, 8]], [9, 9]]);
+    list.launch(target, { a: 2, t: 1.5 });
+    list.launch(target, { a: 3, t: 2.5 });
+    await target.finish();
+    expect(seen).toEqual([
+      [0.5, 8, 8],
+      [1.5, 9, 9],
+      [2.5, 10, 10],
+    ]);
+    expect([[...after], await read(x)]).toEqual([
+      [11, 11],
+      [13, 13],
+    ]);
+  });
+
+  test("holds all of it back until what it waits for has ended", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const [x, y] = [ints(1), ints(1)];
+    const gate = new UserEvent(context);
+    const list = new ListLauncher("held", { order: "parallel" }).push(plus(x, 1), plus(y, 1));
+    const copies = new ListLauncher("copies")
+      .push(list)
+      .pushCopyDeviceToHost("x", x, new Int32Array(1))
+      .push(times(y, 3));
+    const done = [list.enqueue(target, {}, { waitFor: gate }), copies.enqueue(target, {}, { waitFor: [gate] })];
+    target.flush();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([await readNow(x), await readNow(y)]).toEqual([[1], [1]]);
+    expect(done.map(({ status }) => status > 0)).toEqual([true, true]);
+    gate.complete();
+    await Promise.all(done.map((event) => event.wait()));
+    expect([await read(x), await read(y)]).toEqual([[3], [9]]);
+  });
+
+  test("that is empty does nothing, and its event completes after what it waits for", async (run) => {
+    const list = new ListLauncher("empty").push(undefined, null).push(new ListLauncher("inside"));
+    list.launch(target);
+    await list.enqueue(target).wait();
+    needs(run, hasUserEvents, noUserEvents);
+    for (const one of [list, new ListLauncher("without anything", { order: "parallel" })]) {
+      const gate = new UserEvent(context);
+      const event = one.enqueue(target, {}, { waitFor: gate });
+      target.flush();
+      expect(event.status).toBeGreaterThan(0);
+      setTimeout(() => gate.complete(), 10);
+      await event.wait();
+      expect(gate.status).toBe(0);
+    }
+  });
+
+  test("fails what comes after a host step that throws, and can be launched again", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const x = ints(1);
+    let dark = true;
+    const look = async (): Promise<void> => {
+      await Promise.resolve();
+      if (dark) throw new RangeError("too dark");
+    };
+    const list = new ListLauncher("careful").push(plus(x, 1), new HostLauncher("look", look), plus(x, 10));
+    await expect(list.enqueue(target).wait()).rejects.toThrow(OpenCLError);
+    expect(await read(x)).toEqual([2]);
+    dark = false;
+    await list.enqueue(target).wait();
+    expect(await read(x)).toEqual([13]);
+    const last = new ListLauncher("last").push(new HostLauncher("look", look));
+    dark = true;
+    await expect(last.enqueue(target).wait()).rejects.toThrow(/host function "look" failed: too dark/);
+  });
+
+  test("in parallel still has all of it done before its event", async () => {
+    const [x, y, z] = [ints(0), ints(0), new Int32Array(1)];
+    const list = new ListLauncher("parallel", { order: "parallel" })
+      .push(slowly(x, 7), slowly(y, 8))
+      .pushCopyDeviceToHost("z", ints(9), z)
+      .push(new HostLauncher("nothing", () => undefined));
+    await list.enqueue(target).wait();
+    expect([await read(x), await read(y), [...z]]).toEqual([[7], [8], [9]]);
+  });
+
+  test("released while it runs is not disturbed", async () => {
+    const x = ints(1);
+    const list = new ListLauncher("step")
+      .push(slowly(x, 2), plus(x, 3))
+      .pushCopyDeviceToHost("x", x, new Int32Array(1));
+    const event = list.enqueue(target);
+    list.release();
+    await event.wait();
+    expect(await read(x)).toEqual([5]);
+    expect(() => list.launch(target)).toThrow(/ListLauncher "step" has been released/);
+    expect(() => list.push(plus(x, 1))).toThrow(/ListLauncher "step" has been released/);
+  });
+
+  test("names the member that fails, keeps what came before, and goes on afterwards", async () => {
+    const x = ints(1);
+    const lost = ints(1);
+    const list = new ListLauncher("step").push(
+      plus(x, 1),
+      new KernelLauncher("lost one", add, { args: [lost, 1], global: 1 }),
+    );
+    lost.release();
+    expect(() => list.launch(target)).toThrow(/^list "step": .*"lost one".*has been released$/);
+    const size = (): number => wrong;
+    let wrong = 0;
+    const other = new ListLauncher("other").push(
+      plus(x, 10),
+      new KernelLauncher("empty", add, { args: [x, 100], global: size }),
+    );
+    expect(() => other.launch(target)).toThrow(/^list "other": launcher "empty": sizes\.global must be at least 1/);
+    wrong = 1;
+    await other.enqueue(target).wait();
+    expect(await read(x)).toEqual([121]);
+  });
+});
+
+describe("a list", () => {
+  test("ignores its members' queues and sizes of launches, and has a queue of its own", async () => {
+    const x = ints(0);
+    const other = new CommandQueue(context);
+    const list = new ListLauncher("own", { queue }).push(
+      new KernelLauncher("elsewhere", add, { args: [x, 1], global: 1, queue: other }),
+    );
+    other.release();
+    list.launch();
+    expect([await read(x), list.defaultQueue, list.queueConfigured]).toEqual([[1], queue, true]);
+    expect(() => new ListLauncher("none").launch()).toThrow(/^list "none" needs a queue/);
+  });
+
+  test("may have the same launcher more than once, and share it with others", async () => {
+    const x = ints(0);
+    const one = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
+    const twice = new ListLauncher("twice").push(one, one);
+    const thrice = new ListLauncher("thrice").push(twice, one);
+    twice.launch(queue, { a: 1 });
+    one.launch(queue, { a: 10 });
+    thrice.launch(queue, { a: 100 });
+    twice.launch(queue, { a: 1 });
+    expect(await read(x)).toEqual([314]);
+    expect(thrice.parameters.get("a")?.launchers).toEqual(["one"]);
+  });
+
+  test("works on queues of both kinds in turn", async () => {
+    const x = ints(0);
+    const list = new ListLauncher("step").push(plus(x, 1), times(x, 2));
+    for (const target of [queue, outOfOrder, queue, outOfOrder]) await list.enqueue(target).wait();
+    expect(await read(x)).toEqual([30]);
+  });
+
+  test("refuses a queue of another context, and works on its own again", async () => {
+    const x = ints(0);
+    const list = new ListLauncher("step").push(plus(x, 1));
+    list.launch(queue);
+    const stranger = new CommandQueue(new Context(context.devices[0] as (typeof context.devices)[number]));
+    expect(() => list.launch(stranger)).toThrow(
+      /^list "step": launcher "plus 1": kernel must be of the list's context/,
+    );
+    list.launch(queue);
+    expect(await read(x)).toEqual([2]);
+  });
+
+  test("checks all parameters before it enqueues anything", async () => {
+    const [x, y] = [ints(0), floats(0)];
+    const list = new ListLauncher("step")
+      .push(plus(x, 1))
+      .push(
+        new KernelLauncher("axpy", program.kernel("axpy"), { args: [floats(1), y, 1], parameters: ["a"], global: 1 }),
+      )
+      .push(new HostLauncher("host", () => undefined, { parameters: { t: "number" } }));
+    const launch = (values: object): unknown => Reflect.apply(list.launch, list, [queue, values]);
+    expect(() => launch({ t: 1 })).toThrow(/^list "step" needs a value for the parameter "a" \(float\) for "axpy"$/);
+    expect(() => launch({ a: 1, t: 1, dt: 1 })).toThrow(/^list "step" has no parameter "dt": it has a, t$/);
+    expect(() => launch({ a: "1", t: 1 })).toThrow(/^list "step": launcher "axpy": argument 0 "a" \(float\)/);
+    expect(() => launch({ a: 1, t: "1" })).toThrow(
+      /^list "step": host step "host": parameter "t" must be of type number, but string '1' came$/,
+    );
+    expect(await read(x)).toEqual([0]);
+  });
+
+  test("refuses members whose parameters cannot have one value, and names them", () => {
+    const x = ints(0);
+    const list = new ListLauncher("step").push(
+      new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }),
+    );
+    const axpy = new KernelLauncher("axpy", program.kernel("axpy"), {
+      args: [floats(0), floats(0), 1],
+      parameters: ["a"],
+      global: 1,
+    });
+    expect(() => list.push(plus(x, 1), axpy)).toThrow(
+      /^list "step": parameter "a" is int for "add", but float for "axpy": no value is both$/,
+    );
+    expect(list.length).toBe(1);
+    list.push(new HostLauncher("host", () => undefined, { parameters: { a: "number" } }));
+    expect(list.parameters.get("a")).toEqual({ type: "int", launchers: ["add", "host"] });
+    expect(() => new ListLauncher("outer").push(list, axpy)).toThrow(/int for "add", "host", but float for "axpy"/);
+  });
+
+  test("does not take itself, what is no launcher, or what is over", () => {
+    const list = new ListLauncher("a");
+    const inner = new ListLauncher("b").push(new ListLauncher("c").push(list));
+    expect(() => list.push(list)).toThrow(/^list "a" cannot be a member of itself$/);
+    expect(() => list.push(inner)).toThrow(/^list "a" cannot be a member of itself$/);
+    expect(() => list.push(7 as never)).toThrow(/^launchers\[0\] must be a launcher, or nothing, but number 7 came$/);
+    expect(() => new ListLauncher("a", { order: "graph" as "parallel" })).toThrow(
+      /^options\.order must be "sequential" or "parallel", but string 'graph' came$/,
+    );
+    expect(() => list.enqueue(queue, {}, { waitFor: 7 as never })).toThrow(/^waitFor must be a CommandEvent/);
+    expect(() => list.enqueue(queue, {}, { waitFor: [7] as never })).toThrow(/^waitFor\[0\] must be a CommandEvent/);
+    expect(() => list.launch(7 as never)).toThrow(/^queue must be a CommandQueue, but number 7 came$/);
+  });
+
+  test("runs iterative members among others", async () => {
+    const x = ints(0);
+    const host = new Int32Array(1);
+    const list = new ListLauncher("sweep")
+      .push(new FillLauncher("clear", { target: x, pattern: 0 }))
+      .push(new IterativeLauncher("sweep", add, { args: [x], parameters: ["a"], iterate: { a: [1, 2, 3] }, global: 1 }))
+      .push(times(x, 10))
+      .push(new CopyLauncher("out", { source: x, target: host }));
+    for (const target of [queue, outOfOrder]) {
+      await list.enqueue(target).wait();
+      expect([...host]).toEqual([60]);
+    }
+  });
+});

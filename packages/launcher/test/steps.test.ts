@@ -1,0 +1,231 @@
+import { DeviceBuffer, DeviceSvmCapabilities, SvmAllocation } from "@cl/core";
+import { CopyLauncher, FillLauncher, HostLauncher, ListLauncher } from "@cl/launcher";
+
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, ints, queue, read } from "./support/device.js";
+
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const noUserEvents = "the device has no user events";
+
+function hasSvm(): boolean {
+  try {
+    return ((context.devices[0]?.svmCapabilities ?? 0) & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
+  } catch {
+    // Devices before OpenCL 2.0 do not know the question.
+    return false;
+  }
+}
+
+describe("a copy", () => {
+  test("goes from the host to a buffer and back, with what the host has when its turn comes", async () => {
+    const [x, host] = [ints(0, 0), Int32Array.of(1, 2)];
+    const up = new CopyLauncher("up", { source: host, target: x, queue });
+    expect([up.name, up.globalSizeConfigured, up.parameters.size]).toEqual(["up", true, 0]);
+    up.launch();
+    await up.enqueue().wait();
+    expect(await read(x)).toEqual([1, 2]);
+    host.set([3, 4]);
+    await up.enqueue().wait();
+    const down = new Int32Array(2);
+    await new CopyLauncher("down", { source: x, target: down }).enqueue(queue).wait();
+    expect([...down]).toEqual([3, 4]);
+  });
+
+  test("takes offsets and a length in bytes, in each direction", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
+    const [from, to] = [Int32Array.of(5, 6, 7, 8), new Int32Array(4)];
+    const range = { sourceOffset: 4, targetOffset: 8, bytes: 8 };
+    const list = new ListLauncher("copies")
+      .pushCopyDeviceToDevice("d2d", x, y, range)
+      .pushCopyDeviceToHost("d2h", y, to, { sourceOffset: 8, targetOffset: 0, bytes: 4 })
+      .pushCopyHostToDevice("h2d", from, x, range)
+      .pushCopyHostToHost("h2h", from, to, { sourceOffset: 12, targetOffset: 12, bytes: 4 })
+      .pushCopy("any", x, y, { sourceOffset: 8, targetOffset: 0, bytes: 4 });
+    expect(list.length).toBe(5);
+    await list.enqueue(queue).wait();
+    expect([await read(x), await read(y), [...to]]).toEqual([
+      [1, 2, 6, 7],
+      [6, 0, 2, 3],
+      [2, 0, 0, 8],
+    ]);
+  });
+
+  test("of a box takes origins and pitches", async () => {
+    const grid = ints(...Array.from({ length: 16 }, (_, i) => i));
+    const part = new Int32Array(4);
+    const copy = new CopyLauncher("box", {
+      source: grid,
+      target: part,
+      region: [8, 2],
+      sourceOrigin: [4, 1],
+      sourcePitches: [16],
+    });
+    await copy.enqueue(queue).wait();
+    expect([...part]).toEqual([5, 6, 9, 10]);
+  });
+
+  test("is between shared virtual memory and the rest, too", async (run) => {
+    needs(run, hasSvm(), "the device has no shared virtual memory");
+    using shared = new SvmAllocation(context, 8);
+    const host = new Int32Array(2);
+    await new ListLauncher("shared")
+      .push(new FillLauncher("fill", { target: shared, pattern: Int32Array.of(7) }))
+      .pushCopyDeviceToHost("out", shared, host)
+      .enqueue(queue)
+      .wait();
+    expect([...host]).toEqual([7, 7]);
+  });
+
+  test("between host arrays is made when its turn comes", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const [from, to] = [Int32Array.of(1, 2), new Int32Array(2)];
+    const event = new CopyLauncher("h2h", { source: from, target: to }).enqueue(queue);
+    from[0] = 9;
+    await event.wait();
+    expect([...to]).toEqual([9, 2]);
+  });
+
+  const x = ints(1, 2);
+  const host = new Int32Array(2);
+  test.each<[string, unknown, RegExp]>([
+    [
+      "a source that cannot be copied",
+      { source: [1], target: x },
+      /^copy "c": source must be a DeviceBuffer, shared virtual memory, a typed array/,
+    ],
+    ["no target", { source: x }, /^copy "c": target must be a DeviceBuffer/],
+    [
+      "sides of two sizes",
+      { source: new Int32Array(3), target: x },
+      /^copy "c": the source has 12 bytes to copy and the target room for 8: say how many/,
+    ],
+    [
+      "more than there is",
+      { source: x, target: host, bytes: 12 },
+      /^copy "c": options\.bytes must be an integer from 0 to 8/,
+    ],
+    [
+      "an offset beyond the end",
+      { source: x, target: host, sourceOffset: 9 },
+      /^copy "c": options\.sourceOffset must be/,
+    ],
+    [
+      "an option that there is not",
+      { source: x, target: host, offset: 4 },
+      /^options must be made of source, target, queue, sourceOffset/,
+    ],
+    [
+      "a box on the host",
+      { source: host, target: host, region: [4, 1] },
+      /^options\.region is for copies from or to a device$/,
+    ],
+  ])("refuses %s", (_, options, message) => {
+    expect((): unknown => Reflect.construct(CopyLauncher, ["c", options])).toThrow(message);
+  });
+
+  test("pushed with the name of another direction is refused", () => {
+    const list = new ListLauncher("step");
+    expect(() => list.pushCopyHostToDevice("p", x, host)).toThrow(
+      /^list "step": the copy "p" must be one from host to device, but string 'device to host' came$/,
+    );
+    expect(() => list.pushCopyDeviceToHost("p", host, x)).toThrow(/one from device to host/);
+    expect(() => list.pushCopyDeviceToDevice("p", host, x)).toThrow(/one from device to device/);
+    expect(() => list.pushCopyHostToHost("p", x, x)).toThrow(/one from host to host/);
+    expect(list.length).toBe(0);
+  });
+});
+
+describe("a fill", () => {
+  test("repeats its pattern, as it was when it was made, through a buffer or a part of it", async () => {
+    const x = ints(1, 2, 3, 4);
+    const pattern = Int32Array.of(7);
+    const part = new FillLauncher("part", { target: x, pattern, offset: 4, bytes: 8 });
+    pattern[0] = 8;
+    part.launch(queue);
+    expect(await read(x)).toEqual([1, 7, 7, 4]);
+    await new FillLauncher("whole", { target: x, pattern: -1 }).enqueue(queue).wait();
+    expect(await read(x)).toEqual([-1, -1, -1, -1]);
+  });
+
+  const x = ints(1, 2);
+  test.each<[string, unknown, RegExp]>([
+    [
+      "what is no buffer",
+      { target: new Int32Array(1), pattern: 0 },
+      /^fill "f": options\.target must be a DeviceBuffer or shared/,
+    ],
+    ["a pattern that the elements cannot hold", { target: x, pattern: 0.5 }, /^fill "f": pattern must be a value that/],
+    [
+      "a number for bytes",
+      { target: new DeviceBuffer(context, 8), pattern: 1 },
+      /^fill "f": pattern must be a typed array/,
+    ],
+    ["a part beyond the end", { target: x, pattern: 0, offset: 4, bytes: 8 }, /^fill "f": options\.bytes must be/],
+  ])("refuses %s", (_, options, message) => {
+    expect((): unknown => Reflect.construct(FillLauncher, ["f", options])).toThrow(message);
+  });
+});
+
+describe("a host step", () => {
+  test("runs when its turn comes, with the values of its own launch", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const seen: unknown[] = [];
+    const step = new HostLauncher("note", (values) => void seen.push(values), {
+      parameters: { t: "number", name: "string", any: "any" },
+      queue,
+    });
+    expect(step.globalSizeConfigured).toBe(true);
+    expect(step.parameters.get("t")).toEqual({ type: "number", launchers: ["note"] });
+    step.launch(undefined, { t: 1, name: "a", any: null });
+    const event = step.enqueue(undefined, { t: 2, name: "b", any: step });
+    expect(seen).toEqual([]);
+    await event.wait();
+    expect(seen).toEqual([
+      { t: 1, name: "a", any: null },
+      { t: 2, name: "b", any: step },
+    ]);
+  });
+
+  test("holds what follows until its promise has settled, and tells why it failed", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const order: string[] = [];
+    const slow = new HostLauncher("slow", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push("slow");
+    });
+    const fast = new HostLauncher("fast", () => order.push("fast"));
+    await new ListLauncher("both").push(slow, fast).enqueue(queue).wait();
+    expect(order).toEqual(["slow", "fast"]);
+    const bad = new HostLauncher("bad", () => Promise.reject(new RangeError("no")));
+    await expect(bad.enqueue(queue).wait()).rejects.toMatchObject({
+      code: "ERR_CL_HOST_FUNCTION",
+      cause: new RangeError("no"),
+    });
+  });
+
+  test("that is cancelled before its turn is not called", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const stop = new AbortController();
+    let called = false;
+    const step = new HostLauncher("step", () => (called = true), { signal: stop.signal });
+    const event = step.enqueue(queue);
+    stop.abort();
+    await expect(event.wait()).rejects.toThrow(/host function "step" was cancelled before it began/);
+    expect(called).toBe(false);
+  });
+
+  test.each<[string, unknown[], RegExp]>([
+    ["what is no function", ["h", 7], /^run must be a function, but number 7 came$/],
+    [
+      "a type that there is not",
+      ["h", () => 0, { parameters: { t: "float" } }],
+      /^options\.parameters\.t must be number, bigint, string, boolean, object, any/,
+    ],
+    ["a signal that is none", ["h", () => 0, { signal: 7 }], /^signal must be an AbortSignal/],
+  ])("refuses %s", (_, args, message) => {
+    expect((): unknown => Reflect.construct(HostLauncher, args)).toThrow(message);
+  });
+});

@@ -1,0 +1,46 @@
+/** A device, and the kernels that the tests launch. */
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+
+export const context: Context = Context.create();
+export const queue: CommandQueue = new CommandQueue(context);
+export const outOfOrder: CommandQueue = new CommandQueue(context, { outOfOrder: true });
+
+const source = `
+  // Order shows: adding and multiplying do not commute.
+  __kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }
+  __kernel void multiply(__global int *x, int a) { x[get_global_id(0)] *= a; }
+  __kernel void axpy(float a, __global const float *x, __global float *y, uint n) {
+    size_t i = get_global_id(0);
+    if (i < n) y[i] += a * x[i];
+  }
+  // Shows over what it ran.
+  __kernel void sizes(__global uint *out, uint n) {
+    out[0] = (uint)get_global_size(0);
+    out[1] = (uint)get_local_size(0);
+    out[2] = n;
+  }
+  // Slow enough for what does not wait to overtake it.
+  __kernel void slow_set(__global int *x, int a) {
+    uint r = a;
+    for (int i = 0; i < 200000; i++) r = r * 3u + 1u;
+    for (int i = 0; i < 200000; i++) r = (r - 1u) * 2863311531u; // the inverse of 3
+    x[get_global_id(0)] = (int)r;
+  }
+  __kernel void digits(__global int *x, int i, int j) { x[0] = x[0] * 100 + i * 10 + j; }
+  __kernel void mark(__global int *x, int i, int j, int base) { x[i * 10 + j] = base + i * 10 + j; }` as const;
+
+export const program: Program<typeof source> = new Program(context, source).buildSync();
+const one = `__kernel void only(__global int *x, int a) { x[get_global_id(0)] += a; }` as const;
+export const singleProgram: Program<typeof one> = new Program(context, one).buildSync();
+
+export const ints = (...values: number[]): DeviceBuffer<Int32Array> =>
+  DeviceBuffer.from(context, Int32Array.from(values));
+export const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
+  DeviceBuffer.from(context, Float32Array.from(values));
+const reader = new CommandQueue(context);
+/** What a buffer has now, whatever the queues that are tested wait for. */
+export const readNow = async (buffer: DeviceBuffer<Int32Array>): Promise<number[]> => [...(await reader.read(buffer))];
+/** What a buffer has after everything on {@link queue}. */
+export const read = async (buffer: DeviceBuffer<Int32Array> | DeviceBuffer<Float32Array>): Promise<number[]> => [
+  ...(await queue.read(buffer as DeviceBuffer<Float32Array>)),
+];

@@ -1,0 +1,82 @@
+/** What the type checker knows of launchers; none of this runs. */
+import type { Context, DeviceBuffer, KernelArgumentLike } from "@cl/core";
+import { Program } from "@cl/core";
+import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher, type ParametersOf } from "@cl/launcher";
+import { expectTypeOf, test } from "vitest";
+
+declare const context: Context;
+declare const floats: DeviceBuffer<Float32Array>;
+declare const integers: DeviceBuffer<Int32Array>;
+declare const text: string;
+
+const program = new Program(
+  context,
+  "__kernel void axpy(float a, __global const float *x, __global float *y, ulong n) {}",
+);
+const axpy = program.kernel("axpy");
+const untyped = new Program(context, text).kernel("axpy");
+
+test("parameters have the types of the kernel's arguments", () => {
+  const byName = new KernelLauncher("axpy", axpy, { args: [floats, floats], parameters: ["a", "n"], global: 1 });
+  expectTypeOf<ParametersOf<typeof byName>>().toEqualTypeOf<{ readonly a: number; readonly n: bigint }>();
+  const byPlace = new KernelLauncher("axpy", axpy, {
+    args: { x: floats, y: floats },
+    parameters: { dt: 0, count: "n" },
+    global: ({ count }) => Number(count),
+  });
+  expectTypeOf<ParametersOf<typeof byPlace>>().toEqualTypeOf<{ readonly dt: number; readonly count: bigint }>();
+  const none = new KernelLauncher("axpy", axpy, { args: [1, floats, floats, 4n], global: 1 });
+  expectTypeOf(none.launch).parameter(1).toEqualTypeOf<{} | undefined>();
+
+  none.launch();
+  byName.launch(undefined, { a: 1, n: 1n });
+  byName.enqueue(undefined, { a: 1, n: 1n }, { global: 2 });
+  // @ts-expect-error: n is missing.
+  byName.launch(undefined, { a: 1 });
+  // @ts-expect-error: all of them are missing.
+  byName.launch();
+  // @ts-expect-error: n is a bigint.
+  byName.launch(undefined, { a: 1, n: 1 });
+});
+
+test("fixed arguments are checked", () => {
+  const right = new KernelLauncher("axpy", axpy, { args: { x: floats, y: null, n: 4n }, parameters: ["a"], global: 1 });
+  expectTypeOf<ParametersOf<typeof right>>().toEqualTypeOf<{ readonly a: number }>();
+  const wrong = [
+    // @ts-expect-error: x points to floats.
+    new KernelLauncher("axpy", axpy, { args: [1, integers, floats, 4n], global: 1 }),
+    // @ts-expect-error: there is no argument b.
+    new KernelLauncher("axpy", axpy, { args: [floats, floats, 4n], parameters: ["b"], global: 1 }),
+    // @ts-expect-error: an argument is missing.
+    new KernelLauncher("axpy", axpy, { args: [floats, 4n], parameters: ["a"], global: 1 }),
+    // @ts-expect-error: y is no bigint.
+    new KernelLauncher("axpy", axpy, { args: { x: floats, y: 4n, n: 4n }, parameters: ["a"], global: 1 }),
+  ];
+  expectTypeOf(wrong).toBeArray();
+});
+
+test("of a kernel that is not known anything goes", () => {
+  const loose = new KernelLauncher("axpy", untyped, { args: [floats, 1, text], parameters: ["b"], global: 1 });
+  expectTypeOf<ParametersOf<typeof loose>>().toEqualTypeOf<{ readonly b: KernelArgumentLike }>();
+  new KernelLauncher("axpy", program, { args: [7], parameters: { dt: 3 } }).launch(undefined, { dt: floats });
+});
+
+test("a list has the parameters of all its members", () => {
+  const first = new KernelLauncher("one", axpy, { args: [floats, floats, 4n], parameters: ["a"], global: 1 });
+  const host = new HostLauncher("host", ({ t }) => t.toFixed(), { parameters: { t: "number" } });
+  const sweep = new IterativeLauncher("sweep", axpy, {
+    args: [floats, floats],
+    parameters: ["a", "n"],
+    iterate: { n: [1n, 2n] },
+    global: 1,
+  });
+  expectTypeOf<ParametersOf<typeof sweep>>().toEqualTypeOf<{ readonly a: number }>();
+  const list = new ListLauncher("list").push(first, undefined, host).push(sweep, null);
+  list.launch(undefined, { a: 1, t: 2 });
+  list.pushCopyDeviceToHost("out", floats, new Float32Array(1)).launch(undefined, { a: 1, t: 2 });
+  // @ts-expect-error: t is missing.
+  list.launch(undefined, { a: 1 });
+  new ListLauncher("outer").push(list).enqueue(undefined, { a: 1, t: 2 }, { waitFor: null });
+  new ListLauncher("empty").launch();
+  new ListLauncher<{ dt: number }>("said").launch(undefined, { dt: 1 });
+});
