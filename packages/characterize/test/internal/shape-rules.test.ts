@@ -253,7 +253,14 @@ describe("on a GPU", () => {
     expect(shapeOf(h200, 1e8, { ...sum, localBytesPerWorkItem: 96 }).groups).toBe(132 * 8);
     expect(shapeOf(h200, 1e8, { ...sum, maxGroups: 1 })).toMatchObject({ groups: 1, form: "grid-stride" });
     // No more groups than there is work for.
-    expect(shapeOf(h200, 1000, sum).groups).toBe(16);
+    expect(shapeOf(h200, 10_000, sum).groups).toBe(157);
+  });
+
+  test.each(["reduction", "scan"] as const)("a %s of few items is done by one group", (kind) => {
+    const few = { ...request, kind, localBytesPerWorkItem: 4 } as const;
+    expect(shapeOf(h200, 1000, few)).toMatchObject({ form: "chunk", groups: 1, local: 512, itemsPerWorkItem: 2 });
+    expect(shapeOf(h200, 8192, { ...few, vectorWidth: 4 })).toMatchObject({ groups: 1, itemsPerWorkItem: 16 });
+    expect(shapeOf(h200, 8193, few).groups).toBeGreaterThan(1);
   });
 
   test("a scan has a few items for each work-item", () => {
