@@ -79,7 +79,8 @@ describe.each([
     expect(await read(x)).toEqual([115]);
   });
 
-  test("mixes kernels with copies, fills and host steps, in order", async () => {
+  test("mixes kernels with copies, fills and host steps, in order", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
     const [x, y] = [ints(1, 2), ints(0, 0)];
     const [before, after] = [new Int32Array(2), new Int32Array(2)];
     const seen: number[][] = [];
@@ -162,7 +163,8 @@ describe.each([
     await expect(last.enqueue(target).wait()).rejects.toThrow(/host function "look" failed: too dark/);
   });
 
-  test("in parallel still has all of it done before its event", async () => {
+  test("in parallel still has all of it done before its event", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
     const [x, y, z] = [ints(0), ints(0), new Int32Array(1)];
     const list = new ListLauncher("parallel", { order: "parallel" })
       .push(slowly(x, 7), slowly(y, 8))

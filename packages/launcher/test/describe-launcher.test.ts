@@ -1,0 +1,127 @@
+import {
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  KernelLauncher,
+  ListLauncher,
+} from "@cl/launcher";
+
+import { describeLauncher } from "./support/describe-launcher.js";
+import { ints, program, readNow } from "./support/device.js";
+
+const add = program.kernel("add");
+/** After any number of launches but none, the same. */
+const once =
+  (before: unknown, then: unknown) =>
+  (launches: number): unknown =>
+    launches === 0 ? before : then;
+
+describeLauncher("a kernel launcher", () => {
+  const x = ints(5);
+  const launcher = new KernelLauncher("add", add, { args: [x, 3], global: 1 });
+  return { launcher, look: () => readNow(x), after: (n) => [5 + 3 * n] };
+});
+
+describeLauncher("a kernel launcher with parameters", () => {
+  const x = ints(0, 0);
+  const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 2 });
+  return { launcher, values: { a: 7 }, look: () => readNow(x), after: (n) => [7 * n, 7 * n] };
+});
+
+describeLauncher("a kernel launcher whose sizes depend on parameters", () => {
+  const x = ints(0, 0, 0);
+  const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: ({ a }) => Number(a) });
+  return { launcher, values: { a: 2 }, look: () => readNow(x), after: (n) => [2 * n, 2 * n, 0] };
+});
+
+describeLauncher("an iterative launcher", () => {
+  const x = ints(0, 0);
+  const launcher = new IterativeLauncher("mark", program.kernel("mark"), {
+    args: { x, i: 0 },
+    parameters: ["j", "base"],
+    iterate: { j: [0, 1] },
+    global: 1,
+  });
+  return { launcher, values: { base: 4 }, look: () => readNow(x), after: once([0, 0], [4, 5]) };
+});
+
+describeLauncher("a list", () => {
+  const [x, y] = [ints(0), ints(0)];
+  const launcher = new ListLauncher("list")
+    .push(new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }))
+    .pushCopyDeviceToDevice("out", x, y);
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
+  return { launcher, values: { a: 3 }, look, after: (n) => [[3 * n], [3 * n]] };
+});
+
+describeLauncher("a list with host steps and copies to the host", () => {
+  const [x, host] = [ints(0), new Int32Array(1)];
+  const seen: number[] = [];
+  const launcher = new ListLauncher("list")
+    .push(new KernelLauncher("add", add, { args: [x, 1], global: 1 }))
+    .pushCopyDeviceToHost("out", x, host)
+    .push(new HostLauncher("see", ({ t }) => void seen.push(t + (host[0] as number)), { parameters: { t: "number" } }))
+    .push(new KernelLauncher("add more", add, { args: [x, 1], global: 1 }));
+  const after = (n: number): unknown => Array.from({ length: n }, (_, k) => 2 * k + 1.5);
+  return { launcher, values: { t: 0.5 }, look: () => [...seen], after, onHost: true };
+});
+
+describeLauncher("a parallel list", () => {
+  const [x, y] = [ints(0), ints(0)];
+  const launcher = new ListLauncher("list", { order: "parallel" }).push(
+    new KernelLauncher("one", add, { args: [x, 1], global: 1 }),
+    new ListLauncher("inside").push(new KernelLauncher("two", add, { args: [y, 2], global: 1 })),
+  );
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
+  return { launcher, look, after: (n) => [[n], [2 * n]] };
+});
+
+describeLauncher("a copy to a buffer", () => {
+  const x = ints(0);
+  const launcher = new CopyLauncher("up", { source: Int32Array.of(7), target: x });
+  return { launcher, look: () => readNow(x), after: once([0], [7]) };
+});
+
+describeLauncher("a copy to the host", () => {
+  const host = new Int32Array(1);
+  const launcher = new CopyLauncher("down", { source: ints(7), target: host });
+  return { launcher, look: () => [...host], after: once([0], [7]) };
+});
+
+describeLauncher("a copy between buffers", () => {
+  const x = ints(0);
+  const launcher = new CopyLauncher("across", { source: ints(7), target: x });
+  return { launcher, look: () => readNow(x), after: once([0], [7]) };
+});
+
+describeLauncher("a copy on the host", () => {
+  const host = new Int32Array(1);
+  const launcher = new CopyLauncher("host", { source: Int32Array.of(7), target: host });
+  return { launcher, look: () => [...host], after: once([0], [7]), onHost: true };
+});
+
+describeLauncher("a fill", () => {
+  const x = ints(0, 0);
+  const launcher = new FillLauncher("fill", { target: x, pattern: 7, offset: 4 });
+  return { launcher, look: () => readNow(x), after: once([0, 0], [0, 7]) };
+});
+
+describeLauncher("a host step", () => {
+  const seen: number[] = [];
+  const launcher = new HostLauncher(
+    "host",
+    async ({ t }) => {
+      await Promise.resolve();
+      seen.push(t);
+    },
+    { parameters: { t: "number" } },
+  );
+  return {
+    launcher,
+    values: { t: 2 },
+    look: () => [...seen],
+    after: (n) => Array.from({ length: n }, () => 2),
+    onHost: true,
+  };
+});
