@@ -13,6 +13,9 @@ export class ListMember implements Member {
   readonly #members: Member[] = [];
   readonly #lists: ListMember[] = [];
   #pushes = 0;
+  /** The members that have parameters: the others would only cost time. As of which version is {@link #taking}. */
+  #takers: readonly Member[] = [];
+  #taking = 0;
   #inOrder: Recording | undefined;
   #outOfOrder: Recording | undefined;
   /** Of what the recordings are made. */
@@ -53,10 +56,15 @@ export class ListMember implements Member {
   }
 
   take(values: ParameterValues): void {
-    const members = this.#members;
-    for (let i = 0; i < members.length; i++) {
+    const { version } = this;
+    if (version !== this.#taking) {
+      this.#takers = this.#members.filter(({ uses }) => uses.length > 0);
+      this.#taking = version;
+    }
+    const takers = this.#takers;
+    for (let i = 0; i < takers.length; i++) {
       try {
-        (members[i] as Member).take(values);
+        (takers[i] as Member).take(values);
       } catch (error) {
         throw named(this.words, error);
       }
