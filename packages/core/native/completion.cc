@@ -46,9 +46,10 @@ void Channel::post(Completion completion) {
 }
 
 void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin) {
+  // Where nobody waits (id 0) a late callback does no harm.
   const bool ends = stage == CL_COMPLETE;
-  if (ends && waiters_->wait(runtime, event, [self = shared_from_this(), id, pin](cl_int status) {
-        if (id != 0) self->post({id, static_cast<double>(status), {}});
+  if (ends && id != 0 && waiters_->wait(runtime, event, [self = shared_from_this(), id, pin](cl_int status) {
+        self->post({id, static_cast<double>(status), {}});
       }))
     return;
   auto watch = std::make_unique<Watch>(Watch{runtime, shared_from_this(), std::move(pin), id});

@@ -36,10 +36,9 @@ bool Waiters::wait(const Runtime& runtime, cl_event event, std::function<void(cl
   runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   if (queue == nullptr || !isSlow(runtime, queue)) return false;
   if (!runtime.clWaitForEvents || runtime.clRetainEvent(event) != CL_SUCCESS) return false;
-  if (runtime.clRetainCommandQueue(queue) != CL_SUCCESS) {
-    runtime.clReleaseEvent.quietly(event);
-    return false;
-  }
+  // Here, since nothing else makes the driver begin, and a flush on the thread may be one too late: the queue may have
+  // been released.
+  runtime.clFlush.quietly(queue);
   const std::lock_guard lock(mutex_);
   std::shared_ptr<Line>& line = lines_[queue];
   if (line) {
@@ -53,7 +52,6 @@ bool Waiters::wait(const Runtime& runtime, cl_event event, std::function<void(cl
   } catch (const std::exception&) {
     lines_.erase(queue);
     runtime.clReleaseEvent.quietly(event);
-    runtime.clReleaseCommandQueue.quietly(queue);
     return false;
   }
   line->waits.push_back({runtime, event, std::move(ended)});
@@ -68,15 +66,12 @@ void Waiters::work(cl_command_queue queue) {
     Wait next = std::move(line->waits.front());
     line->waits.pop_front();
     lock.unlock();
-    // Nothing makes the driver begin but this, or that somebody else flushes.
-    next.runtime.clFlush.quietly(queue);
     next.runtime.clWaitForEvents.quietly(1, &next.event);
     cl_int status = CL_INVALID_EVENT;
     next.runtime.clGetEventInfo.quietly(next.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     next.ended(status);
     next.ended = nullptr;
     next.runtime.clReleaseEvent.quietly(next.event);
-    next.runtime.clReleaseCommandQueue.quietly(queue);
     lock.lock();
   }
   lines_.erase(queue);

@@ -5,8 +5,10 @@
 // for each queue with events to wait for, since a queue ends its commands in order; it ends when it has had nothing to
 // do for a while.
 //
-// Events that no queue has, user events, are left to callbacks. What a thread waits for is retained, and its queue, and
-// nothing waits for the threads: at the end of the process commands have been waited for, a bounded time.
+// Events that no queue has, user events, are left to callbacks, and so is what nobody awaits. A thread touches nothing
+// but its events, which are retained: with a reference to the queue that it flushed and gave back, NVIDIA's driver
+// ended the process where queues and contexts were released meanwhile. Nothing waits for the threads: at the end of the
+// process commands have been waited for, a bounded time.
 #pragma once
 
 #include <condition_variable>
