@@ -2,14 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import type { CommandQueue } from "@cl/core";
 
 import { errorOf } from "./support/error-of.js";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
-const other = new CommandQueue(context);
-const number = (value = 0): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(value));
+import { number, other, queue } from "./support/host-functions.js";
 
 afterEach(async () => {
   await Promise.all([queue.finish(), other.finish()]);

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, handleCounts, UserEvent } from "@cl/core";
+import { CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
+import { context, number, other, queue } from "./support/host-functions.js";
 import { needs } from "./support/needs.js";
 import { overtakes } from "./support/overtaking.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
-const other = new CommandQueue(context);
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });
-const number = (value = 0): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(value));
 
 /** A function that does not end before it is told. */
 function lasting(): { readonly begun: Promise<void>; readonly end: () => void; readonly run: () => Promise<void> } {

@@ -1,4 +1,6 @@
 /** The rules behind `launchShape`. They read descriptions alone, so that tests can ask about devices that are not there. */
+import { outOfRange } from "@cl/core/checks";
+
 import type { DeviceFacts } from "../device/facts.js";
 import { isCpu } from "../device/vendor.js";
 import { usableLocalMemorySizeOf } from "../questions/local-memory.js";
@@ -37,11 +39,8 @@ export function shapeOf(facts: DeviceFacts, n: number, request: ShapeRequest): L
   const plan = allowed.find(({ form, local }) => form !== "single" || Math.ceil(n / local) <= limits.groups);
   if (plan === undefined) {
     const most = limits.groups * Math.max(...allowed.map(({ local }) => local));
-    throw Object.assign(
-      new RangeError(
-        `n must be at most ${most} for a kernel of one item per work-item on '${facts.name}', but ${n} came; write it in another form`,
-      ),
-      { code: "ERR_OUT_OF_RANGE" },
+    throw outOfRange(
+      `n must be at most ${most} for a kernel of one item per work-item on '${facts.name}', but ${n} came; write it in another form`,
     );
   }
   return fit(n, plan, request, limits);

@@ -1,6 +1,6 @@
 /** Questions that only a kernel can answer. */
 import { Context, Device, Program } from "@cl/core";
-import { checkInstance, checkOptions, checkSignal } from "@cl/core/checks";
+import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
 
 /** How a question may be answered that may need a kernel. */
 export interface KernelQuestionOptions {
@@ -17,8 +17,7 @@ export function checkKernelQuestion(device: Device, options: KernelQuestionOptio
   checkSignal(signal);
   signal?.throwIfAborted();
   if (context !== undefined && !checkInstance(context, Context, "options.context").devices.includes(device)) {
-    const problem = `options.context must have the device '${device.name}', but it has not`;
-    throw Object.assign(new RangeError(problem), { code: "ERR_OUT_OF_RANGE" });
+    throw outOfRange(`options.context must have the device '${device.name}', but it has not`);
   }
   return options ?? {};
 }

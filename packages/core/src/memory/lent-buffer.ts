@@ -3,7 +3,7 @@ import { typeError } from "../check.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { DeviceBuffer, loanOf } from "./buffer.js";
-import { beWatched, type Borrower, lent, type Lender, unwatch, type Watch, watch } from "./loans.js";
+import { beWatched, type Borrower, checkLender, lent, type Lender, unwatch, type Watch, watch } from "./loans.js";
 
 /**
  * A buffer that was lent by whoever owns its memory, and goes back there when it is released or collected. Then nothing
@@ -28,7 +28,7 @@ export class LentBuffer extends DeviceBuffer implements Borrower {
   constructor(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>) {
     // Written out, since it is on the path of every temporary: checkInstance costs 10 ns here.
     super(block instanceof DeviceBuffer ? block.context : wrongBlock(block), loanOf(block, bytes));
-    if (typeof lender?.takeBack !== "function") throw typeError("lender", "an object with takeBack()", lender);
+    checkLender(lender);
     this.#block = block;
     this.#lender = lender;
     this.#watch = undefined;

@@ -4,6 +4,7 @@
  * To watch an object for being collected costs ten times what the rest of a loan does, and most loans end within
  * microseconds. So new loans wait in a list, which keeps them alive, and only what is still lent a while later is watched.
  */
+import { typeError } from "../check.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
 
@@ -14,6 +15,12 @@ export interface Lender<B extends Allocation = Allocation> {
    * memory (a map of it, an array that was transferred away), the block cannot be lent again and is yours to release.
    */
   takeBack(block: B, bytes: number, reusable: boolean): void;
+}
+
+/** Checks that a value is a lender. */
+export function checkLender(value: unknown): void {
+  if (typeof (value as Partial<Lender> | undefined)?.takeBack === "function") return;
+  throw typeError("lender", "an object with takeBack()", value);
 }
 
 /** What is watched of a loan once it is old enough; it must not refer to the borrower's object. */

@@ -1,16 +1,25 @@
 /** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
-import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
+import { checkInstance, checkInteger, checkOptions, wrongState } from "../check.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
-import { beWatched, type Borrower, lent, type Lender, unwatch, type Watch, watch } from "../memory/loans.js";
-import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
-import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
+import {
+  beWatched,
+  type Borrower,
+  checkLender,
+  lent,
+  type Lender,
+  unwatch,
+  type Watch,
+  watch,
+} from "../memory/loans.js";
+import type { ElementRangeOptions } from "../memory/element-range.js";
+import type { ArrayOf, ElementType } from "../memory/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
 import type { CommandQueue } from "../queue/queue.js";
 import type { TypedArray } from "../typed/index.js";
+import { fineArray, memoryOver } from "./fine-array.js";
 import { SvmAllocation } from "./svm-allocation.js";
-import { rememberPlace } from "./svm-host.js";
 import { ownsPart, SvmPointer } from "./svm-pointer.js";
 import { partFrom, type Svm } from "./svm.js";
 import { whenQuiet, whenUnreached } from "./when-quiet.js";
@@ -31,7 +40,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   constructor(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>) {
     const handle = handleOf(checkInstance(block, SvmAllocation, "block"));
     checkInteger(bytes, "bytes", 1, block.size);
-    if (typeof lender?.takeBack !== "function") throw typeError("lender", "an object with takeBack()", lender);
+    checkLender(lender);
     if (!lendable.has(block)) native.makeLendable(handle);
     lendable.add(block);
     super(handle, block.context, block.kind, bytes, 0, undefined, undefined, false);
@@ -71,19 +80,12 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
-    checkElementType(type, "type");
-    const range = elementRange(this, type, checkOptions(options), "memory");
-    if (this.kind === "coarse") {
-      throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
-    }
-    if (!native.isQuiet(handle)) {
-      throw wrongState("commands of a former borrower may still use this memory: await ready() first");
-    }
-    if (this.#reach.memory === undefined) {
-      this.#reach.memory = native.svmMemory(handle);
-      rememberPlace(this.#reach.memory, this, 0);
-    }
-    return arrayOver(type, this.#reach.memory, range.length, range.byteOffset);
+    return fineArray(this, type, options, () => {
+      if (!native.isQuiet(handle)) {
+        throw wrongState("commands of a former borrower may still use this memory: await ready() first");
+      }
+      return (this.#reach.memory ??= memoryOver(this, handle));
+    });
   }
 
   /** Waits until no command of a former borrower can still be running: then the host may touch the memory. */

@@ -20,12 +20,12 @@ import { forget, handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "../event/event.js";
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
-import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
-import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
+import type { ElementRangeOptions } from "../memory/element-range.js";
+import type { ArrayOf, ElementType } from "../memory/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
 import type { CommandQueue } from "../queue/queue.js";
 import type { TypedArray } from "../typed/index.js";
-import { rememberPlace } from "./svm-host.js";
+import { fineArray, memoryOver } from "./fine-array.js";
 import { SvmPointer } from "./svm-pointer.js";
 import { listenForReleases } from "./svm-reaper.js";
 import { requireSvm, type SvmKind } from "./svm-support.js";
@@ -122,20 +122,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
    */
   array<U extends TypedArray>(type: ElementType<U>, options?: ElementRangeOptions): ArrayOf<U> {
     const handle = handleOf(this);
-    checkElementType(type, "type");
-    const range = elementRange(this, type, checkOptions(options), "memory");
-    if (this.kind === "coarse") {
-      throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
-    }
-    return arrayOver(type, this.#hostMemory(handle), range.length, range.byteOffset);
-  }
-
-  #hostMemory(handle: Handle): ArrayBuffer {
-    if (this.#memory === undefined) {
-      this.#memory = this.size === 0 ? new ArrayBuffer(0) : native.svmMemory(handle);
-      rememberPlace(this.#memory, this, 0);
-    }
-    return this.#memory;
+    return fineArray(this, type, options, () => (this.#memory ??= memoryOver(this, handle)));
   }
 
   /**

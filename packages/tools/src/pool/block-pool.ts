@@ -52,7 +52,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
     return this.allocator.context;
   }
 
-  /** False: what it gives is there. */
+  /** True if its allocator may promise memory that is found missing only when a command uses it. */
   get deferred(): boolean {
     return this.allocator.deferred === true;
   }

@@ -1,5 +1,6 @@
 /** The devices that tests run on. */
 import { type Device, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
+import { outOfRange } from "@cl/core/checks";
 
 /**
  * The devices that `CL_TEST_DEVICES` names, a `;`-separated list of selectors as `CL_DEVICE` has them; without it those of
@@ -40,7 +41,7 @@ function attempt(variable: string, select: () => readonly Device[]): readonly De
 }
 
 function noDevice(message: string, options?: ErrorOptions): RangeError {
-  return Object.assign(new RangeError(message, options), { code: "ERR_CL_NO_DEVICE" });
+  return outOfRange(message, { ...options, code: "ERR_CL_NO_DEVICE" });
 }
 
 function everyDevice(): readonly Device[] {

@@ -1,6 +1,6 @@
 /** Names that programs have for types, besides those of OpenCL C. */
 import { DType, dtype, type DTypeLike, StructType } from "@cl/core";
-import { checkIdentifier, checkInstance, checkString, typeError } from "@cl/core/checks";
+import { checkIdentifier, checkInstance, checkString, typeError, wrongType } from "@cl/core/checks";
 
 import { builtInType } from "./c-scalars.js";
 
@@ -106,7 +106,7 @@ export function checkType(like: DTypeLike, name: string): DType {
     return like instanceof DType ? like : dtype(like);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw Object.assign(new TypeError(error.message.replace(/^like /, `${name} `)), { code: "ERR_INVALID_ARG_TYPE" });
+    throw wrongType(error.message.replace(/^like /, `${name} `));
   }
 }
 

@@ -1,0 +1,30 @@
+/** Typed arrays over fine-grained memory, which the host may touch without a map. */
+import { checkOptions, wrongState } from "../check.js";
+import { type Handle, native } from "../binding/native.js";
+import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
+import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
+import { rememberPlace } from "./svm-host.js";
+import type { TypedArray } from "../typed/index.js";
+import type { SvmPointer } from "./svm-pointer.js";
+
+/** The array that is asked for, in the ArrayBuffer over all of the memory, which is not asked for before all is checked. */
+export function fineArray<U extends TypedArray>(
+  svm: SvmPointer,
+  type: ElementType<U>,
+  options: ElementRangeOptions | undefined,
+  memory: () => ArrayBuffer,
+): ArrayOf<U> {
+  checkElementType(type, "type");
+  const range = elementRange(svm, type, checkOptions(options), "memory");
+  if (svm.kind === "coarse") {
+    throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
+  }
+  return arrayOver(type, memory(), range.length, range.byteOffset);
+}
+
+/** The ArrayBuffer over all of the memory; it is made once. */
+export function memoryOver(svm: SvmPointer, handle: Handle): ArrayBuffer {
+  const memory = svm.size === 0 ? new ArrayBuffer(0) : native.svmMemory(handle);
+  rememberPlace(memory, svm, 0);
+  return memory;
+}
