@@ -24,3 +24,14 @@ export type { ParameterInfo, ParameterValues } from "./parameters/parameter-unio
 export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";
 export { FillLauncher, type FillLauncherOptions } from "./steps/fill-launcher.js";
 export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";
+export { checkTrace } from "./report/check-trace.js";
+export type { StatisticsRow } from "./report/statistics-row.js";
+export {
+  type CommandKind,
+  commandKinds,
+  type Trace,
+  type TraceCommand,
+  type TraceMemory,
+  type TraceQueue,
+  type TraceSpan,
+} from "./report/trace.js";
