@@ -25,7 +25,7 @@
  * @property {number} [rounds] overrides the command line's
  * @property {string} [size] of the record; `#` stands for the count
  * @property {readonly string[]} [nodeArguments] for the process of ours (kind `once`)
- * @property {Target} [target]
+ * @property {Target | readonly Target[]} [target] all of them are to be met
  */
 
 /**

@@ -64,7 +64,7 @@ function ours(packageName) {
       /** @type {readonly string[]} */ args,
     ) => ({
       file: process.execPath,
-      args: [...args, join(folder, "once.mjs"), job, ...(count === undefined ? [] : [`${count}`])],
+      args: [...args, join(folder, "once.mjs"), job, ...counted(count)],
     }),
   };
 }
@@ -76,7 +76,10 @@ function cpp(packageName) {
   return {
     version: `${compilerVersion()} -O2`,
     serve: { file, args: ["serve"] },
-    once: (/** @type {string} */ job) => ({ file, args: ["once", job] }),
+    once: (/** @type {string} */ job, /** @type {number | undefined} */ count) => ({
+      file,
+      args: ["once", job, ...counted(count)],
+    }),
   };
 }
 
@@ -94,8 +97,16 @@ function pythonPeer(packageName, name) {
   return {
     version: `${name} ${version}`,
     serve: { file: python, args: [script] },
-    once: (/** @type {string} */ job) => ({ file: python, args: [script.replace(/\.py$/, "_once.py"), job] }),
+    once: (/** @type {string} */ job, /** @type {number | undefined} */ count) => ({
+      file: python,
+      args: [script.replace(/\.py$/, "_once.py"), job, ...counted(count)],
+    }),
   };
+}
+
+/** @param {number | undefined} count */
+function counted(count) {
+  return count === undefined ? [] : [`${count}`];
 }
 
 /**

@@ -1,12 +1,13 @@
 // The printed table, in Markdown, so that it can go into the README as it is.
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
 /** @typedef {import("./job.mjs").Target} Target */
+/** @typedef {import("./job.mjs").Job["target"]} Targets */
 
 const peerColumns = /** @type {const} */ (["cpp", "pyopencl", "numpy", "cupy"]);
 const titles = { cpp: "C++", pyopencl: "PyOpenCL", numpy: "NumPy", cupy: "CuPy" };
 
 /**
- * @param {readonly { record: BenchRecord, target: Target | undefined }[]} results
+ * @param {readonly { record: BenchRecord, target: Targets }[]} results
  * @returns {string}
  */
 export function table(results) {
@@ -30,19 +31,35 @@ function show(value) {
   return value === undefined ? "" : `${Number(value.toPrecision(3))}`;
 }
 
-/** @param {Target | undefined} target */
-function describe(target) {
-  if (target === undefined) return "";
-  return "ours" in target ? `${target.ours}` : `${target.times} × ${titles[/** @type {"cpp"} */ (target.peer)]}`;
+/** @param {Targets} targets */
+function describe(targets) {
+  return listOf(targets)
+    .map((target) =>
+      "ours" in target
+        ? `${target.ours}`
+        : `${Number(target.times.toPrecision(3))} × ${titles[/** @type {"cpp"} */ (target.peer)]}`,
+    )
+    .join(", ");
 }
 
 /**
+ * Empty where nothing is to be met, or where a peer that tells whether it is was not there.
  * @param {BenchRecord} record
- * @param {Target | undefined} target
+ * @param {Targets} targets
  */
-function verdict(record, target) {
-  if (target === undefined) return "";
-  const [value, limit] = "ours" in target ? [record.ours, target.ours] : [record.ratio[target.peer], target.times];
-  if (value === undefined) return "";
-  return value <= limit ? "yes" : "no";
+function verdict(record, targets) {
+  const met = listOf(targets).map((target) => {
+    const [value, limit] = "ours" in target ? [record.ours, target.ours] : [record.ratio[target.peer], target.times];
+    return value === undefined ? undefined : value <= limit;
+  });
+  if (met.includes(false)) return "no";
+  return met.length === 0 || met.includes(undefined) ? "" : "yes";
+}
+
+/**
+ * @param {Targets} targets
+ * @returns {readonly Target[]}
+ */
+function listOf(targets) {
+  return targets === undefined ? [] : [targets].flat();
 }

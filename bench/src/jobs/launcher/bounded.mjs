@@ -1,0 +1,32 @@
+// A loop that only launches. C++ lets the queue grow; ours stays as near to the device as a queue's `depth` says.
+import { sides } from "../../job.mjs";
+
+/** @typedef {import("../../job.mjs").Job} Job */
+
+/** @type {Pick<Job, "size" | "kind" | "environment" | "rounds" | "count">} */
+const shared = {
+  size: "# launches",
+  kind: "once",
+  environment: "default",
+  rounds: 5,
+  count: { full: 1_000_000, quick: 200_000 },
+};
+
+/** @type {readonly Job[]} */
+export const bounded = [
+  {
+    ...shared,
+    name: "bounded-1e6",
+    unit: "ns",
+    sides: sides("bounded-1e6", "cpp", "pyopencl"),
+    target: { times: 1 / 1.2, peer: "cpp" },
+  },
+  {
+    ...shared,
+    name: "bounded-1e6-growth",
+    unit: "KiB",
+    nodeArguments: ["--expose-gc"],
+    sides: sides("bounded-1e6-growth", "cpp", "pyopencl"),
+    target: { ours: 2048 },
+  },
+];

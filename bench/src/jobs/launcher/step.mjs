@@ -1,0 +1,44 @@
+// Steps of twenty tiny kernels (64 work-items, four arguments) in batches of 25 steps that end with a finish. A unit is
+// one kernel. Each job is measured end to end and, as `-null`, with a driver that does nothing.
+import { sides } from "../../job.mjs";
+
+/** @typedef {import("../../job.mjs").Job} Job */
+
+// PyOpenCL's share: it takes at least so many times as long.
+const slower = { endToEnd: 2.2, wrapper: 75 };
+
+/**
+ * @param {string} name
+ * @param {{ nanoseconds: number, timesCpp: number }} targets
+ * @returns {Job[]}
+ */
+function both(name, targets) {
+  /** @type {Pick<Job, "unit" | "kind" | "sides" | "multiple">} */
+  const shared = { unit: "ns", kind: "loop", sides: sides(name, "cpp", "pyopencl"), multiple: 500 };
+  return [
+    {
+      ...shared,
+      name,
+      environment: "basic",
+      target: [
+        { times: targets.timesCpp, peer: "cpp" },
+        { times: 1 / slower.endToEnd, peer: "pyopencl" },
+      ],
+    },
+    {
+      ...shared,
+      name: `${name}-null`,
+      environment: "null",
+      target: [{ ours: targets.nanoseconds }, { times: 1 / slower.wrapper, peer: "pyopencl" }],
+    },
+  ];
+}
+
+/** @type {readonly Job[]} */
+export const steps = [
+  ...both("step-20-fixed", { nanoseconds: 6, timesCpp: 1.03 }),
+  // A scalar of each kernel is another one in each step.
+  ...both("step-20-patched", { nanoseconds: 14, timesCpp: 1.05 }),
+  // One scalar that goes to all of them.
+  ...both("step-20-shared", { nanoseconds: 14, timesCpp: 1.05 }),
+];

@@ -1,0 +1,14 @@
+// Our jobs that need a process of their own: `once.mjs <job> <count>`.
+import { messageOf } from "../../message.mjs";
+import { boundedGrowth, boundedTime } from "./bounded.mjs";
+
+const [, , name, count] = process.argv;
+
+const jobs = { "bounded-1e6": boundedTime, "bounded-1e6-growth": boundedGrowth };
+
+try {
+  console.log(`ok ${await jobs[name](Number(count))}`);
+} catch (problem) {
+  console.log(`error ${messageOf(problem)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+// What the jobs of the child share; the same objects as native/launcher/rig.cc.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { KernelLauncher } from "@cl/launcher";
+
+export const size = { global: 64, local: 64 };
+export const stepLength = 20;
+
+/** Finish at least so often: a deeper queue leaves the caches, and then every wrapper costs the same. */
+export const batch = 500;
+
+/** @param {string} file */
+function source(file) {
+  return readFileSync(join(process.env.CL_BENCH_KERNELS, file), "utf8");
+}
+
+/** `k00` to `k19`, as kernels/twenty.cl names them. */
+export const kernelNames = Array.from({ length: stepLength }, (_, i) => `k${`${i}`.padStart(2, "0")}`);
+
+export async function createRig() {
+  const context = Context.create();
+  const queue = new CommandQueue(context);
+  const program = await new Program(context, source("twenty.cl")).build();
+  const sweep = await new Program(context, source("sweep.cl")).build();
+  const a = DeviceBuffer.from(context, new Float32Array(64).fill(1));
+  const b = DeviceBuffer.from(context, new Float32Array(64));
+  return { context, queue, program, sweep, a, b };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createRig>>} Rig */
+
+/**
+ * A kernel of the step whose arguments never change.
+ * @param {Rig} rig
+ * @param {string} name
+ */
+export function fixedLauncher({ program, a, b }, name) {
+  return new KernelLauncher(name, program.kernel(name), { args: [a, b, 1.5, 64], ...size });
+}
+
+/** @param {Rig} rig */
+export function launchesAreReal(rig) {
+  fixedLauncher(rig, "k00").launch(rig.queue);
+  return rig.queue.readSync(rig.b, Float32Array).some((value) => value !== 0);
+}

@@ -1,0 +1,13 @@
+// Our child for the jobs of @cl/launcher.
+import { serve } from "../serve.mjs";
+import { iterateJobs } from "./iterate.mjs";
+import { createRig, launchesAreReal } from "./rig.mjs";
+import { stepJobs } from "./step.mjs";
+
+const rig = await createRig();
+
+await serve({
+  device: () => rig.context.devices[0].name,
+  launchesAreReal: () => launchesAreReal(rig),
+  jobs: { ...stepJobs(rig), ...iterateJobs(rig) },
+});
