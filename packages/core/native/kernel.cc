@@ -222,6 +222,17 @@ napi_value setKernelArguments(Call& call) {
   return nullptr;
 }
 
+/// readKernelArgument(kernel, i): what it was set to last, into the scratch block
+napi_value readKernelArgument(Call& call) {
+  KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
+  const auto i = static_cast<size_t>(call.integer(1));
+  if (i >= record.arguments.size() || !record.arguments[i].set) invalid("there is no such argument", 1);
+  const Argument& argument = record.arguments[i];
+  std::memcpy(call.environment->scratch + argument.offset, record.lastBytes() + argument.offset,
+              argument.words * sizeof(uint64_t));
+  return nullptr;
+}
+
 /// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may
 /// have set other arguments since.
 napi_value shareKernel(Call& call) {
@@ -476,6 +487,7 @@ void addKernelExports(Exports& exports) {
   exports.push_back({"describeKernel", invoke<describeKernel>});
   exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
   exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
+  exports.push_back({"readKernelArgument", invoke<readKernelArgument, 2>});
   exports.push_back({"shareKernel", invoke<shareKernel>});
   exports.push_back({"setKernelSvm", invoke<setKernelSvm>});
   exports.push_back({"setKernelReachesAll", invoke<setKernelReachesAll>});

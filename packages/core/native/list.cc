@@ -6,6 +6,7 @@
 #include "lending.h"
 #include "queue.h"
 #include "queue_record.h"
+#include "scalar_patch.h"
 
 namespace cl {
 namespace {
@@ -26,10 +27,18 @@ struct Command {
   size_t targetOffset = 0;
   size_t bytes = 0;
   std::vector<uint8_t> pattern;
+  /// The commands before it that it begins after, where the queue does not see to that.
+  std::vector<uint32_t> after;
+  /// Some command begins after it.
+  bool awaited = false;
+  /// Scalars that each launch brings; behind each other in the list's own.
+  size_t firstPatch = 0;
+  size_t patches = 0;
 };
 
 struct ListRecord final : Record {
   std::vector<Command> commands;
+  std::vector<ScalarPatch> patches;
   uint64_t seen = 0;
 };
 
@@ -82,23 +91,41 @@ napi_value createList(Call& call) {
   return call.result(call.environment->handles.add(Kind::List, record.get(), *context.runtime, context.object, record));
 }
 
-napi_value push(Call& call, Command command) {
+/// `after` is the position of the Int32Array of commands that the new one begins after.
+napi_value push(Call& call, Command command, size_t after) {
   const Slot& list = call.slot(0, Kind::List);
   // Only the new one: what became of the others is found out when the list is launched.
   confirm(*call.environment, list, command, -1);
-  listOf(list).commands.push_back(std::move(command));
+  std::vector<Command>& commands = listOf(list).commands;
+  for (const int32_t i : call.integers(after)) {
+    if (i < 0 || static_cast<size_t>(i) >= commands.size())
+      invalid("there is no such command", static_cast<int>(after));
+    command.after.push_back(static_cast<uint32_t>(i));
+  }
+  for (const uint32_t i : command.after) commands[i].awaited = true;
+  commands.push_back(std::move(command));
   return nullptr;
 }
 
-/// pushKernel(list, boundKernel)
+/// pushKernel(list, boundKernel, after, scalars: Int32Array of [argument, type, which of the list's values])
 napi_value pushKernel(Call& call) {
   Command command{CommandKind::Kernel};
   command.first = call.integer(1);
-  if (!recordOf(call.slot(1, Kind::Kernel)).bound) invalid("a bound kernel is needed", 1);
-  return push(call, std::move(command));
+  const KernelRecord& record = recordOf(call.slot(1, Kind::Kernel));
+  if (!record.bound) invalid("a bound kernel is needed", 1);
+  const auto scalars = call.integers(3);
+  std::vector<ScalarPatch>& patches = listOf(call.slot(0, Kind::List)).patches;
+  std::vector<ScalarPatch> own;
+  for (size_t i = 0; i + 2 < scalars.size(); i += 3)
+    own.emplace_back(record, scalars[i], scalars[i + 1], scalars[i + 2]);
+  command.firstPatch = patches.size();
+  command.patches = own.size();
+  push(call, std::move(command), 2);
+  patches.insert(patches.end(), own.begin(), own.end());
+  return nullptr;
 }
 
-/// pushCopy(list, source, target, sourceOffset, targetOffset, bytes)
+/// pushCopy(list, source, target, sourceOffset, targetOffset, bytes, after)
 napi_value pushCopy(Call& call) {
   Command command{CommandKind::Copy};
   command.first = call.integer(1);
@@ -108,10 +135,10 @@ napi_value pushCopy(Call& call) {
   command.sourceOffset = call.size(3);
   command.targetOffset = call.size(4);
   command.bytes = call.size(5);
-  return push(call, std::move(command));
+  return push(call, std::move(command), 6);
 }
 
-/// pushFill(list, target, pattern, offset, bytes)
+/// pushFill(list, target, pattern, offset, bytes, after)
 napi_value pushFill(Call& call) {
   Command command{CommandKind::Fill};
   const HostBytes pattern = call.bytes(2);
@@ -120,11 +147,11 @@ napi_value pushFill(Call& call) {
   command.pattern.assign(pattern.data, pattern.data + pattern.bytes);
   command.targetOffset = call.size(3);
   command.bytes = call.size(4);
-  return push(call, std::move(command));
+  return push(call, std::move(command), 5);
 }
 
-/// pushBarrier(list)
-napi_value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}); }
+/// pushBarrier(list, after)
+napi_value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}, 1); }
 
 cl_int enqueue(const Runtime& runtime, cl_command_queue queue, const Command& command, cl_uint waits,
                const cl_event* events, cl_event* event) {
@@ -170,8 +197,74 @@ const char* routineOf(CommandKind kind) {
   return "";
 }
 
-/// launchList(queue, list, wantEvent, waitFor?) -> the event of a marker after the last command, or undefined. The wait
-/// list holds the first command back, by a barrier, so that on an out-of-order queue it holds all of them.
+/// Converts the values in the scratch block, where a launch's arguments lie else.
+void takeValues(const Environment& environment, ListRecord& record, size_t count) {
+  constexpr size_t kFirst = 128;
+  if (kFirst + count * sizeof(double) > environment.scratchBytes) invalid("too many values");
+  const auto* values = reinterpret_cast<const double*>(environment.scratch + kFirst);
+  for (ScalarPatch& patch : record.patches)
+    if (patch.value() >= count || !patch.take(values[patch.value()])) invalid("a value does not fit its argument");
+}
+
+/// The events of a list's commands while it is enqueued on a queue that may reorder them.
+class Chain final {
+ public:
+  Chain(const Runtime& runtime, size_t commands) : runtime_(runtime), events_(commands) {}
+  ~Chain() {
+    for (const cl_event event : events_)
+      if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
+  }
+  Chain(const Chain&) = delete;
+  Chain& operator=(const Chain&) = delete;
+
+  const std::vector<cl_event>& before(const Command& command) {
+    waits_.clear();
+    for (const uint32_t i : command.after) waits_.push_back(events_[i]);
+    return waits_;
+  }
+  cl_event* of(size_t i) { return &events_[i]; }
+
+ private:
+  const Runtime& runtime_;
+  std::vector<cl_event> events_;
+  std::vector<cl_event> waits_;
+};
+
+/// Enqueues one command with what belongs to it.
+void enqueueCommand(Environment& environment, const Slot& queue, ListRecord& record, size_t i, bool patched,
+                    Chain* chain) {
+  const Runtime& runtime = *queue.runtime;
+  const Command& command = record.commands[i];
+  const auto position = static_cast<int>(i);
+  if (command.kind == CommandKind::Kernel) {
+    for (size_t k = 0; patched && k < command.patches; ++k) {
+      const cl_int status = record.patches[command.firstPatch + k].apply(runtime, command.kernel, *command.record);
+      if (status != CL_SUCCESS) [[unlikely]]
+        throw Failure{"DRIVER", "clSetKernelArg", status, "command", position};
+    }
+    confirmFits(environment, queue, command, position);
+    noteUse(environment, queue, *command.record);
+  } else {
+    for (const Loan& loan : command.loans) {
+      if (loan.lending) [[unlikely]]
+        loan.lending->use(queue);
+    }
+  }
+  const auto target = queue.as<cl_command_queue>();
+  cl_int status = CL_SUCCESS;
+  if (chain == nullptr) {
+    status = enqueue(runtime, target, command, 0, nullptr, nullptr);
+  } else {
+    const std::vector<cl_event>& waits = chain->before(command);
+    status = enqueue(runtime, target, command, size(waits), data(waits), command.awaited ? chain->of(i) : nullptr);
+  }
+  if (status != CL_SUCCESS) [[unlikely]]
+    throw Failure{"DRIVER", routineOf(command.kind), status, "command", position};
+}
+
+/// launchList(queue, list, wantEvent, values, waitFor?) -> the event of a marker after the last command, or undefined.
+/// The wait list holds the first command back, by a barrier, so that on an out-of-order queue it holds all of them.
+/// `values` is how many numbers lie in the scratch block; without any, scalars stay as they are.
 napi_value launchList(Call& call) {
   Environment& environment = *call.environment;
   const Slot& list = call.slot(1, Kind::List);
@@ -180,28 +273,26 @@ napi_value launchList(Call& call) {
   ListRecord& record = listOf(list);
   if (record.seen != environment.handles.epoch()) [[unlikely]]
     confirmAll(environment, list, record);
+  const auto values = static_cast<size_t>(call.integer(3));
+  const bool patched = values > 0;
+  if (patched) takeValues(environment, record, values);
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
-  if (call.count() > 3) {
-    const auto events = call.events(3, queue.context);
+  if (call.count() > 4) {
+    const auto events = call.events(4, queue.context);
     if (!events.empty())
       check(runtime.clEnqueueBarrierWithWaitList(target, size(events), data(events), nullptr),
             "clEnqueueBarrierWithWaitList");
   }
-  for (size_t i = 0; i < record.commands.size(); ++i) {
-    const Command& command = record.commands[i];
-    if (command.kind == CommandKind::Kernel) {
-      confirmFits(environment, queue, command, static_cast<int>(i));
-      noteUse(environment, queue, *command.record);
-    } else {
-      for (const Loan& loan : command.loans) {
-        if (loan.lending) [[unlikely]]
-          loan.lending->use(queue);
-      }
+  if (queueRecord(queue).inOrder) {
+    for (size_t i = 0; i < record.commands.size(); ++i) {
+      // There it would only cost a call.
+      if (record.commands[i].kind != CommandKind::Barrier)
+        enqueueCommand(environment, queue, record, i, patched, nullptr);
     }
-    const cl_int status = enqueue(runtime, target, command, 0, nullptr, nullptr);
-    if (status != CL_SUCCESS) [[unlikely]]
-      throw Failure{"DRIVER", routineOf(command.kind), status, "command", static_cast<int>(i)};
+  } else {
+    Chain chain(runtime, record.commands.size());
+    for (size_t i = 0; i < record.commands.size(); ++i) enqueueCommand(environment, queue, record, i, patched, &chain);
   }
   queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), static_cast<uint32_t>(record.commands.size()));
   if (!call.boolean(2)) return nullptr;
@@ -218,7 +309,7 @@ void addListExports(Exports& exports) {
   exports.push_back({"pushCopy", invoke<pushCopy>});
   exports.push_back({"pushFill", invoke<pushFill>});
   exports.push_back({"pushBarrier", invoke<pushBarrier>});
-  exports.push_back({"launchList", invoke<launchList, 4>});
+  exports.push_back({"launchList", invoke<launchList, 5>});
 }
 
 }  // namespace cl

@@ -93,7 +93,13 @@ export type { NativeKernelMemory, NativeKernelOptions } from "./queue/native-ker
 export { Kernel, type DeclaredType } from "./kernel/kernel.js";
 export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./kernel/kernel-argument.js";
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";
-export { LaunchList, type LaunchListCommandOptions } from "./kernel/launch-list.js";
+export {
+  LaunchList,
+  type LaunchListCommandOptions,
+  type LaunchListEnqueueOptions,
+  type LaunchListKernelOptions,
+} from "./kernel/launch-list.js";
+export type { ListScalarMap, ListValues } from "./kernel/list-scalars.js";
 export { LocalMemory } from "./kernel/local-memory.js";
 export type {
   AsyncMapOptions,

@@ -14,6 +14,7 @@ import {
 
 import { collectGarbage } from "./support/garbage.js";
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
 
 const add = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
@@ -282,4 +283,97 @@ test("a list of bound kernels of one kernel does not mind what the kernel does m
   kernel.release();
   list.launch(queue);
   expect(read(y)).toEqual([122]);
+});
+
+describe("numbers that each launch brings", () => {
+  test("go to the arguments that were named, of every type, from an array or a Float64Array", (run) => {
+    needs(run, queue.device.hasExtension("cl_khr_fp64"), "the device has no double");
+    const all = kernelOf(
+      "__kernel void all(__global double *to, char a, uchar b, short c, ushort d, int e, uint f, float g, double h, long i) {" +
+        "to[0] = a; to[1] = b; to[2] = c; to[3] = d; to[4] = e; to[5] = f; to[6] = g; to[7] = h; to[8] = i; }",
+    );
+    const scalars = { a: 0, b: 1, c: 2, d: 3, e: 4, f: 5, g: 6, 8: 7 };
+    const to = new DeviceBuffer(context, 9 * 8).as(Float64Array);
+    const bound = all.bind({ global: 1 }, to, 0, 0, 0, 0, 0, 0, 0, 0, 7n);
+    const list = new LaunchList(context).push(bound, { scalars });
+    expect(list.valueCount).toBe(8);
+    const first = [-128, 255, -32768, 65535, -2147483648, 4294967295, 0.5, 0.1];
+    list.launch(queue, first);
+    expect([...queue.readSync(to)]).toEqual([...first, 7]);
+    expect(bound.args.slice(1)).toEqual([...first, 7n]);
+    list.launch(queue, Float64Array.of(1, 2, 3, 4, 5, 6, 0.1, Infinity));
+    expect([...queue.readSync(to)]).toEqual([1, 2, 3, 4, 5, 6, Math.fround(0.1), Infinity, 7]);
+    // Without values they stay as they are, and setArg is not mistaken about what was set last.
+    bound.setArg("a", 0);
+    list.launch(queue);
+    expect([...queue.readSync(to)]).toEqual([0, 2, 3, 4, 5, 6, Math.fround(0.1), Infinity, 7]);
+  });
+
+  test("may differ for one kernel that is in the list twice, and be one number for several", () => {
+    const y = ints(0, 0);
+    const bound = add.bind({ global: 2 }, 0, ints(1, 1), y);
+    const list = new LaunchList(context)
+      .push(bound, { scalars: { a: 0 } })
+      .push(bound, { scalars: { a: 1 } })
+      .push(bound, { scalars: { 0: 1 } });
+    for (let step = 0; step < 10; step++) list.launch(queue, [1, 10]);
+    expect(read(y)).toEqual([210, 210]);
+    expect(bound.args[0]).toBe(10);
+  });
+
+  test("are checked before anything is enqueued", () => {
+    const y = ints(0);
+    const bound = add.bind({ global: 1 }, 1, ints(1), y);
+    const list = new LaunchList(context).pushFill(y, 5).push(bound, { label: "third", scalars: { a: 0 } });
+    const message = (call: () => void): string => (thrownBy(call) as Error).message;
+    expect(message(() => list.launch(queue, [0.5]))).toBe(
+      'values[0] for argument 0 "a" (int) of kernel "add" must be an integer from -2147483648 to 2147483647, but number 0.5 came',
+    );
+    expect(message(() => list.launch(queue, Float64Array.of(NaN)))).toContain("must be an integer");
+    expect(message(() => list.launch(queue, [2 ** 31]))).toContain("must be an integer");
+    expect(message(() => list.launch(queue, []))).toBe(
+      "values must have the 1 numbers that the list takes, but 0 came",
+    );
+    expect(message(() => list.launch(queue, ["1"] as never))).toBe("values[0] must be a number, but string '1' came");
+    expect(message(() => list.launch(queue, "1" as never))).toContain("values must be a Float64Array");
+    expect(message(() => new LaunchList(context).push(bound, { scalars: { b: 0 } }))).toContain("argument of");
+    expect(message(() => new LaunchList(context).push(bound, { scalars: { x: 0 } }))).toContain(
+      'options.scalars.x names argument 1 "x"',
+    );
+    expect(message(() => new LaunchList(context).push(bound, { scalars: { a: -1 } }))).toContain("options.scalars.a");
+    expect(message(() => new LaunchList(context).push(bound, { scalars: { a: 1e6 } }))).toContain("options.scalars.a");
+    expect(read(y)).toEqual([0]);
+    list.launch(queue, [2]);
+    expect(read(y)).toEqual([7]);
+  });
+});
+
+describe("what follows what on an out-of-order queue", () => {
+  const outOfOrder = new CommandQueue(context, { outOfOrder: context.devices[0]?.hasQueueOutOfOrderExecMode ?? false });
+
+  test("is what `after` says", async () => {
+    const y = ints(1);
+    const double = kernelOf("__kernel void twice(__global int *y, int b) { y[0] = 2 * y[0] + b; }");
+    const list = new LaunchList(context);
+    for (let i = 0; i < 20; i++) {
+      list.push(double.bind({ global: 1 }, y, i % 2), i === 0 ? {} : { after: [i - 1] });
+    }
+    for (let step = 0; step < 20; step++) {
+      queue.enqueueFill(y, 1).release();
+      await queue.finish();
+      await list.enqueue(outOfOrder).wait();
+      let expected = 1;
+      for (let i = 0; i < 20; i++) expected = 2 * expected + (i % 2);
+      expect(read(y)).toEqual([expected]);
+    }
+  });
+
+  test("can only be what is in the list", () => {
+    const y = ints(0);
+    const list = new LaunchList(context).pushFill(y, 1);
+    expect(() => list.pushFill(y, 2, { after: [1] })).toThrow("options.after[0]");
+    expect(() => list.pushFill(y, 2, { after: [-1] })).toThrow("options.after[0]");
+    expect(() => list.pushFill(y, 2, { after: 0 as never })).toThrow("options.after must be an array");
+    expect(list.length).toBe(1);
+  });
 });

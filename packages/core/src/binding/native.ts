@@ -240,6 +240,8 @@ export interface Native
   describeKernel(kernel: Handle, layout: Int32Array): void;
   setKernelArgument(kernel: Handle, index: number): void;
   setKernelArguments(kernel: Handle): void;
+  /** Puts what the argument was set to last into the scratch block, where it is set from. */
+  readKernelArgument(kernel: Handle, index: number): void;
   /** From now on every argument goes to the driver, since others may set them too. */
   shareKernel(kernel: Handle): void;
   setKernelExecInfo(kernel: Handle, param: number, bytes: Bytes): void;
@@ -250,7 +252,8 @@ export interface Native
   fixKernel(kernel: Handle): void;
 
   createList(context: Handle): Handle;
-  pushKernel(list: Handle, kernel: Handle): void;
+  /** `after` in these four: the commands of the list that the new one begins after. */
+  pushKernel(list: Handle, kernel: Handle, after: Int32Array, scalars: Int32Array): void;
   pushCopy(
     list: Handle,
     source: Handle,
@@ -258,10 +261,12 @@ export interface Native
     sourceOffset: number,
     targetOffset: number,
     bytes: number,
+    after: Int32Array,
   ): void;
-  pushFill(list: Handle, target: Handle, pattern: HostArray, offset: number, bytes: number): void;
-  pushBarrier(list: Handle): void;
-  launchList(queue: Handle, list: Handle, wantEvent: boolean, waitFor?: Int32Array): Handle | undefined;
+  pushFill(list: Handle, target: Handle, pattern: HostArray, offset: number, bytes: number, after: Int32Array): void;
+  pushBarrier(list: Handle, after: Int32Array): void;
+  /** `values` is how many values of scalars lie in the scratch block. */
+  launchList(queue: Handle, list: Handle, wantEvent: boolean, values: number, waitFor?: Int32Array): Handle | undefined;
 
   adopt(kind: number, pointer: bigint, retain: boolean): Handle;
   pointerOf(handle: Handle): bigint;

@@ -1,8 +1,9 @@
 /** A kernel with its sizes and arguments fixed: launching it passes two integers. */
-import { checkOptions, typeError } from "../check.js";
+import { checkOptions, typeError, wrongValue } from "../check.js";
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DisposedError } from "../errors.js";
+import type { ScalarType } from "../dtype/scalar-types.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import type { Kernel } from "./kernel.js";
@@ -24,6 +25,13 @@ const { launch, launchBound } = native;
 /** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
 export let explainBound: (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
 
+/** @internal A scalar argument that takes a number: its position, its type, and words for errors. */
+export let scalarOf: (
+  kernel: BoundKernel,
+  parameter: number | string,
+  name: string,
+) => { readonly index: number; readonly scalar: ScalarType; readonly words: string };
+
 /** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
 export class BoundKernel extends Resource {
   readonly #context: Context;
@@ -44,6 +52,13 @@ export class BoundKernel extends Resource {
         return error;
       }
       return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
+    };
+    scalarOf = (kernel, parameter, name) => {
+      const index = kernel.#parameters.indexOf(parameter);
+      const scalar = kernel.#parameters.numberType(index);
+      const words = kernel.#parameters.nameOf(index);
+      if (scalar !== undefined) return { index, scalar, words };
+      throw wrongValue(`${name} names ${words}, but a list can bring numbers of 8 to 32 bits, float and double only`);
     };
   }
 
@@ -81,9 +96,20 @@ export class BoundKernel extends Resource {
     return this.#context;
   }
 
-  /** The arguments as they are now. */
+  /** The arguments as they are now, with the numbers that launches of lists brought. */
   get args(): readonly unknown[] {
-    return [...this.#args];
+    return this.#args.map((value, i) => {
+      const scalar = typeof value === "number" && !this.released ? this.#parameters.numberType(i) : undefined;
+      if (scalar === undefined) return value;
+      const now = this.#parameters.read(handleOf(this), i, scalar);
+      // Not rounded to a float if that is all that happened to it.
+      return scalar.name === "float" && Math.fround(value as number) === now ? value : now;
+    });
+  }
+
+  /** True if an argument takes a number that each launch of a list can bring (`scalars` of `LaunchList.push`). */
+  takesNumber(parameter: number | string): boolean {
+    return this.#parameters.numberType(this.#parameters.indexOf(parameter)) !== undefined;
   }
 
   /** True if its range is empty: launching it does nothing. */

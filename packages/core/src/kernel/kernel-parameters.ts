@@ -17,7 +17,7 @@ import { MemoryObject } from "../memory/memory-object.js";
 import { argumentKinds, type Handle, native } from "../binding/native.js";
 import { codeOf, nativeKind, openRoom, parameterCodes, roomOf } from "./parameter-code.js";
 import { CommandQueue } from "../queue/queue.js";
-import { fitsScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
+import { fitsScalar, loadScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
 import { bufferHandle, handleOf } from "../binding/resource.js";
 import { Sampler } from "../sampler/sampler.js";
 import { isSvm, type SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
@@ -109,6 +109,20 @@ export class KernelParameters {
       );
     }
     return index;
+  }
+
+  /** The type of an argument that a launch list can bring: a scalar whose every value is a number, taken as it is. */
+  numberType(i: number): ScalarType | undefined {
+    const type = this.types[i];
+    if (type?.kind !== "scalar" || type.adapt !== undefined) return undefined;
+    const { scalar } = type;
+    return scalar === undefined || ["long", "ulong", "half"].includes(scalar.name) ? undefined : scalar;
+  }
+
+  /** The number that an argument has now. */
+  read(kernel: Handle, i: number, scalar: ScalarType): number {
+    native.readKernelArgument(kernel, i);
+    return loadScalar(scratchView, scalar.name, this.#offsets[i] as number) as number;
   }
 
   /** The arguments by name, for sizes that depend on them. */

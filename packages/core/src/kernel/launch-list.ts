@@ -1,13 +1,14 @@
 /** Many commands, recorded once and enqueued by one call: a timestep. */
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { checkInstance, checkOptions, checkString, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { errorPosition } from "../errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 import { type Handle, native } from "../binding/native.js";
+import { type ListScalarMap, ListScalars, type ListValues } from "./list-scalars.js";
 import { CommandQueue } from "../queue/queue.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
@@ -18,10 +19,24 @@ interface Command {
   readonly uses?: readonly DeviceBuffer[];
 }
 
-/** What a command of a list is called. */
+/** What a command of a list is called, and what it follows. */
 export interface LaunchListCommandOptions {
   /** A name of yours, shown in errors. */
   readonly label?: string;
+  /** On an out-of-order queue it begins when these commands of the list have ended, by their positions in it. */
+  readonly after?: readonly number[];
+}
+
+/** How a kernel is in a list. */
+export interface LaunchListKernelOptions extends LaunchListCommandOptions {
+  /** Numbers that each launch brings: arguments by name or position, with the positions of their values. */
+  readonly scalars?: ListScalarMap;
+}
+
+/** How to enqueue a list. */
+export interface LaunchListEnqueueOptions extends EnqueueOptions {
+  /** Numbers for the arguments that were pushed as `scalars`; without them those stay as they are. */
+  readonly values?: ListValues;
 }
 
 /**
@@ -32,10 +47,20 @@ export interface LaunchListCommandOptions {
  * const step = new LaunchList(context).push(advect.bind(sizes, u, v)).push(diffuse.bind(sizes, v, u));
  * for (let t = 0; t < steps; t++) step.launch(queue);
  * ```
+ *
+ * On an in-order queue the commands run one after the other. On an out-of-order queue they may overlap, but for what
+ * `after` and barriers say.
+ *
+ * @example Numbers that change with each launch
+ * ```ts
+ * const step = new LaunchList(context).push(advect.bind(sizes, u, v), { scalars: { dt: 0 } });
+ * step.launch(queue, [0.1]);
+ * ```
  */
 export class LaunchList extends Resource {
   readonly #context: Context;
   readonly #commands: Command[] = [];
+  readonly #scalars = new ListScalars();
 
   constructor(context: Context, options?: { readonly label?: string }) {
     // Before there is a handle that an error would lose.
@@ -58,13 +83,16 @@ export class LaunchList extends Resource {
    * Appends a bound kernel; one with an empty range is left out. Its arguments may still be changed: later launches of
    * the list see that.
    */
-  push(kernel: BoundKernel, options?: LaunchListCommandOptions): this {
+  push(kernel: BoundKernel, options?: LaunchListKernelOptions): this {
     const list = handleOf(this);
     this.#checkMember(kernel, BoundKernel, "kernel");
     const handle = handleOf(kernel);
     const words = wordsFor(`kernel "${kernel.name}"`, options);
-    if (kernel.empty) return this;
-    return this.#push({ words, kernel }, () => native.pushKernel(list, handle));
+    const after = this.#after(options);
+    const [uses, scalars] = this.#scalars.plan(kernel, options?.scalars);
+    if (!kernel.empty) this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars));
+    this.#scalars.add(uses);
+    return this;
   }
 
   /** Appends a copy between buffers. */
@@ -76,9 +104,10 @@ export class LaunchList extends Resource {
     const from = handleOf(source);
     const { sourceOffset, targetOffset, bytes } = copyRange(target, source, range);
     const words = wordsFor("copy", range);
+    const after = this.#after(range);
     if (bytes === 0) return this;
     return this.#push({ words, uses: [target, source] }, () =>
-      native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes),
+      native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes, after),
     );
   }
 
@@ -93,14 +122,24 @@ export class LaunchList extends Resource {
     const to = handleOf(target);
     const { bytes, offset, patternBytes } = fillRange(target, pattern, range);
     const words = wordsFor("fill", range);
+    const after = this.#after(range);
     if (bytes === 0) return this;
-    return this.#push({ words, uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes));
+    return this.#push({ words, uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes, after));
   }
 
   /** Appends a barrier: on an out-of-order queue, what follows waits for what came before. */
   pushBarrier(): this {
     const list = handleOf(this);
-    return this.#push({ words: "barrier" }, () => native.pushBarrier(list));
+    return this.#push({ words: "barrier" }, () => native.pushBarrier(list, none));
+  }
+
+  /** The positions that a command follows. */
+  #after(options: LaunchListCommandOptions | undefined): Int32Array {
+    const after = options?.after;
+    if (after === undefined) return none;
+    if (!Array.isArray(after)) throw typeError("options.after", "an array of positions in the list", after);
+    const last = this.#commands.length - 1;
+    return Int32Array.from(after, (one, i) => checkInteger(one, `options.after[${i}]`, 0, last));
   }
 
   #checkMember<T extends { readonly context: Context }>(
@@ -120,30 +159,48 @@ export class LaunchList extends Resource {
     return this;
   }
 
+  /** How many numbers a launch can bring, as `scalars` of {@link push} named them; it may bring more. */
+  get valueCount(): number {
+    return this.#scalars.count;
+  }
+
   /**
    * Enqueues all commands; makes no event and returns nothing. If the driver refuses one of them, those before it have
-   * been enqueued.
+   * been enqueued. `values` are numbers for the arguments that were pushed as `scalars`; without them those stay as they
+   * are.
    */
-  launch(queue: CommandQueue): void {
-    this.#launch(queue, false, undefined);
+  launch(queue: CommandQueue, values?: ListValues): void {
+    this.#launch(queue, false, undefined, values);
   }
 
   /** Enqueues all commands, then a marker whose event completes after them. */
-  enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
-    const waits = waitHandles(checkOptions(options).waitFor);
-    return eventOf(this.#launch(queue, true, waits) as Handle, queue);
+  enqueue(queue: CommandQueue, options?: LaunchListEnqueueOptions): CommandEvent {
+    const { waitFor, values } = checkOptions(options);
+    return eventOf(this.#launch(queue, true, waitHandles(waitFor), values) as Handle, queue);
   }
 
-  #launch(queue: CommandQueue, wantEvent: boolean, waits: Int32Array | undefined): Handle | undefined {
+  #launch(
+    queue: CommandQueue,
+    wantEvent: boolean,
+    waits: Int32Array | undefined,
+    values: ListValues | undefined,
+  ): Handle | undefined {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const target = handleOf(queue);
     const list = handleOf(this);
+    let count = 0;
+    if (values !== undefined) {
+      if (!(values instanceof Float64Array) && !Array.isArray(values)) {
+        throw typeError("values", "a Float64Array or an array of numbers", values);
+      }
+      count = this.#scalars.write(values);
+    }
     try {
       return waits === undefined
-        ? native.launchList(target, list, wantEvent)
-        : native.launchList(target, list, wantEvent, waits);
+        ? native.launchList(target, list, wantEvent, count)
+        : native.launchList(target, list, wantEvent, count, waits);
     } catch (error) {
-      throw this.#explained(error, queue);
+      throw (values === undefined ? undefined : this.#scalars.mistake(values)) ?? this.#explained(error, queue);
     }
   }
 
@@ -160,6 +217,8 @@ export class LaunchList extends Resource {
     return this.#commands.map(({ words }) => words).join(", ");
   }
 }
+
+const none = new Int32Array();
 
 /** How errors call a command. */
 function wordsFor(what: string, options: LaunchListCommandOptions | undefined): string {

@@ -354,13 +354,24 @@ export const workCalls = {
     words: ["argument 0"],
     legal: argumentLegal,
   },
+  "BoundKernel#takesNumber": {
+    on: (e) => e.bound,
+    args: () => ["a"],
+    names: ["parameter"],
+    legal: { parameter: ["0", "x"] },
+  },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
     args: (e) => [e.context, { label: "name" }],
     names: ["context", "options?"],
     legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
   },
-  "LaunchList#push": { on: (e) => e.list, args: (e) => [e.bound], names: ["kernel"] },
+  "LaunchList#push": {
+    on: (e) => e.list,
+    args: (e) => [e.bound, { label: "name", scalars: { a: 0 } }],
+    names: ["kernel", "options?"],
+    legal: { options: ["{}"], "options.label": label, "options.scalars": ["{}"], "options.scalars.a": ["0", "-0"] },
+  },
   "LaunchList#pushCopy": {
     on: (e) => e.list,
     args: (e) => [e.target, e.buffer, { bytes: 4, sourceOffset: 4, targetOffset: 8 }],
@@ -389,7 +400,15 @@ export const workCalls = {
     },
   },
   "LaunchList#pushBarrier": nothing((e) => e.list),
-  "LaunchList#launch": { on: (e) => e.list, args: (e) => [e.queue], names: ["queue"] },
+  "LaunchList#launch": {
+    on: (e) => new LaunchList(e.context).push(e.bound, { scalars: { a: 0 } }),
+    args: (e) => [e.queue, [1]],
+    names: ["queue", "values?"],
+    legal: {
+      values: ["[NaN]", "Float64Array"],
+      "values.0": ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity"],
+    },
+  },
   "LaunchList#enqueue": {
     on: (e) => e.list,
     args: (e) => [e.queue, { waitFor: [e.event] }],
