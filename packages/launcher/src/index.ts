@@ -35,3 +35,11 @@ export {
   type TraceQueue,
   type TraceSpan,
 } from "./report/trace.js";
+export { chromeTrace } from "./report/chrome-trace.js";
+export type { NumberColumn, StatisticsColumn } from "./report/columns.js";
+export { statisticsCsv, traceCsv } from "./report/csv.js";
+export { parseStatistics, parseTrace, statisticsJson, traceJson } from "./report/json.js";
+export { speedscopeProfile } from "./report/speedscope.js";
+export { statisticsTable, type StatisticsTableOptions } from "./report/table-text.js";
+export { traceStatistics } from "./report/trace-statistics.js";
+export { type TraceFormat, writeTrace, type WriteTraceOptions } from "./report/write-trace.js";

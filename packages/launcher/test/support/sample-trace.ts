@@ -20,9 +20,9 @@ export function sampleTrace(): Trace {
       }),
       command("diffuse", 0, [300, 400, 3_100, 4_100], { launcher: "timestep > diffuse", waitsFor: [0] }),
       command("advect", 0, [500, 600, 4_200, 8_200], { launcher: "timestep > advect", bytes: 4_194_304 }),
-      command("left", 7, [700, 800, 2_000, 6_000], { waitsFor: [0] }),
+      command("left", 7, [700, 800, 3_200, 6_000], { waitsFor: [0] }),
       command("right", 7, [900, 950, 2_500, 5_000]),
-      command("third", 7, [960, 970, 5_000, 7_000], { waitsFor: [3, 4] }),
+      command("third", 7, [960, 970, 6_100, 7_000], { waitsFor: [3, 4] }),
       command("probe", 0, [980, 990, 8_300, 9_000], { kind: "read", bytes: 1_048_576, launcher: "timestep > probe" }),
       command("</script><img src=x onerror=alert(1)>", 0, [1_000, 1_010, 9_100, 9_100], {
         failed: "CL_OUT_OF_RESOURCES",

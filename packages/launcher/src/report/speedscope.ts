@@ -1,0 +1,104 @@
+/** A trace in the file format of speedscope: a profile for each row of a queue, and for each thread of the host. */
+import { checkTrace } from "./check-trace.js";
+import type { Trace, TraceCommand } from "./trace.js";
+import { type CommandTrack, commandTracks, type SpanTrack, spanTracks } from "./tracks.js";
+
+/**
+ * The trace as JSON for https://www.speedscope.app. The launchers that a command came through are its callers, so that the
+ * view "left heavy" shows the shares of lists and their members.
+ */
+export function speedscopeProfile(trace: Trace, name = "OpenCL"): string {
+  return Array.from(speedscopeParts(trace, name)).join("");
+}
+
+/** The same in parts. */
+export function* speedscopeParts(trace: Trace, name = "OpenCL"): Generator<string> {
+  const frames = new Frames();
+  const { commands, hostSpans } = checkTrace(trace);
+  const rows = [
+    ...commandTracks(trace).map((track) => ({ name: titleOf(track), events: commandEvents(track, commands, frames) })),
+    ...spanTracks(hostSpans).map((track) => ({ name: `host: ${track.label}`, events: spanEvents(track, frames) })),
+  ];
+  const { startValue, endValue } = rangeOf(trace);
+  const schema = "https://www.speedscope.app/file-format-schema.json";
+  const head = { $schema: schema, name, exporter: "@cl/launcher", activeProfileIndex: 0 };
+  yield `${JSON.stringify(head).slice(0, -1)},"profiles":[`;
+  for (const [index, row] of rows.entries()) {
+    const profile = { type: "evented", name: row.name, unit: "nanoseconds", startValue, endValue };
+    yield `${index === 0 ? "\n" : ",\n"}${JSON.stringify(profile).slice(0, -1)},"events":[`;
+    let first = true;
+    for (const { type, frame, at } of row.events) {
+      yield `${first ? "" : ","}{"type":"${type}","frame":${frame},"at":${at}}`;
+      first = false;
+    }
+    yield "]}";
+  }
+  // At the end: all frames are known when all events have been made.
+  yield `\n],"shared":{"frames":${JSON.stringify(frames.all)}}}\n`;
+}
+
+interface Opening {
+  readonly type: "O" | "C";
+  readonly frame: number;
+  readonly at: number;
+}
+
+/** Names, each with its place. */
+class Frames {
+  readonly #places = new Map<string, number>();
+
+  get all(): readonly { readonly name: string }[] {
+    return Array.from(this.#places.keys(), (name) => ({ name }));
+  }
+
+  placeOf(name: string): number {
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.#places.size);
+    return this.#places.size - 1;
+  }
+}
+
+/** Commands of a row do not overlap, so each is opened and closed before the next is. */
+function* commandEvents(track: CommandTrack, commands: readonly TraceCommand[], frames: Frames): Generator<Opening> {
+  for (const place of track.commands) {
+    const command = commands[place] as TraceCommand;
+    const stack = callers(command).map((name) => frames.placeOf(name));
+    for (const frame of stack) yield { type: "O", frame, at: command.started };
+    for (const frame of stack.toReversed()) yield { type: "C", frame, at: command.ended };
+  }
+}
+
+function* spanEvents(track: SpanTrack, frames: Frames): Generator<Opening> {
+  const open: { readonly frame: number; readonly at: number }[] = [];
+  for (const { name, started, ended } of track.spans) {
+    while (open.length > 0 && (open.at(-1) as { at: number }).at <= started) {
+      yield { type: "C", ...(open.pop() as { frame: number; at: number }) };
+    }
+    const frame = frames.placeOf(name);
+    yield { type: "O", frame, at: started };
+    open.push({ frame, at: ended });
+  }
+  while (open.length > 0) yield { type: "C", ...(open.pop() as { frame: number; at: number }) };
+}
+
+/** The launchers, the outermost first, and the command unless the last of them has its name. */
+function callers({ name, launcher }: TraceCommand): string[] {
+  const path = launcher === undefined || launcher === "" ? [] : launcher.split(" > ");
+  return path.at(-1) === name ? path : [...path, name];
+}
+
+function titleOf({ queue, label }: CommandTrack): string {
+  return queue.device === "" ? label : `${label} on ${queue.device}`;
+}
+
+function rangeOf({ commands, hostSpans }: Trace): { startValue: number; endValue: number } {
+  let [startValue, endValue] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const list of [commands, hostSpans]) {
+    for (const { started, ended } of list) {
+      startValue = Math.min(startValue, started);
+      endValue = Math.max(endValue, ended);
+    }
+  }
+  return startValue > endValue ? { startValue: 0, endValue: 0 } : { startValue, endValue };
+}

@@ -1,0 +1,47 @@
+/** The numbers of a column, in one unit and with their points below each other. */
+import { type NumberColumn, numberColumns } from "./columns.js";
+import { percentile } from "./trace-statistics.js";
+import { absent, byteUnit, decimalsFor, formatCount, formatShare, timeUnit, type Unit } from "./units.js";
+
+/** The title, with the unit where there is one, and each number. */
+export function numberCells(column: NumberColumn, values: readonly number[]): string[] {
+  const { title, quantity } = numberColumns[column];
+  switch (quantity) {
+    case "count":
+      return [title, ...values.map(formatCount)];
+    case "share":
+      return [title, ...values.map(formatShare)];
+    case "rate":
+      return [title, ...inUnit(values, { name: "GB/s", size: 1 })];
+    case "time":
+    case "bytes": {
+      const unit = (quantity === "time" ? timeUnit : byteUnit)(typical(values));
+      return [`${title} [${unit.name}]`, ...inUnit(values, unit)];
+    }
+    default:
+      return quantity satisfies never;
+  }
+}
+
+/** A bar for a share, in steps of an eighth of a character. */
+export function bar(share: number, width: number): string {
+  const eighths = Number.isFinite(share) ? Math.round(Math.min(1, Math.max(0, share)) * width * 8) : 0;
+  const rest = eighths % 8;
+  const text = "█".repeat(Math.floor(eighths / 8)) + (rest === 0 ? "" : (" ▏▎▍▌▋▊▉"[rest] as string));
+  return text.padEnd(width);
+}
+
+function inUnit(values: readonly number[], unit: Unit): string[] {
+  const decimals = decimalsFor(typical(values) / unit.size);
+  return values.map((value) => (Number.isFinite(value) ? (value / unit.size).toFixed(decimals) : absent));
+}
+
+/** The median of those that are there and not 0: the number that the unit is for. */
+function typical(values: readonly number[]): number {
+  const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
+  const middle = percentile(
+    sizes.sort((a, b) => a - b),
+    0.5,
+  );
+  return Number.isNaN(middle) ? 0 : middle;
+}

@@ -1,0 +1,167 @@
+import { type StatisticsRow, statisticsTable, traceStatistics } from "@cl/launcher";
+
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { command, sampleTrace } from "./support/sample-trace.js";
+
+function row(name: string, total: number, more: Partial<StatisticsRow> = {}): StatisticsRow {
+  const mean = total / 4;
+  return { name, kind: "kernel", count: 4, total, mean, std: 0, min: mean, max: mean, p50: mean, p95: mean, ...more };
+}
+
+const rows = [row("diffuse", 1e6), row("advect", 3e6, { launcher: "timestep > advect" })];
+
+describe("statisticsTable", () => {
+  test("has one line a row below a head, the longest total first, with one unit a column", () => {
+    expect(statisticsTable(rows).split("\n")).toEqual([
+      "name               kind    count  total [ms]   share             mean [µs]  std [ns]  min [µs]  p50 [µs]  p95 [µs]  max [µs]",
+      "timestep > advect  kernel      4        3.00  75.0 % ███████▌          750         0       750       750       750       750",
+      "diffuse            kernel      4        1.00  25.0 % ██▌               250         0       250       250       250       250",
+    ]);
+  });
+
+  test("sorts by any column", () => {
+    const names = (sort: "name" | "count" | "gbPerSecond"): string[] => {
+      const list = [row("b", 1, { count: 7 }), row("a", 2, { gbPerSecond: 5 }), row("c", 3, { gbPerSecond: 9 })];
+      const lines = statisticsTable(list, { sort, columns: ["name"] }).split("\n");
+      return lines.slice(1);
+    };
+    expect(names("name")).toEqual(["a", "b", "c"]);
+    expect(names("count")).toEqual(["b", "a", "c"]);
+    // What has no value comes last.
+    expect(names("gbPerSecond")).toEqual(["c", "a", "b"]);
+  });
+
+  test("shows the columns that are asked for, and what is missing as a dash", () => {
+    const text = statisticsTable([row("x", 8e9, { bytes: 4 * 2 ** 30, gbPerSecond: 0.537 }), row("y", Number.NaN)], {
+      columns: ["name", "total", "bytes", "gbPerSecond", "submitDelay"],
+    });
+    expect(text.split("\n")).toEqual([
+      "name  total [s]  bytes [GiB]   GB/s  submitted [ns]",
+      "x          8.00         4.00  0.537               –",
+      "y             –            –      –               –",
+    ]);
+  });
+
+  test("shows failures and throughput only where there are some", () => {
+    const head = (list: readonly StatisticsRow[]): string => statisticsTable(list).split("\n")[0] as string;
+    expect(head(rows)).not.toMatch(/failed|GB\/s|bytes/);
+    expect(head([row("x", 1, { failed: 2 })])).toContain("failed");
+    expect(head([row("x", 1, { bytes: 8, gbPerSecond: 8 })])).toMatch(/bytes \[B\] +GB\/s/);
+  });
+
+  test("says how many rows a limit left out", () => {
+    const text = statisticsTable([...rows, row("c", 4e6), row("d", 2e6)], { limit: 2, columns: ["name", "total"] });
+    expect(text.split("\n")).toEqual([
+      "name               total [ms]",
+      "c                        4.00",
+      "timestep > advect        3.00",
+      "… 2 more, total [ms] 3.00 (30.0 %)",
+    ]);
+  });
+
+  test("is never wider than it may be, while names and totals stay", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.string({ minLength: 1, unit: "grapheme" }), fc.double({ min: 0, max: 1e12, noNaN: true })),
+          {
+            minLength: 1,
+            maxLength: 6,
+          },
+        ),
+        fc.integer({ min: 40, max: 160 }),
+        (list, width) => {
+          const lines = statisticsTable(
+            list.map(([name, total]) => row(name, total)),
+            { width, colors: false },
+          ).split("\n");
+          expect(lines).toHaveLength(list.length + 1);
+          expect(lines[0]).toContain("total");
+          expect(Math.max(...lines.map((line) => Array.from(line).length))).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+
+  test("gives up bars first, then the ends of long names, then columns", () => {
+    const list = [row("a name that is much longer than what a terminal has room for", 1e6), row("b", 3e6)];
+    const at = (width: number): string => statisticsTable(list, { width });
+    expect(at(200)).toContain("█");
+    expect(at(200)).toContain("has room for");
+    expect(at(130)).not.toContain("█");
+    expect(at(130)).toContain("…");
+    expect(at(130)).toContain("p95");
+    expect(at(60)).not.toContain("p95");
+    expect(at(60)).toContain("a name that is much");
+  });
+
+  test("keeps what names contain from changing the table", () => {
+    const text = statisticsTable([row("a\nb\u001b[31m\u2028\u202e", 1)]);
+    expect(text.split("\n")).toHaveLength(2);
+    expect(text).toContain(String.raw`a\u000ab\u001b[31m\u2028\u202e`);
+  });
+
+  test("has colours only if asked", () => {
+    expect(statisticsTable(rows)).not.toContain("\u001b");
+    expect(statisticsTable(rows, { colors: true })).toContain("\u001b[36m███████▌");
+    expect(statisticsTable(rows, { colors: true, bars: false })).not.toContain("█");
+  });
+
+  test.each([
+    [{ sort: "size" }, "options.sort must be one of name, kind, count"],
+    [{ columns: "name" }, "options.columns must be an array of columns"],
+    [{ columns: ["name", "size"] }, "options.columns must be one of name, kind, count"],
+    [{ width: 0 }, "options.width must be an integer of at least 1"],
+    [{ limit: 1.5 }, "options.limit must be an integer"],
+    [{ bars: 1 }, "options.bars must be true or false"],
+  ])("refuses %j", (options, sentence) => {
+    expect(() => statisticsTable(rows, options as never)).toThrow(sentence);
+  });
+
+  test("refuses what are no rows, and shows none", () => {
+    expect(() => statisticsTable("rows" as never)).toThrow("rows must be an array of statistics");
+    expect(statisticsTable([])).toMatch(/^name +kind +count +total/);
+  });
+});
+
+describe("traceStatistics", () => {
+  test("has a row for each launcher's commands, without those that failed", () => {
+    const all = traceStatistics(sampleTrace());
+    expect(all.map(({ name, count, failed }) => [name, count, failed])).toEqual([
+      ["advect", 2, 0],
+      ["left", 1, 0],
+      ["right", 1, 0],
+      ["diffuse", 1, 0],
+      ["third", 1, 0],
+      ["probe", 1, 0],
+      ['clear\n\u2028 "é"', 1, 0],
+      ["</script><img src=x onerror=alert(1)>", 0, 1],
+    ]);
+    expect(all[0]).toEqual({
+      name: "advect",
+      kind: "kernel",
+      launcher: "timestep > advect",
+      count: 2,
+      failed: 0,
+      total: 6000.25,
+      mean: 3000.125,
+      std: 999.875,
+      min: 2000.25,
+      max: 4000,
+      p50: 3000.125,
+      p95: 3900.0125,
+      queueDelay: 100,
+      submitDelay: 2200,
+      bytes: 8_388_608,
+      gbPerSecond: 8_388_608 / 6000.25,
+    });
+  });
+
+  test("keeps kernels of one name in different launchers apart", () => {
+    const times = [0, 1, 2, 3] as const;
+    const commands = ["a > k", "b > k"].map((launcher) => command("k", 0, times, { launcher }));
+    expect(traceStatistics({ ...sampleTrace(), commands }).map(({ launcher }) => launcher)).toEqual(["a > k", "b > k"]);
+  });
+});

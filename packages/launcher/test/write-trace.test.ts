@@ -1,0 +1,93 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+import { chromeTrace, parseTrace, speedscopeProfile, traceCsv, traceJson, writeTrace } from "@cl/launcher";
+
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+
+import { command, sampleTrace } from "./support/sample-trace.js";
+
+const root = mkdtempSync(join(tmpdir(), "cl-trace-"));
+let folder = root;
+let count = 0;
+
+beforeEach(() => {
+  folder = join(root, String(count++));
+  mkdirSync(folder);
+});
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe("writeTrace", () => {
+  const trace = sampleTrace();
+
+  test.each([
+    ["a.json", chromeTrace(trace)],
+    ["A.JSON", chromeTrace(trace)],
+    ["a.speedscope.json", speedscopeProfile(trace)],
+    ["a.cl.json", traceJson(trace)],
+    ["a.csv", traceCsv(trace)],
+  ])("takes the format from the name %s", async (name, text) => {
+    await writeTrace(join(folder, name), trace);
+    expect(readFileSync(join(folder, name), "utf8")).toBe(text);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test("takes the format of the options before that of the name, and compresses", async () => {
+    await writeTrace(join(folder, "a.json.gz"), trace, { format: "json" });
+    expect(parseTrace(gunzipSync(readFileSync(join(folder, "a.json.gz"))).toString())).toEqual(trace);
+    await writeTrace(join(folder, "whatever"), trace, { format: "csv" });
+    expect(readFileSync(join(folder, "whatever"), "utf8")).toBe(traceCsv(trace));
+  });
+
+  test("refuses names and formats that it does not know, before it writes", async () => {
+    await expect(writeTrace(join(folder, "a.txt"), trace)).rejects.toThrow(
+      "path must end in .speedscope.json, .cl.json",
+    );
+    await expect(writeTrace("a", trace, { format: "pdf" as never })).rejects.toThrow("options.format must be chrome,");
+    await expect(writeTrace("a", trace, { format: "toString" as never })).rejects.toThrow("options.format must be");
+    await expect(writeTrace(7 as never, trace)).rejects.toThrow("path must be a string");
+    await expect(writeTrace("a.json", {} as never)).rejects.toThrow("trace.version must be 1");
+    await expect(writeTrace("a.json", trace, { signal: 1 as never })).rejects.toThrow("signal must be an AbortSignal");
+    await expect(writeTrace(folder, trace, { format: "csv" })).rejects.toThrow("is a folder");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("makes folders, replaces files, and follows links", async () => {
+    const path = join(folder, "new", "deep", "a.csv");
+    await writeTrace(path, trace);
+    writeFileSync(path, "old");
+    const link = join(folder, "link.csv");
+    symlinkSync(path, link);
+    await writeTrace(link, trace);
+    expect(readlinkSync(link)).toBe(path);
+    expect(readFileSync(path, "utf8")).toBe(traceCsv(trace));
+  });
+
+  test("leaves the old file, and nothing else, if it is aborted", async () => {
+    const path = join(folder, "a.json");
+    writeFileSync(path, "old");
+    const times = [0, 1, 2, 3] as const;
+    const long = { ...trace, commands: Array.from({ length: 50_000 }, () => command("k", 0, times)) };
+    await expect(writeTrace(path, long, { signal: AbortSignal.abort() })).rejects.toThrow("abort");
+    const controller = new AbortController();
+    const writing = writeTrace(path, long, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    await expect(writing).rejects.toThrow("abort");
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(folder)).toEqual(["a.json"]);
+  });
+});
