@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "queue.h"
 #include "queue_record.h"
+#include "scalar_patch.h"
 
 namespace cl {
 namespace {
@@ -96,6 +97,55 @@ napi_value launchBound(Call& call) {
   return nullptr;
 }
 
+/// What each row brings; throws INVALID with the row's position for a number that does not fit.
+std::vector<ScalarPatch> patchesFor(const KernelRecord& record, const std::vector<int32_t>& scalars, const double* rows,
+                                    size_t count) {
+  std::vector<ScalarPatch> patches;
+  const size_t columns = scalars.size() / 2;
+  for (size_t i = 0; i < columns; ++i)
+    patches.emplace_back(record, scalars[2 * i], scalars[2 * i + 1], static_cast<int32_t>(i));
+  for (size_t row = 0; row < count; ++row) {
+    for (ScalarPatch& patch : patches)
+      if (!patch.take(rows[row * columns + patch.value()])) invalid("a number does not fit", static_cast<int>(row));
+  }
+  return patches;
+}
+
+/// launchRows(queue, kernel, scalars: Int32Array of [argument, type] for each column, rows: Float64Array): a launch of
+/// a bound kernel for each row. Nothing is enqueued unless all numbers fit; a driver's failure has the row's position.
+napi_value launchRows(Call& call) {
+  Environment& environment = *call.environment;
+  const Slot& kernel = call.slot(1, Kind::Kernel);
+  const Slot& queue = queueFor(environment, call.integer(0), kernel);
+  KernelRecord& record = recordOf(kernel);
+  const auto scalars = call.integers(2);
+  const HostBytes numbers = call.bytes(3);
+  const auto* rows = reinterpret_cast<const double*>(numbers.data);
+  const size_t columns = scalars.size() / 2;
+  if (!record.bound || columns == 0) invalid("a bound kernel and a column at least are needed");
+  const size_t count = numbers.bytes / sizeof(double) / columns;
+  std::vector<ScalarPatch> patches = patchesFor(record, scalars, rows, count);
+  const auto target = queue.as<cl_command_queue>();
+  for (size_t row = 0; row < count; ++row) {
+    const auto checkRow = [row](cl_int status, const char* routine) {
+      if (status != CL_SUCCESS) [[unlikely]]
+        throw Failure{"DRIVER", routine, status, {}, static_cast<int>(row)};
+    };
+    for (ScalarPatch& patch : patches) {
+      patch.take(rows[row * columns + patch.value()]);
+      checkRow(patch.apply(*kernel.runtime, kernel.as<cl_kernel>(), record), "clSetKernelArg");
+    }
+    if (row == 0) {
+      confirmArguments(environment, record);
+      confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
+    }
+    noteUse(environment, queue, record);
+    checkRow(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    queueRecord(queue).pace.launched(target, 1);
+  }
+  return nullptr;
+}
+
 /// suggestedLocalSize(queue, kernel) -> what the driver would choose for the sizes in the scratch block
 napi_value suggestedLocalSize(Call& call) {
   const Slot& kernel = call.slot(1, Kind::Kernel);
@@ -128,6 +178,7 @@ napi_value fixKernel(Call& call) {
 void addLaunchExports(Exports& exports) {
   exports.push_back({"launch", invoke<launch, 1>});
   exports.push_back({"launchBound", invoke<launchBound, 0>});
+  exports.push_back({"launchRows", invoke<launchRows, 4>});
   exports.push_back({"suggestedLocalSize", invoke<suggestedLocalSize, 2>});
   exports.push_back({"fixKernel", invoke<fixKernel, 1>});
 }

@@ -48,7 +48,8 @@ ScalarPatch::ScalarPatch(const KernelRecord& record, int32_t argument, int32_t c
   const bool known = argument >= 0 && static_cast<size_t>(argument) < record.arguments.size() && value >= 0;
   if (!known) invalid("there is no such argument");
   const Argument& taken = record.arguments[argument_];
-  if (taken.kind != ArgumentKind::Value || !taken.set || taken.size != bytesOf(code_))
+  const bool pointer = taken.size == sizeof(void*) && !taken.set && !taken.safe;
+  if (taken.kind != ArgumentKind::Value || pointer || taken.size != bytesOf(code_))
     invalid("a scalar argument of that type was expected");
 }
 

@@ -11,8 +11,7 @@ enum class ScalarCode : uint8_t { Char = 1, Uchar, Short, Ushort, Int, Uint, Flo
 
 class ScalarPatch final {
  public:
-  /// Throws INVALID unless the argument is a scalar of that type that has been set before: then it is known to be no
-  /// pointer.
+  /// Throws INVALID unless the argument is a scalar of that type, which is known to be no pointer once it has been set.
   ScalarPatch(const KernelRecord& record, int32_t argument, int32_t code, int32_t value);
 
   /// Which of the list's values it takes.

@@ -127,6 +127,27 @@ describe("a driver that fails", () => {
     expect(result.report?.live["event"] ?? 0).toBe(0);
   });
 
+  test("in the middle of rows leaves those before it launched, and says how many these are", async () => {
+    const result = await run(`
+      const x = floats(1);
+      const bound = kernel.bind({ global: 1 }, 1, x, x);
+      process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel@3=-6";
+      assert.throws(() => bound.launchRows(queue, ["a"], Float64Array.of(1, 2, 3, 4)), (error) => {
+        assert.match(error.message, /^row 2: clEnqueueNDRangeKernel failed: CL_OUT_OF_HOST_MEMORY/);
+        return error instanceof cl.OutOfMemoryError && error.launched === 2;
+      });
+      process.env.FAKE_CL_FAIL = "clSetKernelArg@1=-5";
+      assert.throws(() => bound.launchRows(queue, ["a"], Float64Array.of(1, 2)), (error) => {
+        assert.match(error.message, /^row 0: clSetKernelArg failed/);
+        return error.launched === 0;
+      });
+      process.env.FAKE_CL_FAIL = "";
+      bound.launchRows(queue, ["a"], Float64Array.of(1, 2));
+    `);
+    expect(result).toMatchObject(fine);
+    expect(result.report?.calls["clEnqueueNDRangeKernel"]).toBe(5);
+  });
+
   test("to clone, to make a kernel, or to describe one is an error, and leaks nothing", async () => {
     const result = await run(`
       const x = floats(1);

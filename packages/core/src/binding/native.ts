@@ -249,6 +249,8 @@ export interface Native
   /** Queue, kernel and flags lie in the scratch block (setLaunch in scratch.ts), and what else the launch needs. */
   launch(waitFor?: Int32Array): Handle | undefined;
   launchBound(): void;
+  /** `scalars` are [argument, type] for each column. */
+  launchRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array): void;
   fixKernel(kernel: Handle): void;
 
   createList(context: Handle): Handle;

@@ -2,7 +2,7 @@
 import { checkOptions, typeError, wrongValue } from "../check.js";
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { DisposedError } from "../errors.js";
+import { DisposedError, errorPosition, OpenCLError } from "../errors.js";
 import type { ScalarType } from "../dtype/scalar-types.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
@@ -10,6 +10,7 @@ import type { Kernel } from "./kernel.js";
 import { explained, explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
 import { CommandQueue } from "../queue/queue.js";
+import { rowColumns, throwMistake } from "./row-scalars.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "../binding/resource.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
 
@@ -58,7 +59,9 @@ export class BoundKernel extends Resource {
       const scalar = kernel.#parameters.numberType(index);
       const words = kernel.#parameters.nameOf(index);
       if (scalar !== undefined) return { index, scalar, words };
-      throw wrongValue(`${name} names ${words}, but a list can bring numbers of 8 to 32 bits, float and double only`);
+      throw wrongValue(
+        `${name} names ${words}, but only numbers of 8 to 32 bits, float and double can come with launches`,
+      );
     };
   }
 
@@ -127,6 +130,40 @@ export class BoundKernel extends Resource {
     } catch (error) {
       throw explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
     }
+  }
+
+  /**
+   * Launches once for each row of numbers, in one native call: `parameters` are the positions or names of the scalar
+   * arguments that a row brings, `rows` the numbers, row after row. Nothing is enqueued unless all of them fit. If the
+   * driver refuses one, the error has the number of launches before it as `launched`. The last row's numbers stay.
+   */
+  launchRows(queue: CommandQueue, parameters: readonly (number | string)[], rows: Float64Array): void {
+    if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
+    const columns = rowColumns(parameters, rows, (one, name) => scalarOf(this, one, name));
+    const scalars = Int32Array.from(columns.flatMap(({ index, scalar }) => [index, scalar.code]));
+    const target = queueHandle(queue);
+    const handle = handleOf(this);
+    if (this.#empty || rows.length === 0) {
+      throwMistake(columns, rows);
+      return;
+    }
+    try {
+      native.launchRows(target, handle, scalars, rows);
+    } catch (error) {
+      throwMistake(columns, rows);
+      throw this.#ofRow(error, queue);
+    }
+  }
+
+  /** A driver's failure says the row; others are about an argument. */
+  #ofRow(error: unknown, queue: CommandQueue): unknown {
+    const row = errorPosition(error);
+    if (!(error instanceof OpenCLError) || error.status === 0 || row < 0) {
+      return explainLaunch(explained(error, this.#parameters), this.#shape, boundHandle(this), queue.device);
+    }
+    explainLaunch(error, this.#shape, boundHandle(this), queue.device);
+    error.message = `row ${row}: ${error.message}`;
+    return Object.assign(error, { launched: row });
   }
 
   /** Like {@link launch}, with an event. */

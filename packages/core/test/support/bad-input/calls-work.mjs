@@ -360,6 +360,13 @@ export const workCalls = {
     names: ["parameter"],
     legal: { parameter: ["0", "x"] },
   },
+  "BoundKernel#launchRows": {
+    on: (e) => e.bound,
+    args: (e) => [e.queue, ["a"], Float64Array.of(1, 2)],
+    names: ["queue", "parameters", "rows"],
+    words: ["parameter"],
+    legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
+  },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
     args: (e) => [e.context, { label: "name" }],

@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CommandQueue, DeviceBuffer } from "@cl/core";
+
+import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
+
+const note = kernelOf(`__kernel void note(__global float *sums, int place, float value, uchar times) {
+  for (int i = 0; i < times; i++) sums[place] += value;
+}`);
+const zeros = (count: number): DeviceBuffer<Float32Array> => DeviceBuffer.from(context, new Float32Array(count));
+const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
+
+describe("rows of numbers", () => {
+  test("launch a bound kernel once each, in their order, and the last one stays", () => {
+    const sums = zeros(3);
+    const bound = note.bind({ global: 1 }, sums, 0, 0, 2);
+    expect(bound.launchRows(queue, ["value", 1], Float64Array.of(1, 0, 2.5, 1, 4, 1, 0.1, 2))).toBeUndefined();
+    expect(read(sums)).toEqual([2, 13, Math.fround(0.2)]);
+    expect(bound.args).toEqual([sums, 2, expect.closeTo(0.1), 2]);
+    bound.launch(queue);
+    expect(read(sums)[2]).toBeCloseTo(0.4);
+    bound.setArg("value", 1).launch(queue);
+    expect(read(sums)[2]).toBeCloseTo(2.4);
+  });
+
+  test("come from a part of an array, too, and none is no launch", () => {
+    const sums = zeros(2);
+    const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
+    const rows = Float64Array.of(5, 1, 1, 0, 7);
+    bound.launchRows(queue, ["place"], rows.subarray(1, 4));
+    bound.launchRows(queue, ["place"], rows.subarray(0, 0));
+    expect(read(sums)).toEqual([1, 2]);
+    const empty = note.bind({ global: 0, allowEmpty: true }, sums, 0, 1, 1);
+    empty.launchRows(queue, ["place"], Float64Array.of(0));
+    expect(() => empty.launchRows(queue, ["place"], Float64Array.of(0.5))).toThrow(/^rows\[0\] for argument 1 "place"/);
+    expect(read(sums)).toEqual([1, 2]);
+  });
+
+  test("do the same as launches one by one, whatever the numbers are", () => {
+    const row = fc.record({ place: fc.nat(6), value: fc.integer({ min: -64, max: 64 }), times: fc.nat(4) });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 600 }), (rows) => {
+        const [one, other] = [zeros(7), zeros(7)];
+        const numbers = Float64Array.from(rows.flatMap(({ place, value, times }) => [times, place, value]));
+        note.bind({ global: 1 }, one, 0, 0, 0).launchRows(queue, ["times", "place", "value"], numbers);
+        for (const { place, value, times } of rows) note.launch(queue, { global: 1 }, other, place, value, times);
+        expect(read(one)).toEqual(read(other));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("may run in any order on an out-of-order queue", async () => {
+    const sums = zeros(100);
+    const target = new CommandQueue(context, { outOfOrder: true });
+    const rows = Float64Array.from({ length: 100 }, (_, i) => i);
+    note.bind({ global: 1 }, sums, 0, 3, 1).launchRows(target, ["place"], rows);
+    await target.finish();
+    expect(read(sums)).toEqual(Array.from({ length: 100 }, () => 3));
+  });
+
+  test("that do not all fit launch nothing, and the error names the number and its argument", () => {
+    const sums = zeros(2);
+    const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
+    const cases: readonly (readonly [string, number, RegExp])[] = [
+      ["place", 0.5, /^rows\[1\] for argument 1 "place" \(int\) of kernel "note" must be an integer from/],
+      ["place", 2 ** 31, /^rows\[1\] for argument 1 "place" \(int\) .* 2147483648 came$/],
+      ["value", 1e300, /^rows\[1\] for argument 2 "value" \(float\) of kernel "note" must be from/],
+      ["times", -1, /^rows\[1\] for argument 3 "times" \(uchar\) of kernel "note" must be/],
+      ["times", NaN, /^rows\[1\] for argument 3 "times"/],
+    ];
+    for (const [name, value, message] of cases) {
+      expect(() => bound.launchRows(queue, [name], Float64Array.of(1, value, 1))).toThrow(message);
+    }
+    expect(read(sums)).toEqual([0, 0]);
+    expect(bound.args).toEqual([sums, 0, 1, 1]);
+  });
+
+  test("are refused with what else is wrong", () => {
+    const sums = zeros(1);
+    const bound = note.bind({ global: 1 }, sums, 0, 1, 1);
+    const rows = Float64Array.of(0);
+    const calls: readonly (readonly [unknown[], RegExp])[] = [
+      [[1, ["place"], rows], /^queue must be a CommandQueue/],
+      [[queue, "place", rows], /^parameters must be an array of positions or names/],
+      [[queue, [], rows], /^parameters must name an argument at least$/],
+      [[queue, ["place", 1], Float64Array.of(0, 0)], /^parameters names argument 1 "place" \(int\) .* twice$/],
+      [[queue, ["plaice"], rows], /^parameter must be an argument of kernel "note"/],
+      [[queue, ["sums"], rows], /^parameters\[0\] names argument 0 "sums" .*, but only numbers of 8 to 32 bits/],
+      [[queue, ["place"], [0]], /^rows must be a Float64Array/],
+      [[queue, ["place", "value"], rows], /^rows must be whole rows of 2 numbers, but 1 numbers came$/],
+    ];
+    for (const [args, message] of calls) {
+      expect((): unknown => Reflect.apply(bound.launchRows, bound, args)).toThrow(message);
+    }
+    sums.release();
+    expect(thrownBy(() => bound.launchRows(queue, ["place"], rows)).message).toMatch(
+      /^argument 0 "sums" .* of kernel "note": this .* has been released$/,
+    );
+    bound.release();
+    expect(() => bound.launchRows(queue, ["place"], rows)).toThrow(/has been released$/);
+  });
+});
