@@ -25,6 +25,7 @@
 #include "sampler.h"
 #include "semaphore.h"
 #include "staging.h"
+#include "statistics.h"
 #include "svm.h"
 #include "transfer.h"
 
@@ -104,7 +105,7 @@ NAPI_MODULE_INIT() {
         cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
         cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
         cl::addCommandBufferExports, cl::addLendingExports,      cl::addSvmExports,       cl::addHostFunctionExports,
-        cl::addNativeKernelExports})
+        cl::addNativeKernelExports,  cl::addStatisticsExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

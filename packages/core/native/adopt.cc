@@ -78,6 +78,12 @@ bool isDevice(const Runtime& runtime, const std::vector<cl_platform_id>& platfor
   return std::find(platforms.begin(), platforms.end(), platform) != platforms.end();
 }
 
+bool hasProfiling(const Runtime& runtime, cl_command_queue queue) {
+  cl_command_queue_properties properties = 0;
+  runtime.clGetCommandQueueInfo.quietly(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+  return (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+}
+
 /// The context that an object answers with; this is also what tells an object of another kind.
 template <typename Object, typename EntryPoint>
 void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
@@ -124,6 +130,7 @@ napi_value adopt(Call& call) {
       keep(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
       record = std::make_shared<QueueRecord>(runtime, 0, false);
       static_cast<QueueRecord&>(*record).shared = true;
+      static_cast<QueueRecord&>(*record).profiling = hasProfiling(runtime, static_cast<cl_command_queue>(object));
       break;
     case Kind::Event:
       context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "harvest.h"
 #include "svm_memory.h"
 
 namespace cl {
@@ -71,6 +72,7 @@ void Environment::destroy(void* self) {
   if (environment->channel) environment->channel->close();
   const bool quiet = environment->quiesce();
   if (environment->svm) environment->svm->close(quiet);
+  Harvests::close(std::move(environment->harvests), quiet);
   if (quiet) {
     environment->handles.releaseAll();
   } else {

@@ -21,6 +21,7 @@
 
 namespace cl {
 
+struct Harvests;
 struct Lendings;
 class SvmState;
 
@@ -40,6 +41,8 @@ struct Environment {
   std::shared_ptr<SvmState> svm;
   /// Memory that is lent, once there is any.
   std::shared_ptr<Lendings> lendings;
+  /// Commands that are counted when they have ended (harvest.h), once there are any.
+  std::shared_ptr<Harvests> harvests;
   /// Platforms and devices have one handle each, however often they are listed.
   std::unordered_map<void*, Handle> interned;
 

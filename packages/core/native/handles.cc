@@ -46,6 +46,8 @@ void releaseObject(const Slot& slot) {
     case Kind::Svm:            // Freed by its record, which knows the queue.
     case Kind::Map:            // Unmapped by its record.
     case Kind::List:           // Owns only its record.
+    case Kind::Statistics:     // The same.
+    case Kind::Trace:          // The same.
     case Kind::Platform:
     case Kind::None:
       break;
@@ -56,8 +58,9 @@ void releaseObject(const Slot& slot) {
 
 const char* kindName(Kind kind) {
   static constexpr const char* names[kKindCount] = {
-      "nothing", "platform", "device",         "context", "queue", "event",     "memory",        "sampler",
-      "program", "kernel",   "SVM allocation", "list",    "map",   "semaphore", "command buffer"};
+      "nothing", "platform",  "device",         "context",    "queue",          "event",
+      "memory",  "sampler",   "program",        "kernel",     "SVM allocation", "list",
+      "map",     "semaphore", "command buffer", "statistics", "trace"};
   return names[static_cast<size_t>(kind)];
 }
 
@@ -149,9 +152,9 @@ void HandleTable::failUserEvents() {
 }
 
 void HandleTable::releaseAll() {
-  static constexpr Kind order[] = {Kind::CommandBuffer, Kind::Semaphore, Kind::List,    Kind::Event,  Kind::Map,
-                                   Kind::Kernel,        Kind::Program,   Kind::Sampler, Kind::Memory, Kind::Svm,
-                                   Kind::Queue,         Kind::Context,   Kind::Device};
+  static constexpr Kind order[] = {Kind::CommandBuffer, Kind::Semaphore, Kind::List,    Kind::Event,      Kind::Map,
+                                   Kind::Kernel,        Kind::Program,   Kind::Sampler, Kind::Memory,     Kind::Svm,
+                                   Kind::Queue,         Kind::Context,   Kind::Device,  Kind::Statistics, Kind::Trace};
   for (const Kind kind : order) {
     for (Slot& slot : slots_) {
       if (slot.alive && slot.kind == kind) drop(slot);

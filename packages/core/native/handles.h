@@ -35,9 +35,11 @@ enum class Kind : uint8_t {
   List,
   Map,
   Semaphore,
-  CommandBuffer
+  CommandBuffer,
+  Statistics,
+  Trace
 };
-inline constexpr int kKindCount = 15;
+inline constexpr int kKindCount = 17;
 
 /// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
 class Lending;

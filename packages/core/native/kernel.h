@@ -11,6 +11,7 @@
 
 namespace cl {
 
+class Statistics;
 struct SvmMemory;
 
 // The order is known to src/binding/native.ts (argumentKinds).
@@ -70,6 +71,8 @@ struct KernelRecord final : Record {
   std::vector<std::shared_ptr<SvmMemory>> reaches;
   /// The table's epoch at which all memory arguments were last seen alive.
   uint64_t seen = 0;
+  /// What its launches on queues with profiling are counted in.
+  std::shared_ptr<Statistics> statistics;
 
   uint8_t* lastBytes() { return reinterpret_cast<uint8_t*>(last.data()); }
 };

@@ -5,6 +5,7 @@
 
 #include "dependencies.h"
 #include "extensions.h"
+#include "harvest.h"
 #include "kernel.h"
 #include "queue.h"
 #include "queue_record.h"
@@ -70,7 +71,15 @@ napi_value launch(Call& call) {
     Sizes given;
     if (!record.bound) given.read(environment);
     noteUse(environment, queue, record);
-    check(enqueue(queue, kernel, record.bound ? record.sizes : given, &events, wanted), "clEnqueueNDRangeKernel");
+    const Sizes& sizes = record.bound ? record.sizes : given;
+    const bool counted = isCounted(queue, record.statistics);
+    check(enqueue(queue, kernel, sizes, &events, counted ? &event : wanted), "clEnqueueNDRangeKernel");
+    if (counted) [[unlikely]] {
+      if (wanted == nullptr || queue.runtime->clRetainEvent(event) == CL_SUCCESS)
+        harvest(environment, queue, *record.statistics, event, &sizes);
+      else
+        record.statistics->untimed();
+    }
   }
   if ((flags & kThenFinish) != 0) {
     check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
@@ -92,7 +101,13 @@ napi_value launchBound(Call& call) {
   confirmArguments(environment, record);
   confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
   noteUse(environment, queue, record);
-  check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+  if (isCounted(queue, record.statistics)) [[unlikely]] {
+    cl_event event = nullptr;
+    check(enqueue(queue, kernel, record.sizes, nullptr, &event), "clEnqueueNDRangeKernel");
+    harvest(environment, queue, *record.statistics, event, &record.sizes);
+  } else {
+    check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+  }
   queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   return nullptr;
 }

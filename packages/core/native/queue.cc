@@ -34,9 +34,12 @@ napi_value createQueue(Call& call) {
   const Slot device = call.slot(1, Kind::Device);
   auto properties = call.properties<cl_queue_properties>(2);
   bool inOrder = true;
-  for (size_t i = 0; i + 1 < properties.size(); i += 2)
-    if (properties[i] == CL_QUEUE_PROPERTIES)
-      inOrder = (properties[i + 1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+  bool profiling = false;
+  for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+    if (properties[i] != CL_QUEUE_PROPERTIES) continue;
+    inOrder = (properties[i + 1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    profiling = (properties[i + 1] & CL_QUEUE_PROFILING_ENABLE) != 0;
+  }
   const Runtime& runtime = *context.runtime;
   cl_int status = CL_SUCCESS;
   cl_command_queue queue = nullptr;
@@ -50,6 +53,7 @@ napi_value createQueue(Call& call) {
   }
   forgetQueue(queue);
   auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)), inOrder);
+  record->profiling = profiling;
   return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
 }
 

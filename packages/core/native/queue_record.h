@@ -6,6 +6,7 @@
 
 namespace cl {
 
+class Harvest;
 struct Lendings;
 class Staging;
 class SvmState;
@@ -20,7 +21,12 @@ struct QueueRecord final : Record {
   /// The same for memory that is lent.
   std::shared_ptr<Lendings> lendings;
 
+  /// Commands whose times are to be counted, once there are any.
+  std::shared_ptr<Harvest> harvest;
+
   const bool inOrder;
+  /// Its commands remember their times.
+  bool profiling = false;
   /// Others may enqueue to it, too: it was adopted, or its pointer was given away.
   bool shared = false;
   /// The slot's uses when the queue was last known to be empty; a new queue is.

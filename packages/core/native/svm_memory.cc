@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harvest.h"
 #include "lending.h"
 #include "queue_record.h"
 
@@ -209,6 +210,8 @@ void SvmState::close(bool quiet) {
 void QueueRecord::ends(const Slot& queue) {
   if (lendings) lendings->queueEnds(queue.as<cl_command_queue>());
   if (svm) svm->queueEnds(queue.as<cl_command_queue>());
+  // Events keep a driver's queue; those that have ended need not.
+  if (harvest) harvest->collectAll();
 }
 
 SvmPin::~SvmPin() {

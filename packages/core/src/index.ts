@@ -55,6 +55,15 @@ export { newAxis, type SliceIndex } from "./view/layout-index.js";
 export type { LayoutOptions } from "./view/layout-options.js";
 export type { Nested } from "./view/nested.js";
 export type { HostValues } from "./view/view-source.js";
+export {
+  CommandStatistics,
+  type CommandStatisticsOptions,
+  type CommandTimes,
+  queueNumber,
+} from "./profile/command-statistics.js";
+export { CommandTrace, hostTime, type TracedCommand } from "./profile/command-trace.js";
+export type { TimeSketch } from "./profile/sketch.js";
+export { type DelayStatistics, mergeTimeStatistics, quantile, type TimeStatistics } from "./profile/time-statistics.js";
 export { Device, type Partition } from "./platform/device.js";
 export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./errors.js";
 export {

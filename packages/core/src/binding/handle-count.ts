@@ -8,10 +8,12 @@ export function handleCounts(): Readonly<Record<string, number>> {
   return Object.fromEntries(named.filter(([kind]) => kind !== "none"));
 }
 
-/** Live objects that somebody must release, in all: everything but platforms and devices. */
+/**
+ * Live objects that somebody must release, in all: everything but platforms and devices, and statistics and traces, which
+ * hold nothing of the driver's.
+ */
 export function handleCount(): number {
-  const { platform = 0, device = 0, ...owned } = handleCounts();
-  void platform;
-  void device;
+  const { platform, device, statistics, trace, ...owned } = handleCounts();
+  void [platform, device, statistics, trace];
   return Object.values(owned).reduce((sum, count) => sum + count, 0);
 }

@@ -9,6 +9,7 @@ import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
 import type { NativeLending } from "./native-lending.js";
 import type { NativeNativeKernel } from "./native-native-kernel.js";
+import type { NativeProfile } from "./native-profile.js";
 import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
@@ -33,6 +34,8 @@ export const handleKinds = [
   "map",
   "semaphore",
   "commandBuffer",
+  "statistics",
+  "trace",
 ] as const;
 
 /** The kinds of kernel arguments, in the order of the native enum. */
@@ -45,7 +48,15 @@ type HostArray = ArrayBufferView;
 
 /** What the addon exports. Positions in errors count these arguments from 0. */
 export interface Native
-  extends NativeHostFunctions, NativeImage, NativeInterop, NativeLending, NativeNativeKernel, NativeSampler, NativeSvm {
+  extends
+    NativeHostFunctions,
+    NativeImage,
+    NativeInterop,
+    NativeLending,
+    NativeNativeKernel,
+    NativeProfile,
+    NativeSampler,
+    NativeSvm {
   initialize(
     createError: typeof createNativeError,
     settle: (count: number) => void,

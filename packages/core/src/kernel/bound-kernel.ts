@@ -12,6 +12,7 @@ import { type Handle, native } from "../binding/native.js";
 import { CommandQueue } from "../queue/queue.js";
 import { rowColumns, throwMistake } from "./row-scalars.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "../binding/resource.js";
+import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
 
 /** How to enqueue something that is already bound. */
@@ -44,6 +45,7 @@ export class BoundKernel extends Resource {
   readonly #resolved: unknown[];
   readonly #shape: LaunchShape;
   readonly #empty: boolean;
+  #statistics: CommandStatistics | undefined;
 
   static {
     explainBound = (kernel: BoundKernel, error: unknown, queue: CommandQueue): unknown => {
@@ -118,6 +120,16 @@ export class BoundKernel extends Resource {
   /** True if its range is empty: launching it does nothing. */
   get empty(): boolean {
     return this.#empty;
+  }
+
+  /** What its launches on queues with profiling are counted in, those by launch lists too; nothing if undefined. */
+  get statistics(): CommandStatistics | undefined {
+    return this.#statistics;
+  }
+
+  set statistics(value: CommandStatistics | undefined) {
+    native.setKernelStatistics(handleOf(this), statisticsHandle(value));
+    this.#statistics = value;
   }
 
   /** Enqueues the kernel; makes no event and returns nothing. */

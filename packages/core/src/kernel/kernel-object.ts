@@ -15,6 +15,7 @@ import {
 import { ask } from "../info/query.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
+import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
 import { plainName } from "../program/pocl-names.js";
 import { ProgramObject } from "../program/program-object.js";
 import type { Program } from "../program/program.js";
@@ -27,6 +28,7 @@ import { checkInput, lazily } from "./kernel-queries.js";
 export abstract class KernelObject extends Resource {
   readonly #program: Program;
   readonly #name: string;
+  #statistics: CommandStatistics | undefined;
 
   /** @internal */
   protected constructor(program: Program, name: string | Adopted) {
@@ -51,6 +53,16 @@ export abstract class KernelObject extends Resource {
   /** Its function's name. */
   get name(): string {
     return this.#name;
+  }
+
+  /** What its launches on queues with profiling are counted in, but not those of what is bound of it; nothing if undefined. */
+  get statistics(): CommandStatistics | undefined {
+    return this.#statistics;
+  }
+
+  set statistics(value: CommandStatistics | undefined) {
+    native.setKernelStatistics(handleOf(this), statisticsHandle(value));
+    this.#statistics = value;
   }
 
   /** The program it is of. */

@@ -1,0 +1,141 @@
+#include "harvest.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace cl {
+namespace {
+
+/// Few enough that what is held does not matter, many enough that a look does not.
+constexpr uint32_t kBatch = 256;
+/// More than a batch, so that commands which have ended are found faster than others come.
+constexpr size_t kWindow = 4 * kBatch;
+
+std::unique_ptr<TraceRecord> traceRecord(const Sizes* sizes, uint32_t queue) {
+  auto record = std::make_unique<TraceRecord>();
+  *record = {};
+  record->queue = queue;
+  record->enqueued = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+  if (sizes == nullptr) return record;
+  record->dimensions = sizes->dimensions;
+  record->hasLocal = sizes->hasLocal ? 1 : 0;
+  std::copy_n(sizes->global, 3, record->global);
+  std::copy_n(sizes->local, 3, record->local);
+  return record;
+}
+
+}  // namespace
+
+Harvest::~Harvest() {
+  for (size_t i = next_; i < commands_.size(); ++i) {
+    runtime_.clReleaseEvent.quietly(commands_[i].event);
+    commands_[i].statistics->settle();
+  }
+}
+
+void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes) {
+  commands_.push_back({event, &statistics, statistics.traced() ? traceRecord(sizes, number_) : nullptr});
+  statistics.expect();
+  if (++sinceLook_ >= kBatch) [[unlikely]]
+    collect(kWindow);
+}
+
+void Harvest::collect(size_t window) {
+  sinceLook_ = 0;
+  // Everything is looked at once: what is put back comes behind what is there now.
+  const size_t end = commands_.size();
+  for (size_t left = window; next_ < end && left > 0; ++next_) {
+    Command& command = commands_[next_];
+    if (settle(command)) continue;
+    if (inOrder_) break;
+    --left;
+    // Moved out first: the vector may grow.
+    Command later = std::move(command);
+    commands_.push_back(std::move(later));
+  }
+  if (next_ == commands_.size()) {
+    commands_.clear();
+    next_ = 0;
+  } else if (next_ * 2 > commands_.size()) {
+    commands_.erase(commands_.begin(), commands_.begin() + static_cast<ptrdiff_t>(next_));
+    next_ = 0;
+  }
+}
+
+bool Harvest::settle(Command& command) {
+  cl_int status = CL_COMPLETE;
+  runtime_.clGetEventInfo.quietly(command.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  if (status > CL_COMPLETE) return false;
+  Statistics& statistics = *command.statistics;
+  if (status < 0) {
+    statistics.failed();
+  } else {
+    TraceRecord plain{};
+    plain.queue = number_;
+    TraceRecord& record = command.traced ? *command.traced : plain;
+    bool known = true;
+    const auto ask = [&](cl_profiling_info what, uint64_t& time) {
+      known = known && runtime_.clGetEventProfilingInfo &&
+              runtime_.clGetEventProfilingInfo(command.event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
+    };
+    ask(CL_PROFILING_COMMAND_START, record.times.start);
+    ask(CL_PROFILING_COMMAND_END, record.times.end);
+    ask(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
+    ask(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
+    if (known)
+      statistics.succeeded(record);
+    else
+      statistics.untimed();
+  }
+  runtime_.clReleaseEvent.quietly(command.event);
+  statistics.settle();
+  return true;
+}
+
+void Harvests::collectAll() {
+  for (const auto& harvest : queues) harvest->collectAll();
+  if (noQueue) noQueue->collectAll();
+  // Those whose queue is gone.
+  std::erase_if(queues, [](const auto& harvest) { return harvest.use_count() == 1 && harvest->empty(); });
+}
+
+void Harvests::close(std::shared_ptr<Harvests> harvests, bool quiet) {
+  if (!harvests) return;
+  if (quiet)
+    harvests->collectAll();
+  else
+    static_cast<void>(new std::shared_ptr<Harvests>(std::move(harvests)));
+}
+
+namespace {
+
+Harvests& harvestsOf(Environment& environment) {
+  if (!environment.harvests) environment.harvests = std::make_shared<Harvests>();
+  return *environment.harvests;
+}
+
+}  // namespace
+
+Harvest& harvestOf(Environment& environment, const Slot& queue) {
+  QueueRecord& record = queueRecord(queue);
+  if (!record.harvest) [[unlikely]] {
+    Harvests& all = harvestsOf(environment);
+    record.harvest = std::make_shared<Harvest>(*queue.runtime, record.inOrder, ++all.lastNumber);
+    all.queues.push_back(record.harvest);
+  }
+  return *record.harvest;
+}
+
+Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime) {
+  Harvests& all = harvestsOf(environment);
+  if (!all.noQueue) all.noQueue = std::make_shared<Harvest>(runtime, false, 0);
+  return *all.noQueue;
+}
+
+void harvestAll(Environment& environment) {
+  if (environment.harvests) environment.harvests->collectAll();
+}
+
+}  // namespace cl

@@ -1,0 +1,305 @@
+#include "statistics.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "harvest.h"
+#include "kernel.h"
+#include "queue_record.h"
+
+namespace cl {
+namespace {
+
+// Known to TypeScript (src/profile/sketch.ts): bin i holds durations in (g^(i-1), g^i] for g = 1.01 / 0.99.
+const double kLogGrowth = std::log(1.01 / 0.99);
+
+/// The fields that readStatistics writes before the sketch's bins; the order is known to src/profile/read.ts.
+constexpr size_t kFields = 17;
+
+}  // namespace
+
+void Sketch::add(uint64_t duration) {
+  if (duration == 0) {
+    ++zeros_;
+    return;
+  }
+  const int bin = static_cast<int>(std::ceil(std::log(static_cast<double>(duration)) / kLogGrowth - 1e-9));
+  if (bins_.empty()) {
+    first_ = bin;
+    bins_.resize(1);
+  } else if (bin < first_) {
+    bins_.insert(bins_.begin(), static_cast<size_t>(first_ - bin), 0);
+    first_ = bin;
+  } else if (bin >= first_ + static_cast<int>(bins_.size())) {
+    bins_.resize(static_cast<size_t>(bin - first_) + 1);
+  }
+  ++bins_[static_cast<size_t>(bin - first_)];
+}
+
+void DelaySummary::add(uint64_t from, uint64_t to) {
+  // Some drivers take the two from different clocks.
+  if (from == 0 || to < from) return;
+  ++count;
+  total += to - from;
+  longest = std::max(longest, to - from);
+}
+
+void Trace::add(const TraceRecord& record) {
+  if (records_.size() < capacity_) {
+    records_.push_back(record);
+    return;
+  }
+  records_[oldest_] = record;
+  oldest_ = (oldest_ + 1) % capacity_;
+  ++dropped_;
+}
+
+std::vector<TraceRecord> Trace::records() const {
+  std::vector<TraceRecord> all(records_);
+  std::rotate(all.begin(), all.begin() + static_cast<ptrdiff_t>(oldest_), all.end());
+  return all;
+}
+
+void Trace::clear() {
+  records_ = {};
+  oldest_ = 0;
+  dropped_ = 0;
+}
+
+void Statistics::observe(std::shared_ptr<Statistics> observer, bool on) {
+  std::erase(observers_, observer);
+  if (on) observers_.push_back(std::move(observer));
+}
+
+bool Statistics::traced() const {
+  return trace_ != nullptr ||
+         std::any_of(observers_.begin(), observers_.end(), [](const auto& observer) { return observer->trace_; });
+}
+
+void Statistics::add(const TraceRecord& record) {
+  const auto [queued, submit, start, end] = record.times;
+  Values& values = values_;
+  const uint64_t duration = end - start;
+  values.shortest = values.count == 0 ? duration : std::min(values.shortest, duration);
+  values.longest = std::max(values.longest, duration);
+  ++values.count;
+  values.total += duration;
+  const double difference = static_cast<double>(duration) - values.mean;
+  values.mean += difference / static_cast<double>(values.count);
+  values.squares += difference * (static_cast<double>(duration) - values.mean);
+  values.queueDelay.add(queued, submit);
+  values.submitDelay.add(submit, start);
+  values.bytes += record.bytes;
+  values.sketch.add(duration);
+  if (values.recent.size() < kRecent)
+    values.recent.push_back(record.times);
+  else
+    values.recent[(values.count - 1) % kRecent] = record.times;
+  if (!trace_) return;
+  TraceRecord named = record;
+  named.name = traceName_;
+  trace_->add(named);
+}
+
+void Statistics::succeeded(TraceRecord& record) {
+  if (record.times.end < record.times.start) {
+    untimed();
+    return;
+  }
+  record.bytes = bytes_;
+  add(record);
+  for (const auto& observer : observers_) observer->add(record);
+}
+
+void Statistics::failed() {
+  ++values_.failed;
+  for (const auto& observer : observers_) ++observer->values_.failed;
+}
+
+void Statistics::untimed() {
+  ++values_.untimed;
+  for (const auto& observer : observers_) ++observer->values_.untimed;
+}
+
+namespace {
+
+std::shared_ptr<Statistics> statisticsAt(Call& call, size_t position) {
+  return statisticsOf(call.slot(position, Kind::Statistics)).shared_from_this();
+}
+
+/// createStatistics()
+napi_value createStatistics(Call& call) {
+  call.environment->requireInitialized();
+  auto record = std::make_shared<Statistics>();
+  return call.result(
+      call.environment->handles.add(Kind::Statistics, record.get(), systemRuntime(), nullptr, std::move(record)));
+}
+
+/// setStatisticsBytes(statistics, bytes): what each command from now on moves.
+napi_value setStatisticsBytes(Call& call) {
+  statisticsOf(call.slot(0, Kind::Statistics)).setBytes(call.size(1));
+  return nullptr;
+}
+
+/// observeStatistics(statistics, observer, on)
+napi_value observeStatistics(Call& call) {
+  const auto observer = statisticsAt(call, 1);
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  if (observer.get() == &statistics) invalid("statistics cannot observe themselves", 1);
+  statistics.observe(observer, call.boolean(2));
+  return nullptr;
+}
+
+/// setKernelStatistics(kernel, statistics or 0): for its launches on queues with profiling.
+napi_value setKernelStatistics(Call& call) {
+  std::shared_ptr<Statistics> statistics;
+  if (call.integer(1) != 0) statistics = statisticsAt(call, 1);
+  recordOf(call.slot(0, Kind::Kernel)).statistics = std::move(statistics);
+  return nullptr;
+}
+
+/// pendingCommands(statistics): enqueued, and not yet counted.
+napi_value pendingCommands(Call& call) {
+  harvestAll(*call.environment);
+  return call.result(static_cast<double>(statisticsOf(call.slot(0, Kind::Statistics)).pending()));
+}
+
+/// readStatistics(statistics, into: Float64Array, drain) -> how many numbers there are; only what fits was written, and
+/// nothing was emptied if not all of it did.
+napi_value readStatistics(Call& call) {
+  harvestAll(*call.environment);
+  const HostBytes into = call.bytes(1);
+  const bool drain = call.boolean(2);
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  const Statistics::Values& values = statistics.values();
+  const auto& bins = values.sketch.bins();
+  const size_t length = kFields + bins.size();
+  if (into.bytes / sizeof(double) < length || into.data == nullptr) return call.result(static_cast<double>(length));
+  auto* out = reinterpret_cast<double*>(into.data);
+  for (const uint64_t value :
+       {values.count, values.failed, values.untimed, values.total, values.shortest, values.longest})
+    *out++ = static_cast<double>(value);
+  *out++ = values.squares;
+  for (const DelaySummary& delay : {values.queueDelay, values.submitDelay})
+    for (const uint64_t value : {delay.count, delay.total, delay.longest}) *out++ = static_cast<double>(value);
+  *out++ = static_cast<double>(values.bytes);
+  *out++ = static_cast<double>(values.sketch.zeros());
+  *out++ = values.sketch.first();
+  *out++ = static_cast<double>(bins.size());
+  for (const uint64_t count : bins) *out++ = static_cast<double>(count);
+  if (drain) statistics.clear();
+  return call.result(static_cast<double>(length));
+}
+
+/// recentCommands(statistics) -> the times of the latest commands, the oldest first, four numbers of 64 bits each
+napi_value recentCommands(Call& call) {
+  harvestAll(*call.environment);
+  const Statistics::Values& values = statisticsOf(call.slot(0, Kind::Statistics)).values();
+  std::vector<CommandTimes> recent(values.recent);
+  if (recent.size() == Statistics::kRecent)
+    std::rotate(recent.begin(), recent.begin() + static_cast<ptrdiff_t>(values.count % Statistics::kRecent),
+                recent.end());
+  return call.resultBytes(recent.data(), recent.size() * sizeof(CommandTimes));
+}
+
+uint64_t hostClock() {
+  return static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+}
+
+/// hostTime(): the host's clock in nanoseconds
+napi_value hostTime(Call& call) {
+  call.environment->requireInitialized();
+  return call.result(static_cast<double>(hostClock()));
+}
+
+/// countSpan(statistics, queue, start, failed): a function on the host that began at `start` and has just ended, for a
+/// queue of that number.
+napi_value countSpan(Call& call) {
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  if (call.boolean(3)) {
+    statistics.failed();
+    return nullptr;
+  }
+  TraceRecord record{};
+  record.queue = call.word(1);
+  const uint64_t start = call.size(2);
+  record.times = {0, 0, start, hostClock()};
+  statistics.succeeded(record);
+  return nullptr;
+}
+
+/// createTrace(capacity)
+napi_value createTrace(Call& call) {
+  call.environment->requireInitialized();
+  const size_t capacity = call.size(0);
+  if (capacity == 0) invalid("a trace must have room for one command", 0);
+  auto record = std::make_shared<Trace>(capacity);
+  return call.result(
+      call.environment->handles.add(Kind::Trace, record.get(), systemRuntime(), nullptr, std::move(record)));
+}
+
+/// traceStatistics(statistics, trace or 0, name): also writes each of its commands into a trace, under a number.
+napi_value traceStatistics(Call& call) {
+  std::shared_ptr<Trace> trace;
+  if (call.integer(1) != 0) trace = std::static_pointer_cast<Trace>(call.slot(1, Kind::Trace).record);
+  statisticsOf(call.slot(0, Kind::Statistics)).setTrace(std::move(trace), call.word(2));
+  return nullptr;
+}
+
+/// readTrace(trace, drain) -> its records, the oldest first
+napi_value readTrace(Call& call) {
+  harvestAll(*call.environment);
+  const bool drain = call.boolean(1);
+  auto& trace = *static_cast<Trace*>(call.slot(0, Kind::Trace).record.get());
+  const std::vector<TraceRecord> records = trace.records();
+  const napi_value result = call.resultBytes(records.data(), records.size() * sizeof(TraceRecord));
+  if (drain) trace.clear();
+  return result;
+}
+
+/// traceDropped(trace): records that later ones have taken the place of
+napi_value traceDropped(Call& call) {
+  return call.result(static_cast<double>(static_cast<Trace*>(call.slot(0, Kind::Trace).record.get())->dropped()));
+}
+
+/// queueNumber(queue): by which traces tell this environment's queues apart
+napi_value queueNumber(Call& call) {
+  return call.result(static_cast<double>(harvestOf(*call.environment, call.slot(0, Kind::Queue)).number()));
+}
+
+/// harvestEvent(statistics, event, queue or 0): counts a command when it has ended.
+napi_value harvestEvent(Call& call) {
+  Environment& environment = *call.environment;
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  const Slot& event = call.slot(1, Kind::Event);
+  Harvest& harvest = call.integer(2) == 0 ? harvestOfNoQueue(environment, *event.runtime)
+                                          : harvestOf(environment, call.slot(2, Kind::Queue));
+  check(event.runtime->clRetainEvent(event.as<cl_event>()), "clRetainEvent");
+  harvest.add(statistics, event.as<cl_event>(), nullptr);
+  return nullptr;
+}
+
+}  // namespace
+
+void addStatisticsExports(Exports& exports) {
+  exports.push_back({"createStatistics", invoke<createStatistics, 0>});
+  exports.push_back({"setStatisticsBytes", invoke<setStatisticsBytes, 2>});
+  exports.push_back({"observeStatistics", invoke<observeStatistics, 3>});
+  exports.push_back({"setKernelStatistics", invoke<setKernelStatistics, 2>});
+  exports.push_back({"pendingCommands", invoke<pendingCommands, 1>});
+  exports.push_back({"readStatistics", invoke<readStatistics, 3>});
+  exports.push_back({"recentCommands", invoke<recentCommands, 1>});
+  exports.push_back({"hostTime", invoke<hostTime, 0>});
+  exports.push_back({"countSpan", invoke<countSpan, 4>});
+  exports.push_back({"createTrace", invoke<createTrace, 1>});
+  exports.push_back({"traceStatistics", invoke<traceStatistics, 3>});
+  exports.push_back({"readTrace", invoke<readTrace, 2>});
+  exports.push_back({"traceDropped", invoke<traceDropped, 1>});
+  exports.push_back({"queueNumber", invoke<queueNumber, 1>});
+  exports.push_back({"harvestEvent", invoke<harvestEvent, 3>});
+}
+
+}  // namespace cl

@@ -1,0 +1,58 @@
+/**
+ * The distribution of times, in bins that grow by 2 %: any quantile is known to 1 %, in a few hundred numbers at most, and
+ * two of them are merged by adding. Native code fills them (native/statistics.cc).
+ */
+import { checkOptions, typeError } from "../check.js";
+
+/** A histogram with bins that grow by a constant factor. */
+export interface TimeSketch {
+  /** How far a quantile may be from the truth, 0.01. The bins' factor is (1 + e) / (1 - e). */
+  readonly relativeError: number;
+  /** Times of 0. */
+  readonly zeros: number;
+  /** The number of the first bin: bin i holds times above factor^(i-1) and up to factor^i nanoseconds. */
+  readonly first: number;
+  /** How many times are in each bin, without empty ones at the ends. */
+  readonly bins: readonly number[];
+}
+
+const error = 0.01;
+const factor = (1 + error) / (1 - error);
+
+/** What a share of the times does not exceed; there must be one. */
+export function quantileOf({ zeros, first, bins }: TimeSketch, share: number): number {
+  let all = zeros;
+  for (let i = 0; i < bins.length; i++) all += bins[i] as number;
+  // As many as must lie below: the nearest rank.
+  let left = Math.max(1, Math.ceil(share * all)) - zeros;
+  if (left <= 0) return 0;
+  let i = 0;
+  for (; i < bins.length - 1; i++) {
+    left -= bins[i] as number;
+    if (left <= 0) break;
+  }
+  // As far from one end of the bin as from the other, relatively.
+  return (2 * factor ** (first + i)) / (factor + 1);
+}
+
+/** The times of both. */
+export function mergeSketches(a: TimeSketch, b: TimeSketch): TimeSketch {
+  const zeros = a.zeros + b.zeros;
+  if (a.bins.length === 0) return { ...b, zeros };
+  if (b.bins.length === 0) return { ...a, zeros };
+  const first = Math.min(a.first, b.first);
+  const end = Math.max(a.first + a.bins.length, b.first + b.bins.length);
+  const bins = Array.from(
+    { length: end - first },
+    (_, i) => (a.bins[first + i - a.first] ?? 0) + (b.bins[first + i - b.first] ?? 0),
+  );
+  return { relativeError: error, zeros, first, bins };
+}
+
+/** A sketch of other bins cannot be merged. */
+export function checkSketch(value: TimeSketch, name: string): TimeSketch {
+  const sketch = value === undefined ? undefined : checkOptions(value, name);
+  const fits = sketch?.relativeError === error && Array.isArray(sketch.bins) && Number.isInteger(sketch.first);
+  if (!fits) throw typeError(name, `a sketch of ${error} relative error`, value);
+  return sketch;
+}

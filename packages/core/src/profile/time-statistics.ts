@@ -1,0 +1,195 @@
+/** What is known of many commands' times, as a plain object; and what becomes of several of them together. */
+import { checkOptions, rangeError, typeError } from "../check.js";
+import { checkSketch, mergeSketches, quantileOf, type TimeSketch } from "./sketch.js";
+
+/** A delay, in nanoseconds. */
+export interface DelayStatistics {
+  /** Commands for which the driver gave it. */
+  readonly count: number;
+  /** All of them together. */
+  readonly total: number;
+  /** Their mean; null if there are none. */
+  readonly mean: number | null;
+  /** The longest; null if there are none. */
+  readonly max: number | null;
+}
+
+/**
+ * Statistics of commands, a plain object that can be posted to other threads and written as JSON. Times are from the start
+ * to the end on the device, in nanoseconds; null where nothing was measured.
+ */
+export interface TimeStatistics {
+  /** Commands that were timed. */
+  readonly count: number;
+  /** Commands that failed. */
+  readonly failed: number;
+  /** Commands that completed, and of which the driver gives no times. */
+  readonly untimed: number;
+  /** The sum of the times. */
+  readonly total: number;
+  readonly mean: number | null;
+  /** The standard deviation of these commands, not an estimate for others. */
+  readonly std: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The median, to 1 %. */
+  readonly p50: number | null;
+  /** Which 95 % of the commands did not exceed, to 1 %. */
+  readonly p95: number | null;
+  /** From the call that enqueued a command until the driver handed it to the device. */
+  readonly queueDelay: DelayStatistics;
+  /** From there until it started. */
+  readonly submitDelay: DelayStatistics;
+  /** What the timed commands moved, as far as it was declared. */
+  readonly bytes: number;
+  /** `bytes` in the time: gigabytes a second, or null if no bytes were declared. */
+  readonly gigabytesPerSecond: number | null;
+  /** The distribution, of which other quantiles can be had: {@link quantile}. */
+  readonly sketch: TimeSketch;
+}
+
+/** What the derived figures follow from. */
+export interface Moments {
+  readonly count: number;
+  readonly failed: number;
+  readonly untimed: number;
+  readonly total: number;
+  readonly min: number;
+  readonly max: number;
+  /** The sum of squared differences from the mean. */
+  readonly squares: number;
+  readonly queueDelay: { readonly count: number; readonly total: number; readonly max: number };
+  readonly submitDelay: { readonly count: number; readonly total: number; readonly max: number };
+  readonly bytes: number;
+  readonly sketch: TimeSketch;
+}
+
+/** The whole from what was counted. */
+export function timeStatistics(moments: Moments): TimeStatistics {
+  const { count, failed, untimed, total, min, max, squares, bytes, sketch } = moments;
+  const any = count > 0;
+  return {
+    count,
+    failed,
+    untimed,
+    total,
+    mean: any ? total / count : null,
+    std: any ? Math.sqrt(squares / count) : null,
+    min: any ? min : null,
+    max: any ? max : null,
+    p50: any ? within(quantileOf(sketch, 0.5), min, max) : null,
+    p95: any ? within(quantileOf(sketch, 0.95), min, max) : null,
+    queueDelay: delay(moments.queueDelay),
+    submitDelay: delay(moments.submitDelay),
+    bytes,
+    gigabytesPerSecond: bytes > 0 && total > 0 ? bytes / total : null,
+    sketch,
+  };
+}
+
+function delay({ count, total, max }: Moments["queueDelay"]): DelayStatistics {
+  return count === 0 ? { count, total, mean: null, max: null } : { count, total, mean: total / count, max };
+}
+
+/** A bin's middle may lie outside of what was seen. */
+function within(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}
+
+/**
+ * The time that a share of the commands did not exceed, to 1 %: `quantile(statistics, 0.99)`; null if there are none.
+ *
+ * @example
+ * ```ts
+ * const statistics = new CommandStatistics();
+ * console.log(quantile(statistics.snapshot(), 0.99)); // null
+ * ```
+ */
+export function quantile(statistics: TimeStatistics, share: number): number | null {
+  const { count, min, max, sketch } = checkStatistics(statistics, "statistics");
+  if (typeof share !== "number") throw typeError("share", "a number from 0 to 1", share);
+  if (!(share >= 0 && share <= 1)) throw rangeError("share", "from 0 to 1", share);
+  if (count === 0) return null;
+  if (share === 0) return min;
+  if (share === 1) return max;
+  return within(quantileOf(sketch, share), min as number, max as number);
+}
+
+/**
+ * The statistics of all commands together, whether they are of several kernels, queues or threads: as if all had been
+ * counted in one place, but for rounding in the standard deviation.
+ */
+export function mergeTimeStatistics(...statistics: readonly TimeStatistics[]): TimeStatistics {
+  let merged: Moments = nothing;
+  for (const [i, one] of statistics.entries()) {
+    merged = mergeMoments(merged, momentsOf(checkStatistics(one, `statistics[${i}]`)));
+  }
+  return timeStatistics(merged);
+}
+
+const noDelay = { count: 0, total: 0, max: 0 };
+const nothing: Moments = {
+  count: 0,
+  failed: 0,
+  untimed: 0,
+  total: 0,
+  min: 0,
+  max: 0,
+  squares: 0,
+  queueDelay: noDelay,
+  submitDelay: noDelay,
+  bytes: 0,
+  sketch: { relativeError: 0.01, zeros: 0, first: 0, bins: [] },
+};
+
+function momentsOf(statistics: TimeStatistics): Moments {
+  const { queueDelay, submitDelay, count, std } = statistics;
+  return {
+    ...statistics,
+    min: statistics.min ?? 0,
+    max: statistics.max ?? 0,
+    squares: (std ?? 0) ** 2 * count,
+    queueDelay: { ...queueDelay, max: queueDelay.max ?? 0 },
+    submitDelay: { ...submitDelay, max: submitDelay.max ?? 0 },
+  };
+}
+
+function mergeMoments(a: Moments, b: Moments): Moments {
+  const count = a.count + b.count;
+  const difference = a.count === 0 || b.count === 0 ? 0 : b.total / b.count - a.total / a.count;
+  return {
+    count,
+    failed: a.failed + b.failed,
+    untimed: a.untimed + b.untimed,
+    total: a.total + b.total,
+    min: least(a, b),
+    max: Math.max(a.max, b.max),
+    squares: a.squares + b.squares + (count === 0 ? 0 : difference ** 2 * ((a.count * b.count) / count)),
+    queueDelay: mergeDelays(a.queueDelay, b.queueDelay),
+    submitDelay: mergeDelays(a.submitDelay, b.submitDelay),
+    bytes: a.bytes + b.bytes,
+    sketch: mergeSketches(a.sketch, b.sketch),
+  };
+}
+
+/** Where there are no commands, there is no shortest. */
+function least(a: Moments, b: Moments): number {
+  if (a.count === 0) return b.min;
+  return b.count === 0 ? a.min : Math.min(a.min, b.min);
+}
+
+function mergeDelays(a: Moments["queueDelay"], b: Moments["queueDelay"]): Moments["queueDelay"] {
+  return { count: a.count + b.count, total: a.total + b.total, max: Math.max(a.max, b.max) };
+}
+
+/** Statistics come from files and other threads, too. */
+function checkStatistics(value: TimeStatistics, name: string): TimeStatistics {
+  if (value === undefined) throw typeError(name, "statistics, as snapshot() gives them", value);
+  const { count, total, sketch, queueDelay, submitDelay } = checkOptions(value, name);
+  const numbers = [count, total, queueDelay?.count, submitDelay?.count];
+  if (numbers.some((one) => typeof one !== "number")) {
+    throw typeError(name, "statistics, as snapshot() gives them", value);
+  }
+  checkSketch(sketch, `${name}.sketch`);
+  return value;
+}

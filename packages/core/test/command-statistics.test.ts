@@ -1,0 +1,346 @@
+import { Worker } from "node:worker_threads";
+
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  CommandQueue,
+  CommandStatistics,
+  CommandTrace,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  handleCount,
+  hostTime,
+  Program,
+  profilingTimes,
+  queueNumber,
+  UserEvent,
+} from "@cl/core";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { lastResult, runFault } from "./support/fault-child.js";
+import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { needs } from "./support/needs.js";
+
+const context = Context.create();
+const queue = new CommandQueue(context, { profiling: true });
+const plain = new CommandQueue(context);
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const program = new Program(
+  context,
+  `__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }
+   __kernel void also(__global int *x, int a) { x[get_global_id(0)] -= a; }`,
+).buildSync();
+const x = DeviceBuffer.empty(context, Int32Array, 64);
+
+/** What the statistics of these durations must be. */
+function expected(durations: readonly number[]): object {
+  const total = durations.reduce((sum, one) => sum + one, 0);
+  const mean = total / durations.length;
+  const std = Math.sqrt(durations.reduce((sum, one) => sum + (one - mean) ** 2, 0) / durations.length);
+  return {
+    count: durations.length,
+    total,
+    mean,
+    std: expect.closeTo(std, 3) as number,
+    min: Math.min(...durations),
+    max: Math.max(...durations),
+  };
+}
+
+test("statistics of events are those of their times, and to read them changes nothing", async () => {
+  const statistics = new CommandStatistics({ label: "fills" });
+  expect(statistics.snapshot()).toMatchObject({ count: 0, failed: 0, total: 0, mean: null, min: null, p50: null });
+  const events = Array.from({ length: 1000 }, (_, i) => queue.enqueueFill(x, i));
+  for (const event of events) statistics.add(event);
+  await queue.finish();
+  const times = profilingTimes(events, ["queued", "submit", "start", "end"]);
+  const durations = events.map((_, i) => Number((times[4 * i + 3] as bigint) - (times[4 * i + 2] as bigint)));
+  const first = statistics.snapshot();
+  expect(first).toMatchObject(expected(durations));
+  expect(first.queueDelay.count).toBeGreaterThan(0);
+  expect(first.submitDelay.count).toBeGreaterThan(0);
+  expect(statistics.snapshot()).toEqual(first);
+  expect(structuredClone(first)).toEqual(first);
+  expect(JSON.parse(JSON.stringify(first))).toEqual(first);
+  const sorted = durations.toSorted((a, b) => a - b);
+  for (const [share, found] of [
+    [0.5, first.p50],
+    [0.95, first.p95],
+  ] as const) {
+    const exact = sorted[Math.ceil(share * sorted.length) - 1] as number;
+    expect(Math.abs((found as number) - exact)).toBeLessThanOrEqual(0.0101 * exact);
+  }
+  const recent = statistics.recent.map(({ start, end }) => Number(end - start));
+  expect(recent).toEqual(durations.slice(-32));
+  expect(statistics.pending).toBe(0);
+});
+
+test("draining returns everything once, and what is in flight comes in the next", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  const statistics = new CommandStatistics();
+  for (let i = 0; i < 10; i++) statistics.add(queue.enqueueFill(x, i));
+  await queue.finish();
+  const gate = new UserEvent(context);
+  const late = Array.from({ length: 7 }, (_, i) => queue.enqueueFill(x, i, { waitFor: gate }));
+  for (const event of late) statistics.add(event);
+  queue.flush();
+  expect(statistics.pending).toBe(7);
+  expect(statistics.drain().count).toBe(10);
+  expect(statistics.snapshot()).toMatchObject({ count: 0, mean: null, sketch: { bins: [] } });
+  expect(statistics.recent).toEqual([]);
+  gate.complete();
+  await queue.finish();
+  expect(statistics.drain().count).toBe(7);
+  expect(statistics.drain().count).toBe(0);
+});
+
+test("kernels count their launches on queues with profiling, with and without events, and no others", async () => {
+  const statistics = new CommandStatistics({ bytes: 512 });
+  const kernel = program.kernel("add");
+  using bound = kernel.bind({ global: 64 }, x, 1);
+  bound.statistics = statistics;
+  expect(bound.statistics).toBe(statistics);
+  for (let i = 0; i < 700; i++) bound.launch(queue);
+  const event = bound.enqueue(queue);
+  bound.launch(plain);
+  bound.enqueue(plain).release();
+  bound.launchAndFinishSync(queue);
+  await event.wait();
+  await plain.finish();
+  expect(event.profile.end).toBeGreaterThan(0n);
+  const snapshot = statistics.snapshot();
+  expect(snapshot).toMatchObject({ count: 702, bytes: 702 * 512 });
+  expect(snapshot.gigabytesPerSecond).toBe(snapshot.bytes / snapshot.total);
+
+  kernel.statistics = statistics;
+  kernel.launch(queue, { global: 64 }, x, 1);
+  kernel.setArgs(x, 2).launchAgain(queue, { global: 32 });
+  bound.statistics = undefined;
+  bound.launch(queue);
+  kernel.statistics = undefined;
+  kernel.launch(queue, { global: 64 }, x, 1);
+  await queue.finish();
+  expect(statistics.snapshot().count).toBe(704);
+});
+
+test("on out-of-order queues, and on two queues, what is held back hides nothing", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  const statistics = new CommandStatistics();
+  const free = new CommandQueue(context, { profiling: true, outOfOrder: true });
+  const held = new CommandQueue(context, { profiling: true });
+  const gate = new UserEvent(context);
+  statistics.add(held.enqueueFill(x, 1, { waitFor: gate }));
+  held.flush();
+  // More than are looked at in one go.
+  const own = DeviceBuffer.empty(context, Int32Array, 4);
+  for (let i = 0; i < 40; i++) statistics.add(free.enqueueFill(own, 1, { waitFor: gate }));
+  const events = Array.from({ length: 500 }, (_, i) => free.enqueueFill(DeviceBuffer.empty(context, Int32Array, 4), i));
+  for (const event of events) statistics.add(event);
+  free.flush();
+  for (const event of events) await event.wait();
+  expect(statistics.snapshot().count).toBe(500);
+  expect(statistics.pending).toBe(41);
+  gate.complete();
+  await Promise.all([free.finish(), held.finish()]);
+  expect(statistics.snapshot().count).toBe(541);
+  expect(queueNumber(free)).not.toBe(queueNumber(held));
+  expect(queueNumber(free)).toBe(queueNumber(free));
+});
+
+test("what cannot be timed is refused", () => {
+  const statistics = new CommandStatistics();
+  const event = plain.enqueueMarker();
+  expect(() => statistics.add(event)).toThrow(/CL_PROFILING_INFO_NOT_AVAILABLE .*profiling: true/);
+  expect(() => statistics.add(new UserEvent(context))).toThrow(/^event must be a command's: user events have no times/);
+  expect(() => statistics.add(7 as never)).toThrow(/^event must be a CommandEvent/);
+  expect(() => new CommandStatistics({ bytes: -1 })).toThrow(/^options.bytes must be/);
+  expect(() => new CommandTrace({ capacity: 0 })).toThrow(/^options.capacity must be/);
+  expect(() => (program.kernel("add").statistics = 7 as never)).toThrow(/^statistics must be a CommandStatistics/);
+  expect(() => statistics.observedBy(statistics)).toThrow(/cannot observe themselves/);
+  expect(statistics.snapshot()).toMatchObject({ count: 0, failed: 0, untimed: 0 });
+  statistics.release();
+  expect(() => statistics.snapshot()).toThrow(DisposedError);
+});
+
+test("functions on the host are timed by the host's clock, those that fail are counted as failed", async () => {
+  const statistics = new CommandStatistics();
+  expect(statistics.time(() => 7)).toBe(7);
+  const before = hostTime();
+  await expect(statistics.time(() => new Promise((resolve) => setTimeout(() => resolve("late"), 20)))).resolves.toBe(
+    "late",
+  );
+  const took = hostTime() - before;
+  expect(() =>
+    statistics.time(() => {
+      throw new Error("oops");
+    }),
+  ).toThrow("oops");
+  await expect(statistics.time(() => Promise.reject(new Error("later")))).rejects.toThrow("later");
+  const { count, failed, max } = statistics.snapshot();
+  expect({ count, failed }).toEqual({ count: 2, failed: 2 });
+  expect(max).toBeGreaterThan(10e6);
+  expect(max).toBeLessThanOrEqual(took);
+});
+
+test("observers count for themselves", async () => {
+  const own = new CommandStatistics({ bytes: 8 });
+  const observer = new CommandStatistics();
+  own.observedBy(observer).observedBy(observer);
+  own.add(queue.enqueueFill(x, 1));
+  await queue.finish();
+  expect(own.drain()).toMatchObject({ count: 1, bytes: 8 });
+  own.add(queue.enqueueFill(x, 1)).add(queue.enqueueFill(x, 2));
+  await queue.finish();
+  expect(observer.snapshot()).toMatchObject({ count: 3, bytes: 24 });
+  own.notObservedBy(observer);
+  own.add(queue.enqueueFill(x, 1));
+  await queue.finish();
+  expect(observer.snapshot().count).toBe(3);
+  expect(own.snapshot().count).toBe(3);
+});
+
+describe("a trace", () => {
+  test("keeps the latest commands, with names, sizes and times, and counts those that it drops", async () => {
+    const trace = new CommandTrace({ capacity: 5 });
+    const adds = new CommandStatistics({ bytes: 16 });
+    const fills = new CommandStatistics();
+    trace.watch(adds, "add").watch(fills, "fill");
+    const kernel = program.kernel("add").bind({ global: [8, 2], local: [4, 1] }, x, 1);
+    kernel.statistics = adds;
+    for (let i = 0; i < 4; i++) {
+      kernel.launch(queue);
+      fills.add(queue.enqueueFill(x, i));
+    }
+    await queue.finish();
+    const commands = trace.commands();
+    expect(commands.map(({ name }) => name)).toEqual(["fill", "add", "fill", "add", "fill"]);
+    expect(trace.dropped).toBe(3);
+    expect(commands[1]).toMatchObject({
+      queue: queueNumber(queue),
+      onHost: false,
+      bytes: 16,
+      global: [8, 2],
+      local: [4, 1],
+    });
+    expect(commands[0]).not.toHaveProperty("global");
+    for (const { times, enqueued } of commands) {
+      expect(times.end).toBeGreaterThanOrEqual(times.start);
+      expect(enqueued).toBeGreaterThan(0n);
+    }
+    fills.time(() => undefined, { queue });
+    expect(trace.drain().at(-1)).toMatchObject({ name: "fill", onHost: true, queue: queueNumber(queue) });
+    expect(trace.commands()).toEqual([]);
+    expect(trace.dropped).toBe(0);
+    trace.unwatch(fills);
+    fills.time(() => undefined);
+    expect(trace.commands()).toEqual([]);
+  });
+});
+
+test("statistics that are released or collected while commands are pending do no harm, and nothing is left", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  await collectGarbage();
+  const before = handleCount();
+  let collected = false;
+  const gate = new UserEvent(context);
+  const observer = new CommandStatistics();
+  const pending = (): void => {
+    const released = new CommandStatistics();
+    const dropped = new CommandStatistics().observedBy(observer).onReleased(() => (collected = true));
+    for (let i = 0; i < 50; i++) {
+      const event = queue.enqueueFill(x, i, { waitFor: gate });
+      released.add(event);
+      dropped.add(event);
+      event.release();
+    }
+    released.release();
+  };
+  pending();
+  queue.flush();
+  expect(await collectUntil(() => collected)).toBe(true);
+  gate.complete();
+  await queue.finish();
+  expect(observer.snapshot().count).toBe(50);
+  gate.release();
+  expect(handleCount()).toBeLessThanOrEqual(before);
+});
+
+test("statistics of a worker can be posted and merged, and a worker may end with commands pending", async () => {
+  const source = `
+    import { parentPort } from "node:worker_threads";
+    import { CommandQueue, CommandStatistics, Context, DeviceBuffer } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context, { profiling: true });
+    const x = DeviceBuffer.empty(context, Int32Array, 1 << 16);
+    const statistics = new CommandStatistics();
+    for (let i = 0; i < 20; i++) statistics.add(queue.enqueueFill(x, i));
+    queue.finishSync();
+    parentPort.postMessage(statistics.snapshot());
+    for (let i = 0; i < 500; i++) statistics.add(queue.enqueueFill(x, i));
+    process.exit(0);`;
+  const worker = new Worker(
+    new URL(
+      `data:text/javascript,${encodeURIComponent(source.replaceAll('"@cl/core"', JSON.stringify(import.meta.resolve("@cl/core"))))}`,
+    ),
+  );
+  const snapshot = await new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  expect(snapshot).toMatchObject({ count: 20 });
+  const code = await new Promise((resolve) => worker.once("exit", resolve));
+  expect(code).toBe(0);
+});
+
+describe("on a fake driver", () => {
+  let fake = "";
+  beforeAll(async () => {
+    fake = await buildFakeOpenCL();
+  }, 240_000);
+
+  const onFake = async (body: string, env: Record<string, string> = {}): Promise<unknown> => {
+    const source = `
+      import * as core from "@cl/core";
+      const context = core.Context.create();
+      const queue = new core.CommandQueue(context, { profiling: true });
+      const x = core.DeviceBuffer.empty(context, Int32Array, 16);
+      const statistics = new core.CommandStatistics();
+      const fill = () => { const event = queue.enqueueFill(x, 1); statistics.add(event); event.release(); };
+      const values = () => { const { count, failed, untimed } = statistics.snapshot(); return { count, failed, untimed }; };
+      ${body}`;
+    return lastResult(await runFault({ source, env: { CL_LIBRARY_PATH: fake, ...env } }));
+  };
+
+  test("commands that fail are counted as failed and not timed", async () => {
+    const result = await onFake(`
+      fill(); queue.finishSync();
+      process.env.FAKE_CL_EVENTS = "error:-14";
+      for (let i = 0; i < 600; i++) fill();
+      process.env.FAKE_CL_EVENTS = "";
+      fill(); queue.finishSync();
+      console.log(JSON.stringify({ ...values(), pending: statistics.pending }));`);
+    expect(result).toEqual({ count: 2, failed: 600, untimed: 0, pending: 0 });
+  });
+
+  test("commands without times are counted as such, also where the driver cannot tell any", async () => {
+    const result = await onFake(`
+      fill(); queue.finishSync();
+      process.env.FAKE_CL_FAIL = "clGetEventProfilingInfo=-7";
+      const values1 = values();
+      fill(); queue.finishSync();
+      console.log(JSON.stringify(values()));`);
+    expect(result).toEqual({ count: 0, failed: 0, untimed: 2 });
+  });
+
+  test("a process may end with commands pending, by itself and by exit", async () => {
+    for (const end of ["", "process.exit(0);"]) {
+      const result = await onFake(
+        `for (let i = 0; i < 600; i++) fill();
+         console.log(JSON.stringify({ pending: statistics.pending }));
+         ${end}`,
+        { FAKE_CL_EVENTS: "manual" },
+      );
+      expect(result).toEqual({ pending: 600 });
+    }
+  });
+});
