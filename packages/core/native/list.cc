@@ -2,6 +2,7 @@
 // was released, which one comparison of the table's epoch tells, so a replay costs no look-ups.
 #include "list.h"
 
+#include "harvest.h"
 #include "kernel.h"
 #include "lending.h"
 #include "queue.h"
@@ -34,6 +35,8 @@ struct Command {
   /// Scalars that each launch brings; behind each other in the list's own.
   size_t firstPatch = 0;
   size_t patches = 0;
+  /// What it is counted in on queues with profiling; a kernel's own if nothing is said.
+  std::shared_ptr<Statistics> statistics;
 };
 
 struct ListRecord final : Record {
@@ -150,6 +153,14 @@ napi_value pushFill(Call& call) {
   return push(call, std::move(command), 5);
 }
 
+/// countLastCommand(list, statistics): what the command that was pushed last is counted in
+napi_value countLastCommand(Call& call) {
+  std::vector<Command>& commands = listOf(call.slot(0, Kind::List)).commands;
+  if (commands.empty()) invalid("there is no command", 0);
+  commands.back().statistics = statisticsOf(call.slot(1, Kind::Statistics)).shared_from_this();
+  return nullptr;
+}
+
 /// pushBarrier(list, after)
 napi_value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}, 1); }
 
@@ -230,6 +241,31 @@ class Chain final {
   std::vector<cl_event> waits_;
 };
 
+/// What a command is counted in, or null.
+Statistics* countedIn(const Command& command) {
+  if (command.statistics) return command.statistics.get();
+  return command.kind == CommandKind::Kernel ? command.record->statistics.get() : nullptr;
+}
+
+/// Enqueues a command that is counted: its event is the harvest's, and the chain's too if others begin after it.
+cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command& command, Statistics& statistics,
+                      const std::vector<cl_event>& waits, cl_event* wanted) {
+  const Runtime& runtime = *queue.runtime;
+  cl_event event = nullptr;
+  const cl_int status = enqueue(runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), &event);
+  if (status != CL_SUCCESS) return status;
+  if (wanted != nullptr) {
+    *wanted = event;
+    if (runtime.clRetainEvent(event) != CL_SUCCESS) {
+      statistics.untimed();
+      return CL_SUCCESS;
+    }
+  }
+  harvest(environment, queue, statistics, event,
+          command.kind == CommandKind::Kernel ? &command.record->sizes : nullptr);
+  return CL_SUCCESS;
+}
+
 /// Enqueues one command with what belongs to it.
 void enqueueCommand(Environment& environment, const Slot& queue, ListRecord& record, size_t i, bool patched,
                     Chain* chain) {
@@ -251,12 +287,16 @@ void enqueueCommand(Environment& environment, const Slot& queue, ListRecord& rec
     }
   }
   const auto target = queue.as<cl_command_queue>();
+  Statistics* statistics = queueRecord(queue).profiling ? countedIn(command) : nullptr;
   cl_int status = CL_SUCCESS;
-  if (chain == nullptr) {
+  if (statistics == nullptr && chain == nullptr) [[likely]] {
     status = enqueue(runtime, target, command, 0, nullptr, nullptr);
   } else {
-    const std::vector<cl_event>& waits = chain->before(command);
-    status = enqueue(runtime, target, command, size(waits), data(waits), command.awaited ? chain->of(i) : nullptr);
+    static const std::vector<cl_event> none;
+    const std::vector<cl_event>& waits = chain == nullptr ? none : chain->before(command);
+    cl_event* wanted = chain != nullptr && command.awaited ? chain->of(i) : nullptr;
+    status = statistics == nullptr ? enqueue(runtime, target, command, size(waits), data(waits), wanted)
+                                   : enqueueCounted(environment, queue, command, *statistics, waits, wanted);
   }
   if (status != CL_SUCCESS) [[unlikely]]
     throw Failure{"DRIVER", routineOf(command.kind), status, "command", position};
@@ -309,6 +349,7 @@ void addListExports(Exports& exports) {
   exports.push_back({"pushCopy", invoke<pushCopy>});
   exports.push_back({"pushFill", invoke<pushFill>});
   exports.push_back({"pushBarrier", invoke<pushBarrier>});
+  exports.push_back({"countLastCommand", invoke<countLastCommand, 2>});
   exports.push_back({"launchList", invoke<launchList, 5>});
 }
 

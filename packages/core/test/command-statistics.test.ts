@@ -10,6 +10,7 @@ import {
   DisposedError,
   handleCount,
   hostTime,
+  LaunchList,
   Program,
   profilingTimes,
   queueNumber,
@@ -121,6 +122,41 @@ test("kernels count their launches on queues with profiling, with and without ev
   kernel.launch(queue, { global: 64 }, x, 1);
   await queue.finish();
   expect(statistics.snapshot().count).toBe(704);
+});
+
+test.each([false, true])("lists count each of their commands, out of order: %s", async (outOfOrder) => {
+  const target = new CommandQueue(context, { profiling: true, outOfOrder });
+  const [adds, also, fills, copies] = [8, 8, 16, 32].map((bytes) => new CommandStatistics({ bytes })) as [
+    CommandStatistics,
+    CommandStatistics,
+    CommandStatistics,
+    CommandStatistics,
+  ];
+  const y = DeviceBuffer.empty(context, Int32Array, 64);
+  const add = program.kernel("add").bind({ global: 64 }, x, 1);
+  add.statistics = adds;
+  using list = new LaunchList(context)
+    .pushFill(x, 3, { statistics: fills })
+    .push(add, { after: [0] })
+    .pushCopy(y, x, { statistics: copies, after: [1] })
+    .push(add, { statistics: also, after: [2] })
+    .pushBarrier()
+    .pushFill(y, 7, { after: [3] });
+  for (let i = 0; i < 300; i++) list.launch(target);
+  await list.enqueue(target).wait();
+  await target.finish();
+  list.launch(plain);
+  await plain.finish();
+  for (const [statistics, bytes] of [
+    [adds, 8],
+    [also, 8],
+    [fills, 16],
+    [copies, 32],
+  ] as const) {
+    expect(statistics.snapshot()).toMatchObject({ count: 301, failed: 0, untimed: 0, bytes: 301 * bytes });
+  }
+  expect(() => list.pushFill(x, 1, { statistics: 7 as never })).toThrow(/^statistics must be a CommandStatistics/);
+  expect(list.length).toBe(6);
 });
 
 test("on out-of-order queues, and on two queues, what is held back hides nothing", async (run) => {

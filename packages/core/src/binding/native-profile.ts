@@ -10,6 +10,8 @@ export interface NativeProfile {
   observeStatistics(statistics: Handle, observer: Handle, on: boolean): void;
   /** What a kernel's launches on queues with profiling are counted in; 0 for nothing. */
   setKernelStatistics(kernel: Handle, statistics: Handle): void;
+  /** What the command that was pushed last is counted in. */
+  countLastCommand(list: Handle, statistics: Handle): void;
   pendingCommands(statistics: Handle): number;
   /** Returns how many numbers there are; where they do not fit, nothing is written or emptied. */
   readStatistics(statistics: Handle, into: Float64Array, drain: boolean): number;

@@ -9,6 +9,7 @@ import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 import { type Handle, native } from "../binding/native.js";
 import { type ListScalarMap, ListScalars, type ListValues } from "./list-scalars.js";
+import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
 import { CommandQueue } from "../queue/queue.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
@@ -25,6 +26,8 @@ export interface LaunchListCommandOptions {
   readonly label?: string;
   /** On an out-of-order queue it begins when these commands of the list have ended, by their positions in it. */
   readonly after?: readonly number[];
+  /** What it is counted in on queues with profiling; what the kernel says itself if not said. */
+  readonly statistics?: CommandStatistics;
 }
 
 /** How a kernel is in a list. */
@@ -90,7 +93,8 @@ export class LaunchList extends Resource {
     const words = wordsFor(`kernel "${kernel.name}"`, options);
     const after = this.#after(options);
     const [uses, scalars] = this.#scalars.plan(kernel, options?.scalars);
-    if (!kernel.empty) this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars));
+    const counted = options?.statistics;
+    if (!kernel.empty) this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars), counted);
     this.#scalars.add(uses);
     return this;
   }
@@ -106,8 +110,10 @@ export class LaunchList extends Resource {
     const words = wordsFor("copy", range);
     const after = this.#after(range);
     if (bytes === 0) return this;
-    return this.#push({ words, uses: [target, source] }, () =>
-      native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes, after),
+    return this.#push(
+      { words, uses: [target, source] },
+      () => native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes, after),
+      range?.statistics,
     );
   }
 
@@ -124,7 +130,11 @@ export class LaunchList extends Resource {
     const words = wordsFor("fill", range);
     const after = this.#after(range);
     if (bytes === 0) return this;
-    return this.#push({ words, uses: [target] }, () => native.pushFill(list, to, patternBytes, offset, bytes, after));
+    return this.#push(
+      { words, uses: [target] },
+      () => native.pushFill(list, to, patternBytes, offset, bytes, after),
+      range?.statistics,
+    );
   }
 
   /** Appends a barrier: on an out-of-order queue, what follows waits for what came before. */
@@ -153,8 +163,11 @@ export class LaunchList extends Resource {
     }
   }
 
-  #push(command: Command, push: () => void): this {
+  #push(command: Command, push: () => void, statistics?: CommandStatistics): this {
+    // Its mistakes are found before anything is pushed.
+    const counted = statisticsHandle(statistics);
     push();
+    if (counted !== 0) native.countLastCommand(handleOf(this), counted);
     this.#commands.push(command);
     return this;
   }
