@@ -21,6 +21,15 @@ export { ListLauncher, type ListLauncherOptions, type ParametersOfAll, type Push
 export type { ListOrder } from "./member.js";
 export type { HostType } from "./parameters/parameter-type.js";
 export type { ParameterInfo, ParameterValues } from "./parameters/parameter-union.js";
+export { iterateSteps, type IterateOptions } from "./run/iterate-steps.js";
+export type { HostStep, HostStepInfo } from "./run/host-steps.js";
+export type { RunSignals } from "./run/process-signals.js";
+export { ProgressBar } from "./run/progress-bar.js";
+export type { ProgressBarOptions, ProgressOptions, ProgressStream } from "./run/progress-options.js";
+export { RunControl } from "./run/run-control.js";
+export type { RunResult, StepOptions, StepParameters } from "./run/run-options.js";
+export { type RunOptions, runSteps } from "./run/run-steps.js";
+export { StepError } from "./run/step-error.js";
 export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";
 export { FillLauncher, type FillLauncherOptions } from "./steps/fill-launcher.js";
 export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";

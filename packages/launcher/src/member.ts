@@ -17,6 +17,8 @@ export interface Member {
   readonly uses: readonly ParameterUse[];
   /** False if a launch has to say the global size. */
   readonly globalSizeConfigured: boolean;
+  /** True if only a launch knows how many commands it is, and they may be thousands. */
+  readonly manyCommands?: boolean;
   /** Changes when what it records, or needs, does. */
   readonly version: number;
   /** Checks the values, all of which are there, and keeps them for the launches to come. Enqueues nothing. */

@@ -1,7 +1,15 @@
 /** What the type checker knows of launchers; none of this runs. */
 import type { Context, DeviceBuffer, KernelArgumentLike } from "@cl/core";
 import { Program } from "@cl/core";
-import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher, type ParametersOf } from "@cl/launcher";
+import {
+  HostLauncher,
+  IterativeLauncher,
+  iterateSteps,
+  KernelLauncher,
+  ListLauncher,
+  type ParametersOf,
+  runSteps,
+} from "@cl/launcher";
 import { expectTypeOf, test } from "vitest";
 
 declare const context: Context;
@@ -79,4 +87,22 @@ test("a list has the parameters of all its members", () => {
   new ListLauncher("outer").push(list).enqueue(undefined, { a: 1, t: 2 }, { waitFor: null });
   new ListLauncher("empty").launch();
   new ListLauncher<{ dt: number }>("said").launch(undefined, { dt: 1 });
+});
+
+test("a run needs values for the parameters, as many as there are", () => {
+  const free = new ListLauncher("free");
+  const bound = new ListLauncher("bound").push(
+    new KernelLauncher("axpy", axpy, { args: [floats, floats], parameters: ["a", "n"], global: 1 }),
+    new HostLauncher("note", () => undefined, { parameters: { text: "string" } }),
+  );
+  expectTypeOf(runSteps(free, { steps: 1 })).resolves.toHaveProperty("rate");
+  void runSteps(bound, { steps: 1, parameters: { a: 1, n: 1n, text: "" } });
+  void runSteps(bound, { parameters: (step) => ({ a: step, n: 1n, text: "" }), every: [{ steps: 1, run: () => 1 }] });
+  void iterateSteps(bound, { every: 2, parameters: (step) => ({ a: step, n: 1n, text: "" }) });
+  // @ts-expect-error: there are no values.
+  void runSteps(bound, { steps: 1 });
+  // @ts-expect-error: n is a bigint.
+  void runSteps(bound, { steps: 1, parameters: { a: 1, n: 1, text: "" } });
+  // @ts-expect-error: text is missing.
+  void iterateSteps(bound, { parameters: (step) => ({ a: step, n: 1n }) });
 });

@@ -13,6 +13,7 @@ export class IterativeMember implements Member {
   readonly words: string;
   readonly uses: readonly ParameterUse[];
   readonly version = 0;
+  readonly manyCommands = true;
   readonly globalSizeConfigured: boolean;
   readonly kernel: KernelMember;
   readonly #iterated: readonly (readonly [name: string, yielder: ParameterYielder])[];

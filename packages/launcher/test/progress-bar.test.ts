@@ -1,0 +1,273 @@
+import {
+  type HostStep,
+  KernelLauncher,
+  ProgressBar,
+  type ProgressBarOptions,
+  RunControl,
+  runSteps,
+} from "@cl/launcher";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { ints, program, queue } from "./support/device.js";
+import { Terminal } from "./support/terminal.js";
+
+let time = 0;
+const now = (): number => time;
+
+beforeEach(() => {
+  time = 0;
+  vi.stubEnv("TERM", "xterm");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const barOn = (terminal: Terminal, options?: ProgressBarOptions): ProgressBar =>
+  new ProgressBar({ label: "heat", total: 100, ascii: true, stream: terminal, others: [terminal], now, ...options });
+/** A second passes. */
+const after = (bar: ProgressBar, done: number, seconds = 1): void => {
+  time += 1000 * seconds;
+  bar.update(done);
+};
+
+describe("a progress bar on a terminal", () => {
+  test("shows the share, the count, the rate, the time so far and to come, in one line", () => {
+    const terminal = new Terminal();
+    const bar = barOn(terminal);
+    bar.update(0);
+    expect(terminal.screen).toEqual(["heat    0 %  ----------------------------------------  0/100 steps  0:00"]);
+    after(bar, 25);
+    expect(terminal.screen).toEqual([
+      "heat   25 %  ######-------------------  25/100 steps  25.0 steps/s  0:01 < 0:03",
+    ]);
+    after(bar, 50, 61);
+    expect(terminal.screen[0]).toMatch(/^heat {3}50 % {2}#+-+ {2}50\/100 steps {2}[\d.]+ s each {2}1:02 < \d/);
+    after(bar, 100, 3600);
+    bar.end();
+    expect(terminal.screen).toEqual([
+      "heat  100 %  #############################  100/100 steps  36.6 s each  1:01:02",
+    ]);
+    expect(terminal.written.at(-1)).toBe("\n");
+  });
+
+  test("draws blocks where the locale has them, and no line is wider than the terminal", () => {
+    const terminal = new Terminal();
+    vi.stubEnv("LC_ALL", "de_DE.UTF-8");
+    const { ascii: _, ...unicode } = { ascii: true };
+    const bar = new ProgressBar({ total: 3, stream: terminal, others: [], now, ...unicode });
+    after(bar, 1);
+    expect(terminal.screen).toEqual([
+      ` 33 %  ███████████▎░░░░░░░░░░░░░░░░░░░░░░  1/3 steps  1.00 steps/s  0:01 ‹ 0:02`,
+    ]);
+    vi.stubEnv("LC_ALL", "C");
+    const plain = new Terminal();
+    after(new ProgressBar({ total: 3, stream: plain, others: [], now }), 1);
+    expect(plain.screen[0]).toMatch(/^ 33 % {2}#+-+ /);
+  });
+
+  test("fits any terminal, and any numbers", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.nat(),
+        fc.option(fc.nat()),
+        fc.double({ min: 0, max: 1e7, noNaN: true }),
+        fc.boolean(),
+        (columns, done, total, seconds, ascii) => {
+          const terminal = new Terminal(columns);
+          const bar = barOn(terminal, { ascii, ...(total === null ? { total: undefined as never } : { total }) });
+          after(bar, done, seconds);
+          bar.end();
+          expect(terminal.screen.length).toBeLessThanOrEqual(1);
+          expect((terminal.screen[0] ?? "").length).toBeLessThan(columns);
+        },
+      ),
+    );
+  });
+
+  test("has a count, a rate and the time where nobody knows the end", () => {
+    const terminal = new Terminal();
+    const { total: _, ...options } = { total: 0, label: "heat", ascii: true, stream: terminal, others: [], now };
+    const bar = new ProgressBar({ ...options, unit: "frames" });
+    after(bar, 12_345, 10);
+    expect(terminal.screen).toEqual(["heat  12,345 frames  1,235 frames/s  0:10"]);
+  });
+
+  test("counts a rate from where it began, and later seconds for more", () => {
+    const terminal = new Terminal(200);
+    const bar = barOn(terminal, { from: 1000, total: 2000 });
+    after(bar, 1010);
+    expect(terminal.screen[0]).toContain("1,010/2,000 steps  10.0 steps/s  0:01 < 1:39");
+    for (let second = 1; second <= 60; second++) after(bar, 1010 + second);
+    expect(terminal.screen[0]).toContain("1.00 steps/s");
+    bar.end();
+    expect(terminal.screen[0]).toContain("1.15 steps/s");
+  });
+
+  test("is not drawn more often than ten times a second", () => {
+    const terminal = new Terminal();
+    const bar = barOn(terminal);
+    for (let done = 0; done < 100; done++) after(bar, done, 0.01);
+    expect(terminal.written.length).toBeLessThanOrEqual(11);
+    expect(terminal.written.length).toBeGreaterThanOrEqual(9);
+  });
+
+  test("makes way for what is written to the terminal, by whom ever", () => {
+    const terminal = new Terminal();
+    const other = new Terminal();
+    // Two streams, one screen.
+    other.write = (text) => terminal.write(text);
+    const [own, others] = [terminal.write, other.write];
+    const bar = barOn(terminal, { others: [terminal, other] });
+    after(bar, 10);
+    const shown = terminal.screen[0];
+    terminal.write("a line\n");
+    expect(terminal.screen).toEqual(["a line", shown]);
+    other.write("no end ");
+    expect(terminal.screen).toEqual(["a line", "no end"].map((text, i) => (i === 1 ? `${text} ` : text)));
+    after(bar, 20);
+    expect(terminal.screen).toEqual(["a line", "no end "]);
+    other.write(new TextEncoder().encode("yet\n"));
+    expect(terminal.screen.slice(0, 2)).toEqual(["a line", "no end yet"]);
+    expect(terminal.screen[2]).toMatch(/^heat {3}20 %/);
+    bar.hide();
+    terminal.write("without it\n");
+    expect(terminal.screen.slice(2)).toEqual(["without it"]);
+    after(bar, 30);
+    other.write("half");
+    bar.end();
+    expect(terminal.screen.slice(2)).toEqual(["without it", "half", expect.stringMatching(/^heat {3}30 %/)]);
+    terminal.write("after\n");
+    expect(terminal.screen.at(-1)).toBe("after");
+    expect([terminal.write, other.write]).toEqual([own, others]);
+    expect(Object.hasOwn(terminal, "write")).toBe(false);
+  });
+
+  test("leaves a stream alone that somebody else took over in the meantime", () => {
+    const terminal = new Terminal();
+    const bar = barOn(terminal);
+    after(bar, 10);
+    const ours = terminal.write.bind(terminal);
+    const theirs = (text: string | Uint8Array): boolean => ours(text);
+    terminal.write = theirs;
+    bar.end();
+    expect(terminal.write).toBe(theirs);
+    terminal.write("still\n");
+    expect(terminal.screen.at(-1)).toBe("still");
+  });
+
+  test("stands still while it is paused", () => {
+    const terminal = new Terminal();
+    const bar = barOn(terminal);
+    after(bar, 50);
+    bar.pause();
+    expect(terminal.screen[0]).toMatch(/50\/100 steps {2}paused {2}0:01/);
+    time += 60_000;
+    bar.resume();
+    bar.resume();
+    expect(terminal.screen[0]).toContain("50.0 steps/s  0:01 < 0:01");
+    bar.end();
+    bar.end();
+    for (const late of [() => bar.update(60), () => bar.pause(), () => bar.resume(), () => bar.hide()]) late();
+    expect(terminal.screen).toHaveLength(1);
+  });
+
+  test("refuses counts that are none", () => {
+    expect(() => barOn(new Terminal()).update(0.5)).toThrow("done must be an integer");
+    expect(() => new ProgressBar({ total: -1 })).toThrow(/^options\.total must be an integer of at least 0/);
+    expect(() => new ProgressBar({ others: [7 as never] })).toThrow(/^options\.others\[0\] must be a stream/);
+  });
+});
+
+describe("a progress bar elsewhere", () => {
+  const written = (options: ProgressBarOptions): string[] => {
+    const lines: string[] = [];
+    const bar = new ProgressBar({
+      label: "heat",
+      total: 100,
+      stream: { write: (text) => lines.push(text) },
+      now,
+      ...options,
+    });
+    for (let done = 0; done <= 100; done += 10) after(bar, done);
+    bar.end();
+    return lines;
+  };
+
+  test("writes nothing, if it was not asked to", () => {
+    expect(written({})).toEqual([]);
+  });
+
+  test("writes a line each so many seconds, and one at the end", () => {
+    expect(written({ plain: 4 })).toEqual([
+      "heat: 30/100 steps (30 %), 7.50 steps/s, 0:04 < 0:09\n",
+      expect.stringMatching(/^heat: 70\/100 steps \(70 %\), [\d.]+ steps\/s, 0:08 < 0:0\d\n$/),
+      "heat: 100/100 steps (100 %), 9.09 steps/s, 0:11\n",
+    ]);
+  });
+
+  test("takes a dumb terminal for none", () => {
+    vi.stubEnv("TERM", "dumb");
+    const terminal = new Terminal();
+    const bar = barOn(terminal);
+    after(bar, 1);
+    bar.end();
+    expect(terminal.written).toEqual([]);
+  });
+});
+
+describe("the progress of a run", () => {
+  const run = async (terminal: Terminal, every: readonly HostStep[] = [], control?: RunControl): Promise<void> => {
+    const add = new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1 });
+    const until = (): boolean => (time += 50) < 0;
+    const progress = { stream: terminal, others: [terminal], ascii: true };
+    await runSteps(add, { queue, steps: 40, depth: 1, until, every, progress, now, ...(control && { control }) });
+  };
+
+  test("is drawn with the launcher's name, and left there at the end", async () => {
+    const terminal = new Terminal();
+    await run(terminal);
+    expect(terminal.screen).toEqual([
+      "add  100 %  ##################################  40/40 steps  20.0 steps/s  0:02",
+    ]);
+    expect(terminal.written.length).toBeGreaterThan(10);
+    expect(terminal.written[0]).toContain("  0/40 steps");
+  });
+
+  test("is out of the way of what host steps print", async () => {
+    const terminal = new Terminal();
+    const seen: string[][] = [];
+    await run(terminal, [
+      {
+        steps: 10,
+        run: ({ step }) => {
+          seen.push(terminal.screen.slice());
+          terminal.write(`made ${step}\n`);
+        },
+      },
+    ]);
+    expect(seen).toEqual([[], ["made 10"], ["made 10", "made 20"], ["made 10", "made 20", "made 30"]]);
+    expect(terminal.screen.slice(0, -1)).toEqual(["made 10", "made 20", "made 30", "made 40"]);
+  });
+
+  test("says when it is paused", async () => {
+    const terminal = new Terminal();
+    const control = new RunControl();
+    const running = run(terminal, [{ steps: 10, run: ({ step }) => step === 10 && control.pause() }], control);
+    await vi.waitUntil(() => terminal.screen.at(-1)?.includes("paused"));
+    control.resume();
+    await running;
+    expect(terminal.screen.at(-1)).toContain("40/40 steps");
+  });
+
+  test("ends with the run, if that fails", async () => {
+    const terminal = new Terminal();
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    await expect(run(terminal, [{ steps: 10, run: fail }])).rejects.toThrow("step 10");
+    expect(terminal.screen).toEqual([expect.stringContaining("10/40 steps")]);
+    expect(Object.hasOwn(terminal, "write")).toBe(false);
+  });
+});

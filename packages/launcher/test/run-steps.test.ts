@@ -1,0 +1,616 @@
+import { CommandQueue, OpenCLError, UserEvent } from "@cl/core";
+import {
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  iterateSteps,
+  KernelLauncher,
+  ListLauncher,
+  RunControl,
+  type RunResult,
+  runSteps,
+  StepError,
+} from "@cl/launcher";
+import * as fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
+
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const noUserEvents = "the device has no user events";
+const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Adds `a` in each step, as one command, or as several. */
+function adding(kernels = 1): { x: ReturnType<typeof ints>; list: ListLauncher<{ readonly a: number }> } {
+  const x = ints(0);
+  const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
+  return { x, list: new ListLauncher("step").push(add, ...Array.from({ length: kernels - 1 }, () => add)) as never };
+}
+
+async function failureOf(running: Promise<unknown>): Promise<StepError> {
+  const error = await running.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StepError);
+  return error as StepError;
+}
+
+describe("a run", () => {
+  test.each([
+    ["in order", queue],
+    ["out of order", outOfOrder],
+  ])("makes all steps, each with its parameters, %s", async (_, target) => {
+    const { x, list } = adding(3);
+    const result = await runSteps(list, { queue: target, steps: 200, parameters: (a) => ({ a }) });
+    expect(result).toMatchObject({ steps: 200, stopped: "done" });
+    expect(result.rate).toBeCloseTo(200 / result.seconds);
+    expect(await readNow(x)).toEqual([3 * ((199 * 200) / 2)]);
+  });
+
+  test("takes the same parameters for all steps, and a launcher's own queue", async () => {
+    const x = ints(0);
+    const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1, queue });
+    await runSteps(add, { steps: 5, parameters: { a: 2 } });
+    expect(await readNow(x)).toEqual([10]);
+  });
+
+  test("of no steps does nothing", async () => {
+    const { x, list } = adding();
+    const run = vi.fn<() => void>();
+    expect(await runSteps(list, { queue, steps: 0, parameters: { a: 1 }, every: [{ steps: 1, run }] })).toEqual({
+      steps: 0,
+      seconds: expect.any(Number) as number,
+      rate: 0,
+      stopped: "done",
+    } satisfies RunResult);
+    expect(run).not.toHaveBeenCalled();
+    expect(await readNow(x)).toEqual([0]);
+  });
+
+  test("counts from another number after a restart", async () => {
+    const { list } = adding();
+    const asked: number[] = [];
+    const seen: number[] = [];
+    const result = await runSteps(list, {
+      queue,
+      from: 95,
+      steps: 10,
+      parameters: (step) => ({ a: asked.push(step) }),
+      every: [{ steps: 5, run: ({ step }) => seen.push(step) }],
+    });
+    expect(result.steps).toBe(10);
+    expect(asked).toEqual([95, 96, 97, 98, 99, 100, 101, 102, 103, 104]);
+    expect(seen).toEqual([100, 105]);
+  });
+
+  test("ends where until says so, before that step", async () => {
+    const { x, list } = adding();
+    const options = { queue, parameters: { a: 1 }, until: (step: number) => step === 37 };
+    expect(await runSteps(list, options)).toMatchObject({ steps: 37, stopped: "until" });
+    expect(await runSteps(list, { ...options, steps: 10 })).toMatchObject({ steps: 10, stopped: "done" });
+    expect(await readNow(x)).toEqual([47]);
+  });
+
+  test("launches a step that was changed between steps as it is then", async () => {
+    const { x, list } = adding();
+    const more = new KernelLauncher("more", program.kernel("add"), { args: [x, 100], global: 1 });
+    const every = [{ steps: 2, run: ({ step }: { step: number }) => step === 2 && list.push(more) }];
+    await runSteps(list, { queue, steps: 4, parameters: { a: 1 }, every });
+    expect(await readNow(x)).toEqual([204]);
+  });
+
+  test("has the clock's seconds, and a rate from them", async () => {
+    const { list } = adding();
+    let time = 5000;
+    const every = [{ steps: 4, run: () => (time += 2000) }];
+    const result = await runSteps(list, { queue, steps: 8, parameters: { a: 1 }, every, now: () => time });
+    expect(result).toEqual({ steps: 8, seconds: 4, rate: 2, stopped: "done" });
+  });
+});
+
+describe("host steps of a run", () => {
+  test("see what is finished, and the run waits for them", async () => {
+    const { x, list } = adding();
+    const seen: unknown[] = [];
+    await runSteps(list, {
+      queue,
+      steps: 10,
+      parameters: { a: 1 },
+      every: [
+        {
+          steps: 4,
+          first: true,
+          last: true,
+          run: async ({ step, queue: given }) => {
+            const before = await readNow(x);
+            await macrotask();
+            seen.push([step, ...before, ...(await readNow(x)), given === queue]);
+          },
+        },
+      ],
+    });
+    expect(seen).toEqual([0, 4, 8, 10].map((n) => [n, n, n, true]));
+  });
+
+  test("that end the run do not run twice after its last step", async () => {
+    const { list } = adding();
+    const seen: number[] = [];
+    const run = ({ step }: { step: number }): unknown => seen.push(step);
+    await runSteps(list, { queue, steps: 4, parameters: { a: 1 }, every: [{ steps: 2, last: true, run }] });
+    expect(seen).toEqual([2, 4]);
+  });
+
+  test("run whenever so many seconds have passed", async () => {
+    const { list } = adding();
+    let time = 0;
+    const seen: number[] = [];
+    await runSteps(list, {
+      queue,
+      steps: 12,
+      parameters: () => ({ a: (time += 1000) && 1 }),
+      now: () => time,
+      every: [{ seconds: 5, run: ({ step }) => seen.push(step) }],
+    });
+    expect(seen).toEqual([5, 10]);
+  });
+
+  test("can end the run", async () => {
+    const { x, list } = adding();
+    const result = await runSteps(list, {
+      queue,
+      parameters: { a: 1 },
+      every: [{ steps: 10, run: ({ step, stop }) => step === 30 && stop() }],
+    });
+    expect(result).toMatchObject({ steps: 30, stopped: "until" });
+    expect(await readNow(x)).toEqual([30]);
+  });
+
+  test("run where they are due, in any combination", async () => {
+    const period = fc.integer({ min: 1, max: 7 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 25 }),
+        fc.integer({ min: 0, max: 9 }),
+        period,
+        period,
+        async (...all) => {
+          const [steps, from, one, other] = all;
+          const { x, list } = adding();
+          const seen: [number, number, number][] = [];
+          const at = (period_: number) => ({
+            steps: period_,
+            run: async ({ step }: { step: number }) => seen.push([period_, step, ...((await readNow(x)) as [number])]),
+          });
+          await runSteps(list, { queue, from, steps, parameters: { a: 1 }, every: [at(one), at(other)] });
+          const expected: [number, number, number][] = [];
+          for (let step = from + 1; step <= from + steps; step++) {
+            for (const p of [one, other]) if (step % p === 0) expected.push([p, step, step - from]);
+          }
+          expect(seen).toEqual(expected);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("the depth of a run", () => {
+  test.for([
+    [1, 8, 8],
+    [2, 8, 4],
+    [3, 8, 2],
+    [20, 8, 1],
+    [1, 1, 1],
+  ] as const)(
+    "with %i commands a step, and %i, lets the host be %i steps ahead",
+    async ([kernels, depth, ahead], run) => {
+      needs(run, hasUserEvents, noUserEvents);
+      const { x, list } = adding(kernels);
+      using own = new CommandQueue(context);
+      const gate = new UserEvent(context);
+      own.enqueueWaitForEvents(gate);
+      let launched = 0;
+      const parameters = (): { a: number } => ({ a: ++launched && 1 });
+      const running = runSteps(list, { queue: own, steps: 100, depth, parameters });
+      let turns = 0;
+      const ticking = setInterval(() => turns++, 1);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      clearInterval(ticking);
+      expect(turns).toBeGreaterThan(3);
+      expect(launched).toBe(ahead);
+      gate.complete();
+      await running;
+      expect(launched).toBe(100);
+      expect(await readNow(x)).toEqual([100 * kernels]);
+    },
+  );
+
+  test("counts the members of lists in lists, and fills and copies", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const { x, list: inner } = adding(2);
+    const list = new ListLauncher("outer")
+      .push(inner, new ListLauncher("deeper").push(inner))
+      .push(new FillLauncher("clear", { target: ints(0), pattern: 1 }))
+      .pushCopyDeviceToDevice("keep", x, ints(0));
+    using own = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    own.enqueueWaitForEvents(gate);
+    let launched = 0;
+    const parameters = (): { a: number } => ({ a: ++launched && 1 });
+    const running = runSteps(list, { queue: own, steps: 10, depth: 12, parameters });
+    await macrotask();
+    expect(launched).toBe(2);
+    gate.complete();
+    await running;
+    expect(await readNow(x)).toEqual([40]);
+  });
+
+  test("lets one step wait for the other where only a launch knows how many commands it has", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const x = ints(0);
+    const many = new IterativeLauncher("many", program.kernel("add"), {
+      args: [x],
+      parameters: ["a"],
+      iterate: { a: [1, 2, 3] },
+      global: 1,
+    });
+    using own = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    own.enqueueWaitForEvents(gate);
+    let launched = 0;
+    const running = runSteps(new ListLauncher("step").push(many), {
+      queue: own,
+      steps: 10,
+      until: () => ++launched > 10,
+    });
+    await macrotask();
+    expect(launched).toBe(1);
+    gate.complete();
+    await running;
+    expect(await readNow(x)).toEqual([60]);
+  });
+
+  test("leaves the event loop its turns where the device is faster than the host", async () => {
+    const { list } = adding();
+    let turns = 0;
+    let running = true;
+    const tick = (): void => {
+      turns++;
+      if (running) setImmediate(tick);
+    };
+    setImmediate(tick);
+    let time = 0;
+    await runSteps(list, {
+      queue,
+      steps: 60,
+      depth: 1000,
+      parameters: () => ({ a: (time += 1) && 1 }),
+      now: () => time,
+    });
+    running = false;
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe("a run is ended", () => {
+  test("by an AbortSignal: what was launched ends, and host steps for the end run", async () => {
+    const { x, list } = adding();
+    const abort = new AbortController();
+    const ends: unknown[] = [];
+    let launched = 0;
+    const result = await runSteps(list, {
+      queue,
+      parameters: (step) => {
+        if (step === 20) abort.abort(new Error("enough"));
+        launched++;
+        return { a: 1 };
+      },
+      signal: abort.signal,
+      every: [{ last: true, run: async ({ step, signal }) => ends.push(step, signal.aborted, ...(await readNow(x))) }],
+    });
+    expect(result).toMatchObject({ steps: 21, stopped: "aborted", reason: new Error("enough") });
+    expect(launched).toBe(21);
+    expect(ends).toEqual([21, true, 21]);
+  });
+
+  test("before it begins, if the signal is aborted already", async () => {
+    const { x, list } = adding();
+    const signal = AbortSignal.abort("no");
+    const result = await runSteps(list, { queue, steps: 5, parameters: { a: 1 }, signal });
+    expect(result).toMatchObject({ steps: 0, stopped: "aborted", reason: "no" });
+    expect(await readNow(x)).toEqual([0]);
+  });
+
+  test("while thousands of commands wait for something that ends later", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const { x, list } = adding();
+    using own = new CommandQueue(context);
+    const gate = new UserEvent(context);
+    own.enqueueWaitForEvents(gate);
+    const abort = new AbortController();
+    const running = runSteps(list, { queue: own, parameters: { a: 1 }, depth: 5000, signal: abort.signal });
+    await macrotask();
+    abort.abort();
+    await macrotask();
+    gate.complete();
+    const { steps, stopped } = await running;
+    expect(stopped).toBe("aborted");
+    expect(await readNow(x)).toEqual([steps]);
+  });
+
+  test("by its control, which also pauses it and lets it go on", async () => {
+    const { x, list } = adding();
+    const control = new RunControl();
+    let launched = 0;
+    const parameters = (step: number): { a: number } => {
+      if (step === 10 || step === 20) control.pause();
+      if (step === 30) control.stop("button");
+      launched++;
+      return { a: 1 };
+    };
+    const running = runSteps(list, { queue, parameters, control });
+    for (const paused of [11, 21]) {
+      while (!control.paused) await macrotask();
+      await queue.finish();
+      await macrotask();
+      expect([launched, ...(await readNow(x))]).toEqual([paused, paused]);
+      control.resume();
+      expect(control.paused).toBe(false);
+    }
+    expect(await running).toMatchObject({ steps: 31, stopped: "aborted", reason: "button" });
+    expect(control.signal.reason).toBe("button");
+    expect(await runSteps(list, { queue, parameters: { a: 1 }, control })).toMatchObject({ steps: 0 });
+  });
+
+  test("while it is paused", async () => {
+    const { list } = adding();
+    const control = new RunControl();
+    control.pause();
+    const abort = new AbortController();
+    const running = runSteps(list, { queue, steps: 5, parameters: { a: 1 }, control, signal: abort.signal });
+    await macrotask();
+    abort.abort("later");
+    expect(await running).toMatchObject({ steps: 0, stopped: "aborted", reason: "later" });
+  });
+
+  test("without the time of its pauses", async () => {
+    const { list } = adding();
+    const control = new RunControl();
+    let time = 0;
+    const parameters = (step: number): { a: number } => {
+      time += 1000;
+      if (step === 1) control.pause();
+      return { a: 1 };
+    };
+    const running = runSteps(list, { queue, steps: 4, parameters, control, now: () => time });
+    await vi.waitUntil(() => control.paused);
+    await queue.finish();
+    await macrotask();
+    time += 60_000;
+    control.resume();
+    expect(await running).toMatchObject({ steps: 4, seconds: 4, rate: 1 });
+  });
+});
+
+describe("signals of the system", () => {
+  const counts = (): number[] =>
+    (["SIGINT", "SIGTERM", "SIGUSR2", "SIGTSTP"] as const).map((s) => process.listenerCount(s));
+
+  test("are nobody's business, if it was not asked for", async () => {
+    const { list } = adding();
+    const before = counts();
+    let during: number[] = [];
+    await runSteps(list, {
+      queue,
+      steps: 2,
+      parameters: { a: 1 },
+      every: [{ steps: 1, run: () => (during = counts()) }],
+    });
+    expect(during).toEqual(before);
+  });
+
+  test("stop it, and the second finds nobody", async () => {
+    const { list } = adding();
+    const before = counts();
+    const after: number[][] = [];
+    const parameters = (step: number): { a: number } => {
+      if (step === 5) {
+        after.push(counts());
+        process.emit("SIGINT", "SIGINT");
+        after.push(counts());
+      }
+      return { a: 1 };
+    };
+    const result = await runSteps(list, { queue, parameters, signals: true });
+    expect(result).toMatchObject({ steps: 6, stopped: "aborted", reason: "SIGINT" });
+    const more = (by: readonly number[]): number[] => before.map((count, i) => count + (by[i] as number));
+    expect(after).toEqual(process.platform === "win32" ? after : [more([1, 1, 1, 1]), more([0, 0, 1, 1])]);
+    expect(counts()).toEqual(before);
+  });
+
+  test("pause it, and let it go on", async () => {
+    const { x, list } = adding();
+    const parameters = (step: number): { a: number } => {
+      if (step === 5) process.emit("SIGHUP", "SIGHUP");
+      return { a: 1 };
+    };
+    const running = runSteps(list, { queue, steps: 10, parameters, signals: { pause: ["SIGHUP"] } });
+    await macrotask();
+    await queue.finish();
+    await macrotask();
+    expect(await readNow(x)).toEqual([6]);
+    process.emit("SIGHUP", "SIGHUP");
+    expect(await running).toMatchObject({ steps: 10, stopped: "done" });
+  });
+
+  test("suspend the process when nothing is on the queue", async () => {
+    const { x, list } = adding();
+    let time = 0;
+    const sums: unknown[] = [];
+    const kill = vi.spyOn(process, "kill").mockImplementation((pid, name) => {
+      sums.push(pid === process.pid, name, queue.readSync(x)[0]);
+      time += 3_600_000;
+      return true;
+    });
+    try {
+      const parameters = (step: number): { a: number } => {
+        if (step === 5) process.emit("SIGTSTP" as "SIGINT", "SIGTSTP" as "SIGINT");
+        time += 1000;
+        return { a: 1 };
+      };
+      const signals = { suspend: ["SIGTSTP"] } as const;
+      const result = await runSteps(list, { queue, steps: 10, parameters, signals, now: () => time });
+      expect(result).toEqual({ steps: 10, seconds: 10, rate: 1, stopped: "done" });
+      expect(sums).toEqual([true, "SIGSTOP", 6]);
+    } finally {
+      kill.mockRestore();
+    }
+  });
+});
+
+describe("an error", () => {
+  test("of the parameters, or of the launch, says the step; what was launched has ended", async () => {
+    const { x, list } = adding();
+    const parameters = (step: number): { a: number } => ({ a: step === 12 ? 0.5 : 1 });
+    const error = await failureOf(runSteps(list, { queue, parameters }));
+    expect(error.message).toMatch(/^step 12: list "step": launcher "add": argument 1 "a" \(int\)/);
+    expect([error.step, error.lastStep]).toEqual([12, 12]);
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(await readNow(x)).toEqual([12]);
+    const thrown = await failureOf(
+      runSteps(list, {
+        queue,
+        parameters: (step) => {
+          if (step === 3) throw new RangeError("no more");
+          return { a: 1 };
+        },
+      }),
+    );
+    expect(thrown.message).toBe("step 3: no more");
+    expect(thrown.cause).toBeInstanceOf(RangeError);
+    expect(await readNow(x)).toEqual([15]);
+  });
+
+  test("of until says the step", async () => {
+    const { list } = adding();
+    const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
+    const error = await failureOf(runSteps(list, { queue, parameters: { a: 1 }, until }));
+    expect(error.message).toBe("step 4: what options.until returns must be true or false, but undefined came");
+  });
+
+  test("of a host step between steps says after which, and by what name", async () => {
+    const { list } = adding();
+    const fail = (): never => {
+      throw new Error("disk full");
+    };
+    const run = { queue, steps: 9, parameters: { a: 1 } };
+    const error = await failureOf(runSteps(list, { ...run, every: [{ steps: 5, name: "checkpoint", run: fail }] }));
+    expect(error.message).toBe('step 5: host step "checkpoint": disk full');
+    const unnamed = await failureOf(
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is thrown need not be an error
+      runSteps(list, { ...run, every: [{ first: true, run: () => Promise.reject("gone") }] }),
+    );
+    expect(unnamed.message).toBe("step 0: host step options.every[0]: gone");
+  });
+
+  test("of a member that runs on the host says the very step, though later ones were launched", async (run) => {
+    needs(run, hasUserEvents, noUserEvents);
+    const { list } = adding();
+    let calls = 0;
+    const check = new HostLauncher("check", () => {
+      if (calls++ === 6) throw new Error("not a number");
+    });
+    const own = new CommandQueue(context);
+    const error = await failureOf(runSteps(list.push(check), { queue: own, steps: 50, parameters: { a: 1 } }));
+    expect([error.step, error.lastStep]).toEqual([6, 6]);
+    expect(error.message).toMatch(/^step 6: .*host function "check" failed: not a number$/);
+    expect(error.cause).toBeInstanceOf(OpenCLError);
+    // The list can go on.
+    const { x, list: fresh } = adding();
+    expect(await runSteps(fresh, { queue: own, steps: 2, parameters: { a: 1 } })).toMatchObject({ steps: 2 });
+    expect(await readNow(x)).toEqual([2]);
+  });
+
+  test("in wrong options is thrown before anything happens", async () => {
+    const { x, list } = adding();
+    const right = { queue, steps: 1, parameters: { a: 1 } };
+    const wrong: [object, string | RegExp][] = [
+      [
+        { queue: undefined },
+        "options.queue must be a CommandQueue, since the launcher has none of its own, but undefined came",
+      ],
+      [{ queue: 7 }, "options.queue must be a CommandQueue, but number 7 came"],
+      [{ steps: -1 }, "options.steps must be an integer of at least 0, but number -1 came"],
+      [{ from: 0.5 }, /^options\.from must be an integer/],
+      [{ depth: 0 }, /^options\.depth must be an integer of at least 1/],
+      [{ until: 7 }, "options.until must be a function, but number 7 came"],
+      [{ parameters: 7 }, /^options\.parameters must be an object with a value for each, or a function/],
+      [{ progress: 7 }, /^options\.progress must be an object/],
+      [{ progress: { plain: 0 } }, /^options\.progress\.plain must be a number of seconds above 0/],
+      [{ progress: { stream: {} } }, /^options\.progress\.stream must be a stream/],
+      [{ signal: {} }, /^signal must be an AbortSignal/],
+      [{ control: {} }, /^options\.control must be a RunControl/],
+      [{ signals: { stop: "SIGINT" } }, /^options\.signals\.stop must be an array of names like "SIGINT"/],
+      [{ signals: { halt: [] } }, /^options\.signals must be made of stop, pause, suspend/],
+      [{ now: 7 }, /^options\.now must be a function/],
+      [{ step: 7 }, /^options must be made of queue, steps, from/],
+      [{ every: {} }, /^options\.every must be an array of host steps/],
+      [{ every: [{ steps: 1 }] }, /^options\.every\[0\]\.run must be a function/],
+      [{ every: [{ run: () => 1 }] }, /^options\.every\[0\] never runs: say when/],
+      [{ every: [{ steps: 0, run: () => 1 }] }, /^options\.every\[0\]\.steps must be an integer of at least 1/],
+      [{ every: [{ seconds: -1, run: () => 1 }] }, /^options\.every\[0\]\.seconds must be a number/],
+      [{ every: [{ often: 1, run: () => 1 }] }, /^options\.every\[0\] must be made of steps, seconds/],
+    ];
+    for (const [change, message] of wrong) {
+      await expect(runSteps(list, { ...right, ...change })).rejects.toThrow(message);
+    }
+    await expect(runSteps(queue as never, right as never)).rejects.toThrow(/^launcher must be a launcher/);
+    expect(await readNow(x)).toEqual([0]);
+  });
+});
+
+describe("a loop over steps", () => {
+  test("sees what is finished after each so many", async () => {
+    const { x, list } = adding();
+    const seen: number[][] = [];
+    for await (const step of iterateSteps(list, { queue, steps: 10, every: 4, parameters: { a: 1 } })) {
+      seen.push([step, ...(await readNow(x))]);
+    }
+    expect(seen).toEqual([
+      [4, 4],
+      [8, 8],
+      [10, 10],
+    ]);
+  });
+
+  test("ends when it is left, with nothing on the queue and nobody listening", async () => {
+    const { x, list } = adding();
+    const before = process.listenerCount("SIGINT");
+    for await (const step of iterateSteps(list, { queue, parameters: { a: 1 }, signals: true })) {
+      expect(process.listenerCount("SIGINT")).toBe(before + 1);
+      if (step === 3) break;
+    }
+    expect(process.listenerCount("SIGINT")).toBe(before);
+    expect(await read(x)).toEqual([3]);
+  });
+
+  test("returns what the run came to, and throws its errors", async () => {
+    const { list } = adding();
+    const abort = new AbortController();
+    const steps = iterateSteps(list, { queue, parameters: { a: 1 }, signal: abort.signal });
+    expect(await steps.next()).toEqual({ done: false, value: 1 });
+    abort.abort();
+    expect(await steps.next()).toMatchObject({ done: true, value: { steps: 1, stopped: "aborted" } });
+    const failing = iterateSteps(list, { queue, parameters: (step) => ({ a: step === 2 ? "x" : 1 }) as { a: number } });
+    const seen: number[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const step of failing) seen.push(step);
+    };
+    expect((await failureOf(loop())).step).toBe(2);
+    expect(seen).toEqual([1, 2]);
+    const wrong = iterateSteps(list, { queue, parameters: { a: 1 }, every: 0 });
+    await expect(wrong.next()).rejects.toThrow(/^options\.every must be an integer of at least 1/);
+  });
+});
