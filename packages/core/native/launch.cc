@@ -91,6 +91,16 @@ napi_value launch(Call& call) {
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
 }
 
+/// A bound kernel without anybody's event; counted if that was asked for.
+cl_int enqueueBound(Environment& environment, const Slot& queue, const Slot& kernel, KernelRecord& record) {
+  if (!isCounted(queue, record.statistics)) [[likely]]
+    return enqueue(queue, kernel, record.sizes, nullptr, nullptr);
+  cl_event event = nullptr;
+  const cl_int status = enqueue(queue, kernel, record.sizes, nullptr, &event);
+  if (status == CL_SUCCESS) harvest(environment, queue, *record.statistics, event, &record.sizes);
+  return status;
+}
+
 /// launchBound(): the shortest path, for a bound kernel that needs no event.
 napi_value launchBound(Call& call) {
   Environment& environment = *call.environment;
@@ -101,13 +111,7 @@ napi_value launchBound(Call& call) {
   confirmArguments(environment, record);
   confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
   noteUse(environment, queue, record);
-  if (isCounted(queue, record.statistics)) [[unlikely]] {
-    cl_event event = nullptr;
-    check(enqueue(queue, kernel, record.sizes, nullptr, &event), "clEnqueueNDRangeKernel");
-    harvest(environment, queue, *record.statistics, event, &record.sizes);
-  } else {
-    check(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
-  }
+  check(enqueueBound(environment, queue, kernel, record), "clEnqueueNDRangeKernel");
   queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
   return nullptr;
 }
@@ -155,7 +159,7 @@ napi_value launchRows(Call& call) {
       confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
     }
     noteUse(environment, queue, record);
-    checkRow(enqueue(queue, kernel, record.sizes, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    checkRow(enqueueBound(environment, queue, kernel, record), "clEnqueueNDRangeKernel");
     queueRecord(queue).pace.launched(target, 1);
   }
   return nullptr;

@@ -265,9 +265,10 @@ napi_value traceDropped(Call& call) {
   return call.result(static_cast<double>(static_cast<Trace*>(call.slot(0, Kind::Trace).record.get())->dropped()));
 }
 
-/// queueNumber(queue): by which traces tell this environment's queues apart
+/// queueNumber(queue): by which traces tell this environment's queues apart. To ask is not a use.
 napi_value queueNumber(Call& call) {
-  return call.result(static_cast<double>(harvestOf(*call.environment, call.slot(0, Kind::Queue)).number()));
+  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
+  return call.result(static_cast<double>(harvestOf(*call.environment, queue).number()));
 }
 
 /// harvestEvent(statistics, event, queue or 0): counts a command when it has ended.

@@ -62,6 +62,7 @@ export {
   queueNumber,
 } from "./profile/command-statistics.js";
 export { CommandTrace, hostTime, type TracedCommand } from "./profile/command-trace.js";
+export { type TracedQueue, tracedQueue } from "./profile/queue-registry.js";
 export type { TimeSketch } from "./profile/sketch.js";
 export { type DelayStatistics, mergeTimeStatistics, quantile, type TimeStatistics } from "./profile/time-statistics.js";
 export { Device, type Partition } from "./platform/device.js";

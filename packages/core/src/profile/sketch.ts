@@ -35,17 +35,23 @@ export function quantileOf({ zeros, first, bins }: TimeSketch, share: number): n
   return (2 * factor ** (first + i)) / (factor + 1);
 }
 
-/** The times of both. */
-export function mergeSketches(a: TimeSketch, b: TimeSketch): TimeSketch {
-  const zeros = a.zeros + b.zeros;
-  if (a.bins.length === 0) return { ...b, zeros };
-  if (b.bins.length === 0) return { ...a, zeros };
-  const first = Math.min(a.first, b.first);
-  const end = Math.max(a.first + a.bins.length, b.first + b.bins.length);
-  const bins = Array.from(
-    { length: end - first },
-    (_, i) => (a.bins[first + i - a.first] ?? 0) + (b.bins[first + i - b.first] ?? 0),
-  );
+/** The times of all of them. */
+export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): TimeSketch {
+  let zeros = 0;
+  let first = Infinity;
+  let end = -Infinity;
+  for (const { sketch } of all) {
+    zeros += sketch.zeros;
+    if (sketch.bins.length === 0) continue;
+    first = Math.min(first, sketch.first);
+    end = Math.max(end, sketch.first + sketch.bins.length);
+  }
+  if (end < first) return { relativeError: error, zeros, first: 0, bins: [] };
+  const bins = new Array<number>(end - first).fill(0);
+  for (const { sketch } of all) {
+    const at = sketch.first - first;
+    for (let i = 0; i < sketch.bins.length; i++) bins[at + i] = (bins[at + i] as number) + (sketch.bins[i] as number);
+  }
   return { relativeError: error, zeros, first, bins };
 }
 

@@ -8,15 +8,15 @@ export interface DelayStatistics {
   readonly count: number;
   /** All of them together. */
   readonly total: number;
-  /** Their mean; null if there are none. */
-  readonly mean: number | null;
-  /** The longest; null if there are none. */
-  readonly max: number | null;
+  /** Their mean. */
+  readonly mean: number;
+  /** The longest. */
+  readonly max: number;
 }
 
 /**
  * Statistics of commands, a plain object that can be posted to other threads and written as JSON. Times are from the start
- * to the end on the device, in nanoseconds; null where nothing was measured.
+ * to the end on the device, in nanoseconds. What has no value, such as the mean of no commands, is NaN, and null in JSON.
  */
 export interface TimeStatistics {
   /** Commands that were timed. */
@@ -27,23 +27,23 @@ export interface TimeStatistics {
   readonly untimed: number;
   /** The sum of the times. */
   readonly total: number;
-  readonly mean: number | null;
+  readonly mean: number;
   /** The standard deviation of these commands, not an estimate for others. */
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
+  readonly std: number;
+  readonly min: number;
+  readonly max: number;
   /** The median, to 1 %. */
-  readonly p50: number | null;
+  readonly p50: number;
   /** Which 95 % of the commands did not exceed, to 1 %. */
-  readonly p95: number | null;
+  readonly p95: number;
   /** From the call that enqueued a command until the driver handed it to the device. */
   readonly queueDelay: DelayStatistics;
   /** From there until it started. */
   readonly submitDelay: DelayStatistics;
   /** What the timed commands moved, as far as it was declared. */
   readonly bytes: number;
-  /** `bytes` in the time: gigabytes a second, or null if no bytes were declared. */
-  readonly gigabytesPerSecond: number | null;
+  /** Billions of bytes a second, NaN if no bytes were declared. */
+  readonly gbPerSecond: number;
   /** The distribution, of which other quantiles can be had: {@link quantile}. */
   readonly sketch: TimeSketch;
 }
@@ -73,22 +73,22 @@ export function timeStatistics(moments: Moments): TimeStatistics {
     failed,
     untimed,
     total,
-    mean: any ? total / count : null,
-    std: any ? Math.sqrt(squares / count) : null,
-    min: any ? min : null,
-    max: any ? max : null,
-    p50: any ? within(quantileOf(sketch, 0.5), min, max) : null,
-    p95: any ? within(quantileOf(sketch, 0.95), min, max) : null,
+    mean: any ? total / count : Number.NaN,
+    std: any ? Math.sqrt(squares / count) : Number.NaN,
+    min: any ? min : Number.NaN,
+    max: any ? max : Number.NaN,
+    p50: any ? within(quantileOf(sketch, 0.5), min, max) : Number.NaN,
+    p95: any ? within(quantileOf(sketch, 0.95), min, max) : Number.NaN,
     queueDelay: delay(moments.queueDelay),
     submitDelay: delay(moments.submitDelay),
     bytes,
-    gigabytesPerSecond: bytes > 0 && total > 0 ? bytes / total : null,
+    gbPerSecond: bytes > 0 && total > 0 ? bytes / total : Number.NaN,
     sketch,
   };
 }
 
 function delay({ count, total, max }: Moments["queueDelay"]): DelayStatistics {
-  return count === 0 ? { count, total, mean: null, max: null } : { count, total, mean: total / count, max };
+  return count === 0 ? { count, total, mean: Number.NaN, max: Number.NaN } : { count, total, mean: total / count, max };
 }
 
 /** A bin's middle may lie outside of what was seen. */
@@ -97,22 +97,22 @@ function within(value: number, min: number, max: number): number {
 }
 
 /**
- * The time that a share of the commands did not exceed, to 1 %: `quantile(statistics, 0.99)`; null if there are none.
+ * The time that a share of the commands did not exceed, to 1 %: `quantile(statistics, 0.99)`; NaN if there are none.
  *
  * @example
  * ```ts
  * const statistics = new CommandStatistics();
- * console.log(quantile(statistics.snapshot(), 0.99)); // null
+ * console.log(quantile(statistics.snapshot(), 0.99)); // NaN
  * ```
  */
-export function quantile(statistics: TimeStatistics, share: number): number | null {
+export function quantile(statistics: TimeStatistics, share: number): number {
   const { count, min, max, sketch } = checkStatistics(statistics, "statistics");
   if (typeof share !== "number") throw typeError("share", "a number from 0 to 1", share);
   if (!(share >= 0 && share <= 1)) throw rangeError("share", "from 0 to 1", share);
-  if (count === 0) return null;
+  if (count === 0) return Number.NaN;
   if (share === 0) return min;
   if (share === 1) return max;
-  return within(quantileOf(sketch, share), min as number, max as number);
+  return within(quantileOf(sketch, share), min, max);
 }
 
 /**
@@ -120,66 +120,49 @@ export function quantile(statistics: TimeStatistics, share: number): number | nu
  * counted in one place, but for rounding in the standard deviation.
  */
 export function mergeTimeStatistics(...statistics: readonly TimeStatistics[]): TimeStatistics {
-  let merged: Moments = nothing;
-  for (const [i, one] of statistics.entries()) {
-    merged = mergeMoments(merged, momentsOf(checkStatistics(one, `statistics[${i}]`)));
-  }
-  return timeStatistics(merged);
+  for (const [i, one] of statistics.entries()) checkStatistics(one, `statistics[${i}]`);
+  return timeStatistics({ ...statistics.reduce(mergeMoments, nothing), sketch: mergeSketches(statistics) });
 }
 
 const noDelay = { count: 0, total: 0, max: 0 };
-const nothing: Moments = {
+const nothing: Omit<Moments, "sketch"> = {
   count: 0,
   failed: 0,
   untimed: 0,
   total: 0,
-  min: 0,
+  min: Infinity,
   max: 0,
   squares: 0,
   queueDelay: noDelay,
   submitDelay: noDelay,
   bytes: 0,
-  sketch: { relativeError: 0.01, zeros: 0, first: 0, bins: [] },
 };
 
-function momentsOf(statistics: TimeStatistics): Moments {
-  const { queueDelay, submitDelay, count, std } = statistics;
-  return {
-    ...statistics,
-    min: statistics.min ?? 0,
-    max: statistics.max ?? 0,
-    squares: (std ?? 0) ** 2 * count,
-    queueDelay: { ...queueDelay, max: queueDelay.max ?? 0 },
-    submitDelay: { ...submitDelay, max: submitDelay.max ?? 0 },
-  };
-}
-
-function mergeMoments(a: Moments, b: Moments): Moments {
+function mergeMoments(a: typeof nothing, b: TimeStatistics): typeof nothing {
   const count = a.count + b.count;
-  const difference = a.count === 0 || b.count === 0 ? 0 : b.total / b.count - a.total / a.count;
+  // What has no value stays out: it is NaN here, and null in what was JSON.
+  const known = b.count > 0;
+  const difference = known && a.count > 0 ? b.total / b.count - a.total / a.count : 0;
   return {
     count,
     failed: a.failed + b.failed,
     untimed: a.untimed + b.untimed,
     total: a.total + b.total,
-    min: least(a, b),
-    max: Math.max(a.max, b.max),
-    squares: a.squares + b.squares + (count === 0 ? 0 : difference ** 2 * ((a.count * b.count) / count)),
+    min: known ? Math.min(a.min, b.min) : a.min,
+    max: known ? Math.max(a.max, b.max) : a.max,
+    squares: a.squares + (known ? b.std ** 2 * b.count + (difference ** 2 * a.count * b.count) / count : 0),
     queueDelay: mergeDelays(a.queueDelay, b.queueDelay),
     submitDelay: mergeDelays(a.submitDelay, b.submitDelay),
     bytes: a.bytes + b.bytes,
-    sketch: mergeSketches(a.sketch, b.sketch),
   };
 }
 
-/** Where there are no commands, there is no shortest. */
-function least(a: Moments, b: Moments): number {
-  if (a.count === 0) return b.min;
-  return b.count === 0 ? a.min : Math.min(a.min, b.min);
-}
-
-function mergeDelays(a: Moments["queueDelay"], b: Moments["queueDelay"]): Moments["queueDelay"] {
-  return { count: a.count + b.count, total: a.total + b.total, max: Math.max(a.max, b.max) };
+function mergeDelays(a: Moments["queueDelay"], b: DelayStatistics): Moments["queueDelay"] {
+  return {
+    count: a.count + b.count,
+    total: a.total + b.total,
+    max: b.count > 0 ? Math.max(a.max, b.max) : a.max,
+  };
 }
 
 /** Statistics come from files and other threads, too. */

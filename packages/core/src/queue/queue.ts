@@ -27,6 +27,7 @@ import { type Handle, native } from "../binding/native.js";
 import type { AsyncMapOptions, AsyncShapedMapOptions, MapOptions, ShapedMapOptions } from "../transfer/map.js";
 import type { MappedBuffer } from "../transfer/mapped-buffer.js";
 import type { MemoryLike, MigrateOptions } from "../transfer/migrate.js";
+import { noteQueue } from "../profile/queue-registry.js";
 import { queuesAre } from "./check-queue.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
 import { enqueueHostFunction, type HostFunction, type HostFunctionOptions } from "./host-function.js";
@@ -78,6 +79,7 @@ export class CommandQueue extends Resource {
     }
     this.#context = context;
     this.#properties = this.#query("properties");
+    if (this.profiling) noteQueue(handleOf(this), this.label, this.#device, this.outOfOrder);
   }
 
   /** A queue made elsewhere in this process. With `retain: false` its reference becomes ours. */
