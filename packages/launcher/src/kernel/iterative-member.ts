@@ -6,7 +6,8 @@ import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
 import { KernelMember } from "./kernel-member.js";
-import { type ParameterYielder, yielderOf } from "./parameter-yielder.js";
+import { yielderOf } from "./parameter-yielder.js";
+import { type Iterated, Sweep } from "./sweep.js";
 
 /** The working half of an iterative launcher. */
 export class IterativeMember implements Member {
@@ -16,39 +17,44 @@ export class IterativeMember implements Member {
   readonly manyCommands = true;
   readonly globalSizeConfigured: boolean;
   readonly kernel: KernelMember;
-  readonly #iterated: readonly (readonly [name: string, yielder: ParameterYielder])[];
+  readonly #iterated: readonly Iterated[];
   readonly #barrier: boolean;
   #values: ParameterValues = {};
+  /** While it is not at work. */
+  #sweep: Sweep | undefined;
 
   constructor(name: string, source: Kernel | Program, options: IterativeLauncherOptions) {
     this.words = `launcher "${name}"`;
     const { iterate, barrier, ...rest } = options;
+    const yielders: (readonly [name: string, yielder: Iterated["yielder"]])[] = [];
     try {
       this.#barrier = checkBoolean(barrier, "options.barrier", true);
-      this.#iterated = Object.entries(checkOptions(iterate, "options.iterate")).map(([key, from]) => [
-        key,
-        yielderOf(from, `options.iterate.${key}`),
-      ]);
-      if (this.#iterated.length === 0) throw wrongValue("options.iterate must name at least one parameter");
+      for (const [key, from] of Object.entries(checkOptions(iterate, "options.iterate"))) {
+        yielders.push([key, yielderOf(from, `options.iterate.${key}`)]);
+      }
+      if (yielders.length === 0) throw wrongValue("options.iterate must name at least one parameter");
     } catch (error) {
       throw named(this.words, error);
     }
     this.kernel = new KernelMember(name, source, rest);
-    const iterated = new Set(this.#iterated.map(([key]) => key));
-    this.uses = this.kernel.uses.filter((use) => !iterated.has(use.name));
     this.globalSizeConfigured = this.kernel.globalSizeConfigured;
-    const unknown = [...iterated].find((key) => !this.kernel.uses.some((use) => use.name === key));
-    if (unknown !== undefined) {
-      const known = this.kernel.uses.map((use) => use.name).join(", ");
+    const { slots } = this.kernel;
+    try {
+      this.#iterated = yielders.map(([key, yielder]) => {
+        const slot = slots.find((one) => one.name === key);
+        if (slot !== undefined) return { ...slot, yielder };
+        const known = slots.map((one) => one.name).join(", ");
+        throw wrongValue(
+          `${this.words}: options.iterate.${key} is none of options.parameters (${known || "there are none"})`,
+        );
+      });
+      if (!this.globalSizeConfigured) throw wrongValue(`${this.words} needs options.global`);
+    } catch (error) {
       this.kernel.release();
-      throw wrongValue(
-        `${this.words}: options.iterate.${unknown} is none of options.parameters (${known || "there are none"})`,
-      );
+      throw error;
     }
-    if (!this.globalSizeConfigured) {
-      this.kernel.release();
-      throw wrongValue(`${this.words} needs options.global`);
-    }
+    const iterated = new Set(yielders.map(([key]) => key));
+    this.uses = this.kernel.uses.filter((use) => !iterated.has(use.name));
   }
 
   /** Each combination, the last parameter changing fastest. The object is the same one each time. */
@@ -63,7 +69,7 @@ export class IterativeMember implements Member {
       yield all;
       return;
     }
-    const [name, yielder] = entry;
+    const { name, yielder } = entry;
     const iterator = yielder.newGenerator(given);
     const last = depth === this.#iterated.length - 1;
     let ended = false;
@@ -98,9 +104,13 @@ export class IterativeMember implements Member {
   }
 
   #launchAll(queue: CommandQueue): void {
-    for (const values of this.combinations(this.#values)) {
-      this.kernel.take(values);
-      this.kernel.launch(queue);
+    // What gives the values may launch this one, too.
+    const sweep = this.#sweep ?? new Sweep(this.kernel, this.#iterated);
+    this.#sweep = undefined;
+    try {
+      sweep.launch(queue, this.#values);
+    } finally {
+      this.#sweep = sweep;
     }
   }
 

@@ -33,6 +33,8 @@ export class KernelMember implements Member {
   readonly #args: unknown[];
   readonly #plan: SizePlan;
   #bound: BoundKernel | undefined;
+  /** True if others bring numbers for its parameters: then they may be others than {@link #args} says. */
+  #brought = false;
 
   constructor(name: string, source: Kernel | Program, options: KernelLauncherOptions) {
     this.words = `launcher "${name}"`;
@@ -84,7 +86,7 @@ export class KernelMember implements Member {
       const { name, index } = slots[k] as Slot;
       const value = values[name];
       // Numbers only: an object may stand for something else than it did.
-      if (typeof value === "number" && Object.is(value, this.#args[index])) continue;
+      if (typeof value === "number" && !this.#brought && Object.is(value, this.#args[index])) continue;
       try {
         target.setArg(index, value);
       } catch (error) {
@@ -153,6 +155,14 @@ export class KernelMember implements Member {
   record(recorder: Recorder): void {
     if (this.#bound === undefined) recorder.step(this, false);
     else recorder.kernel(this.#bound, this.#name);
+  }
+
+  /** The bound kernel, for those who bring numbers for these arguments themselves; none if it is not bound or some take none. */
+  boundFor(indexes: readonly number[]): BoundKernel | undefined {
+    const bound = this.#bound;
+    if (bound === undefined || !indexes.every((i) => bound.takesNumber(i))) return undefined;
+    this.#brought = true;
+    return bound;
   }
 
   #sizes(): LaunchSizes {

@@ -1,0 +1,239 @@
+/** Iterations whose combinations go to the native layer many at a time: that nobody sees it, but for the time it takes. */
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+import { DeviceBuffer, Program } from "@cl/core";
+import { IterativeLauncher, ListLauncher } from "@cl/launcher";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import { runWithFake } from "../../core/test/fake-opencl/run.js";
+import { context, outOfOrder, queue } from "./support/device.js";
+
+const source = `
+  // Every launch leaves a trace that depends on all that came before it.
+  __kernel void chain(__global uint *x, int i, float s) { x[0] = x[0] * 31u + (uint)(i * 7) + (uint)(s * 4.0f); }
+  __kernel void long_chain(__global uint *x, long i, int j) { x[0] = x[0] * 31u + (uint)(i * 7) + (uint)j; }
+  __kernel void count(__global uint *x, int i) { x[i]++; }` as const;
+const program = new Program(context, source).buildSync();
+const zeros = (count = 1): DeviceBuffer<Uint32Array> => DeviceBuffer.from(context, new Uint32Array(count));
+const read = async (buffer: DeviceBuffer<Uint32Array>): Promise<number[]> => [...(await queue.read(buffer))];
+const message = (call: () => void): string => {
+  try {
+    call();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+/** What `chain` makes of these combinations. */
+function chained(combinations: readonly (readonly [number, number])[]): number {
+  let x = 0;
+  for (const [i, s] of combinations) x = (Math.imul(x, 31) + i * 7 + Math.trunc(s * 4)) >>> 0;
+  return x;
+}
+
+describe("an iteration over numbers", () => {
+  test("launches each combination once and in order, however many there are, at each launch", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(1000), { maxLength: 30 }),
+        fc.array(
+          fc.nat(400).map((s) => s / 4),
+          { maxLength: 40 },
+        ),
+        fc.boolean(),
+        async (i, s, arrays) => {
+          const x = zeros();
+          const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
+            args: [x],
+            parameters: ["i", "s"],
+            iterate: arrays ? { i, s: Float64Array.from(s) } : { i: () => i, s: () => s.values() },
+            global: 1,
+          });
+          launcher.launch(queue);
+          launcher.launch(queue);
+          const all = i.flatMap((one) => s.map((other): [number, number] => [one, other]));
+          expect(await read(x)).toEqual([chained([...all, ...all])]);
+          launcher.release();
+        },
+      ),
+      { numRuns: 30, examples: [[[1, 2], Array.from({ length: 128 }, (_, k) => k / 4), false]] },
+    );
+  });
+
+  test("takes the launch's other parameters, which may change from launch to launch", async () => {
+    const x = zeros();
+    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
+      args: [x],
+      parameters: { index: "i", value: "s" },
+      iterate: { value: [1, 2, 3, 4] },
+      global: 1,
+    });
+    const list = new ListLauncher("list").push(launcher);
+    launcher.launch(queue, { index: 5 });
+    list.launch(queue, { index: 6 });
+    await launcher.enqueue(queue, { index: 5 }).wait();
+    const of = (index: number): [number, number][] => [1, 2, 3, 4].map((s) => [index, s]);
+    expect(await read(x)).toEqual([chained([...of(5), ...of(6), ...of(5)])]);
+  });
+
+  test("runs all of them on an out-of-order queue", async () => {
+    const x = zeros(1000);
+    const launcher = new IterativeLauncher("sweep", program.kernel("count"), {
+      args: [x],
+      parameters: ["i"],
+      iterate: { i: () => Array.from({ length: 1000 }, (_, i) => i) },
+      global: 1,
+    });
+    await launcher.enqueue(outOfOrder).wait();
+    await launcher.enqueue(outOfOrder).wait();
+    expect((await read(x)).every((count) => count === 2)).toBe(true);
+  });
+
+  test("may be launched by what gives its values", async () => {
+    const x = zeros();
+    let depth = 0;
+    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
+      args: [x],
+      parameters: ["i", "s"],
+      iterate: {
+        i: [1, 2],
+        s: function* () {
+          yield 1;
+          if (depth++ === 0) launcher.launch(queue);
+          yield 2;
+        },
+      },
+      global: 1,
+    });
+    launcher.launch(queue);
+    const whole: [number, number][] = [
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+    ];
+    // The first combination is on the queue when the second is asked for.
+    expect(await read(x)).toEqual([chained([[1, 1], ...whole, ...whole.slice(1)])]);
+  });
+
+  test("of types that have no plain numbers launches them one by one", async () => {
+    const x = zeros();
+    const launcher = new IterativeLauncher("sweep", program.kernel("long_chain"), {
+      args: [x],
+      parameters: ["i", "j"],
+      iterate: { i: [3n, 2n ** 40n], j: [1, 2] },
+      global: 1,
+    });
+    launcher.launch(queue);
+    expect(await read(x)).toEqual([
+      [21 + 1, 21 + 2, 1, 2].map((add) => add >>> 0).reduce((sum, add) => (Math.imul(sum, 31) + add) >>> 0, 0),
+    ]);
+  });
+});
+
+describe("a combination that cannot be launched", () => {
+  const sweepOf = (x: DeviceBuffer<Uint32Array>, values: () => Iterable<unknown>) =>
+    new IterativeLauncher("sweep", program.kernel("chain"), {
+      args: [x],
+      parameters: ["i", "s"],
+      iterate: { i: [1, 2], s: values as () => Iterable<number> },
+      global: 1,
+    });
+
+  test.each<[string, unknown, RegExp]>([
+    ["a string", "7", /must be a number, but string '7' came \(i = 1, s = string '7'/],
+    ["nothing", undefined, /must be a number, but undefined came \(i = 1, s = undefined/],
+    ["a number too large for a float", 1e39, /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/],
+  ])("because it has %s is named, and those before it have been launched", async (_, wrong, words) => {
+    const x = zeros();
+    const good = Array.from({ length: 300 }, (__, k) => k / 4);
+    const text = message(() => sweepOf(x, () => [...good, wrong, 1]).launch(queue));
+    expect(text).toMatch(/^launcher "sweep": argument 2 "s" \(float\) of kernel "chain" must be /);
+    expect(text).toMatch(words);
+    expect(text).toMatch(/; 300 combinations before it were launched\)$/);
+    expect(await read(x)).toEqual([chained(good.map((s) => [1, s]))]);
+  });
+
+  test("because a function that gives values throws leaves those before it launched, and the launcher usable", async () => {
+    const x = zeros();
+    let fails = true;
+    const launcher = sweepOf(x, function* () {
+      yield* [1, 2, 3];
+      if (fails) throw new Error("no more");
+    });
+    expect(() => launcher.launch(queue)).toThrow(/^no more$/);
+    const first = [1, 2, 3].map((s): [number, number] => [1, s]);
+    expect(await read(x)).toEqual([chained(first)]);
+    fails = false;
+    launcher.launch(queue);
+    const second = [1, 2, 3].map((s): [number, number] => [2, s]);
+    expect(await read(x)).toEqual([chained([...first, ...first, ...second])]);
+  });
+
+  test("because an outer value does not fit is the first with that value", async () => {
+    const x = zeros();
+    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
+      args: [x],
+      parameters: ["i", "s"],
+      iterate: { i: [1, 1.5], s: [1, 2] },
+      global: 1,
+    });
+    expect(message(() => launcher.launch(queue))).toMatch(
+      /^launcher "sweep": argument 1 "i" \(int\) .* number 1\.5 came \(i = 1\.5, s = 1; 2 combinations before it were launched\)$/,
+    );
+    expect(await read(x)).toEqual([
+      chained([
+        [1, 1],
+        [1, 2],
+      ]),
+    ]);
+  });
+
+  test("because memory has been released is the first", () => {
+    const x = zeros();
+    const launcher = sweepOf(x, () => [1, 2]);
+    launcher.launch(queue);
+    x.release();
+    expect(message(() => launcher.launch(queue))).toMatch(
+      /^launcher "sweep": argument 0 "x" .* released \(i = 1, s = 1; 0 combinations before it were launched\)$/,
+    );
+  });
+});
+
+describe("on a driver that fails", () => {
+  beforeAll(async () => {
+    await buildFakeOpenCL();
+  }, 240_000);
+
+  test("the error names the combination, and the launcher can be launched again", async () => {
+    const launcher = pathToFileURL(createRequire(import.meta.url).resolve("@cl/launcher")).href;
+    const { code, stderr, report } = await runWithFake(`
+      import assert from "node:assert/strict";
+      import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+      import { IterativeLauncher } from ${JSON.stringify(launcher)};
+
+      const context = Context.create();
+      const queue = new CommandQueue(context);
+      const program = new Program(context, "__kernel void k(__global float *x, int i, int j) {}").buildSync();
+      const x = DeviceBuffer.from(context, new Float32Array(1));
+      const sweep = new IterativeLauncher("sweep", program.kernel("k"), {
+        args: [x], parameters: ["i", "j"], iterate: { i: [1, 2, 3], j: [0, 1, 2, 3] }, global: 1,
+      });
+      process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel@7=-6";
+      assert.throws(() => sweep.launch(queue), (error) => {
+        assert.match(error.message, /^launcher "sweep": clEnqueueNDRangeKernel failed: .* \\(i = 2, j = 2; 6 combinations before it were launched\\)$/);
+        return error.code === "CL_OUT_OF_HOST_MEMORY";
+      });
+      process.env.FAKE_CL_FAIL = "clSetKernelArg@4=-6";
+      assert.throws(() => sweep.launch(queue), /clSetKernelArg failed/);
+      process.env.FAKE_CL_FAIL = "";
+      sweep.launch(queue);
+    `);
+    expect({ code, stderr, misuse: report?.misuse }).toEqual({ code: 0, stderr: "", misuse: 0 });
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBeGreaterThanOrEqual(7 + 12);
+  });
+});
