@@ -57,6 +57,8 @@ function build(folders) {
 
 function run([command, ...args]) {
   if (command === undefined) return;
+  // Ctrl+C goes to the command as well, which may have something to finish first.
+  process.on("SIGINT", () => undefined);
   const options = { env: runEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
   const { status, signal, error } = spawnSync(command, args, options);
   if (error) fail(`${command}: ${error.message}`);

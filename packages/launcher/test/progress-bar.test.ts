@@ -66,6 +66,13 @@ describe("a progress bar on a terminal", () => {
     expect(plain.screen[0]).toMatch(/^ 33 % {2}#+-+ /);
   });
 
+  test("takes a terminal that does not know its width for one of 80 columns", () => {
+    const [unknown, usual] = [new Terminal(0), new Terminal()];
+    for (const terminal of [unknown, usual]) after(barOn(terminal), 1, 0);
+    expect(unknown.screen[0]).toContain("1/100 steps");
+    expect(unknown.screen).toEqual(usual.screen);
+  });
+
   test("fits any terminal, and any numbers", () => {
     fc.assert(
       fc.property(

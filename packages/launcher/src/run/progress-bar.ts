@@ -114,8 +114,9 @@ export class ProgressBar {
       if (!last) return;
       this.#write("\n");
     }
-    // A terminal may go to the next line once its last column is full.
-    this.#write(`\r${barLine(state, (stream.columns ?? 80) - 1, ascii)}\u001B[K`);
+    // Terminals that do not know their width say 0. And they may go to the next line once the last column is full.
+    const { columns = 0 } = stream;
+    this.#write(`\r${barLine(state, (columns > 0 ? columns : 80) - 1, ascii)}\u001B[K`);
     this.#shown = true;
   }
 

@@ -1,0 +1,54 @@
+/** A field as a picture. */
+import { crc32, deflateSync } from "node:zlib";
+
+/** A PNG file of a square field: the colours go from its 0 to `most`. */
+export function pictureOf(field: Float32Array, size: number, most: number): Uint8Array {
+  const rows = new Uint8Array(size * (1 + 3 * size));
+  for (let y = 0; y < size; y++) {
+    // Each row begins with a filter: 0, the bytes as they are.
+    for (let x = 0; x < size; x++) {
+      rows.set(colourOf((field[y * size + x] as number) / most), y * (1 + 3 * size) + 1 + 3 * x);
+    }
+  }
+  return png(size, size, rows);
+}
+
+/** From the dark to the light, evenly for the eye: midnight, blue, teal, green, sand, cream. */
+const stops = [
+  [13, 11, 40],
+  [28, 45, 108],
+  [24, 96, 134],
+  [44, 143, 129],
+  [124, 183, 108],
+  [219, 211, 127],
+  [253, 246, 219],
+] as const;
+
+function colourOf(value: number): readonly number[] {
+  const place = Math.min(1, Math.max(0, value)) * (stops.length - 1);
+  const index = Math.min(stops.length - 2, Math.floor(place));
+  const [from, to] = [stops[index], stops[index + 1]] as [readonly number[], readonly number[]];
+  return from.map((channel, i) => Math.round(channel + (place - index) * ((to[i] as number) - channel)));
+}
+
+/** https://www.w3.org/TR/png-3/: a signature, and chunks with their lengths, names and checksums. */
+function png(width: number, height: number, rows: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8); // 8 bits for each of red, green and blue
+  const chunk = (name: string, data: Uint8Array): Buffer => {
+    const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const signature = Buffer.from("\x89PNG\r\n\x1A\n", "latin1");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", new Uint8Array(0)),
+  ]);
+}

@@ -1,0 +1,39 @@
+/** The simulation: two fields on a device, and a timestep as a list of launchers. */
+import { type CommandQueue, DeviceBuffer, Program } from "@cl/core";
+import { KernelLauncher, ListLauncher } from "@cl/launcher";
+
+import { grayScottSource } from "./gray-scott.cl.js";
+import type { Fields, Rates } from "./fields.js";
+
+/** A Gray-Scott reaction, ready to run. */
+export interface Simulation {
+  /** One timestep; where it is on the map of patterns is said by each launch. */
+  readonly step: ListLauncher<Rates>;
+  /** What the fields are now. */
+  readonly read: () => Promise<Fields>;
+}
+
+/** Puts the fields on the queue's device. */
+export async function simulation(queue: CommandQueue, { size, u, v }: Fields): Promise<Simulation> {
+  const { context } = queue;
+  const program = await new Program(context, grayScottSource).build();
+  const [u1, v1] = [DeviceBuffer.from(context, u), DeviceBuffer.from(context, v)];
+  const [u2, v2] = [u, v].map(() => DeviceBuffer.empty(context, Float32Array, size * size)) as [typeof u1, typeof u1];
+  const step = new ListLauncher("gray-scott").push(
+    new KernelLauncher("diffuse", program.kernel("diffuse"), {
+      args: [u1, v1, u2, v2],
+      parameters: ["dt"],
+      global: [size / 8, size],
+    }),
+    new KernelLauncher("react", program.kernel("react"), {
+      args: [u2, v2, u1, v1],
+      parameters: ["feed", "kill", "dt"],
+      global: (size * size) / 8,
+    }),
+  );
+  const read = async (): Promise<Fields> => {
+    const [uNow, vNow] = await Promise.all([queue.read(u1), queue.read(v1)]);
+    return { size, u: uNow, v: vNow };
+  };
+  return { step, read };
+}
