@@ -22,6 +22,7 @@ export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue 
 export { ElementArray } from "./dtype/element-array.js";
 export { LentBuffer } from "./memory/lent-buffer.js";
 export { type Lender, reclaimDropped } from "./memory/loans.js";
+export { memoryRange, type MemoryRange } from "./memory/memory-range.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
 export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";
 export { StructType, structType } from "./dtype/struct-type.js";

@@ -325,7 +325,7 @@ describe("numbers that each launch brings", () => {
     const y = ints(0);
     const bound = add.bind({ global: 1 }, 1, ints(1), y);
     const list = new LaunchList(context).pushFill(y, 5).push(bound, { label: "third", scalars: { a: 0 } });
-    const message = (call: () => void): string => (thrownBy(call) as Error).message;
+    const message = (call: () => void): string => thrownBy(call).message;
     expect(message(() => list.launch(queue, [0.5]))).toBe(
       'values[0] for argument 0 "a" (int) of kernel "add" must be an integer from -2147483648 to 2147483647, but number 0.5 came',
     );

@@ -18,6 +18,7 @@ export type {
 export { IterativeLauncher, type IterativeLauncherOptions, type ParametersLeft } from "./kernel/iterative-launcher.js";
 export { type ParameterFactory, type ParameterSource, ParameterYielder } from "./kernel/parameter-yielder.js";
 export { ListLauncher, type ListLauncherOptions, type ParametersOfAll, type Pushable } from "./list/list-launcher.js";
+export { ParameterTable } from "./list/parameter-table.js";
 export type { ListOrder } from "./member.js";
 export type { HostType } from "./parameters/parameter-type.js";
 export type { ParameterInfo, ParameterValues } from "./parameters/parameter-union.js";

@@ -110,9 +110,11 @@ export abstract class Launcher<P extends object = {}> {
 
   /** @internal Checks and takes the values of a launch. */
   protected take(parameters: P | undefined): void {
+    const union = this.#parameters();
+    if (parameters === undefined && union.all.size === 0) return;
     const values = (parameters ?? nothing) as ParameterValues;
     if (typeof values !== "object") throw typeError("parameters", "an object with a value for each", values);
-    this.#parameters().check(values, this.#member.words);
+    union.check(values, this.#member.words);
     this.#member.take(values);
   }
 

@@ -4,10 +4,11 @@
  */
 import type { BoundKernel, CommandEvent, CommandQueue, CopyRange, DeviceBuffer, FillPattern } from "@cl/core";
 
+import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
 
 /** How the members of a list stand to each other on a queue that may reorder. */
-export type ListOrder = "sequential" | "parallel";
+export type ListOrder = "sequential" | "parallel" | "graph";
 
 /** The working half of a launcher. */
 export interface Member {
@@ -29,14 +30,19 @@ export interface Member {
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent;
   /** Appends its commands to a list's recording; it has taken values before. */
   record(recorder: Recorder): void;
+  /** The memory that its commands reach. */
+  accesses(): Accesses;
   /** Gives back what it holds. */
   release(): void;
 }
 
 /** What members append their commands to. */
 export interface Recorder {
-  /** A kernel whose arguments may still change. */
-  kernel(kernel: BoundKernel, label: string): void;
+  /**
+   * A kernel whose arguments may still change. With `numbers`, all its parameters are numbers: the list brings them with
+   * each launch, and the member takes no more values for it.
+   */
+  kernel(kernel: BoundKernel, label: string, numbers?: readonly NumberParameter[]): void;
   /** A copy between buffers. */
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void;
   /** A fill of a buffer. */
@@ -45,6 +51,12 @@ export interface Recorder {
   step(member: Member, mayFail: boolean): void;
   /** The members of a list inside. */
   nested(order: ListOrder, members: readonly Member[]): void;
+}
+
+/** A parameter that is a number, and the position of the argument that gets it. */
+export interface NumberParameter {
+  readonly name: string;
+  readonly index: number;
 }
 
 /** Says whose error it is; an error is told by each list that it passes. */

@@ -297,8 +297,8 @@ describe("a list", () => {
     expect(() => list.push(list)).toThrow(/^list "a" cannot be a member of itself$/);
     expect(() => list.push(inner)).toThrow(/^list "a" cannot be a member of itself$/);
     expect(() => list.push(7 as never)).toThrow(/^launchers\[0\] must be a launcher, or nothing, but number 7 came$/);
-    expect(() => new ListLauncher("a", { order: "graph" as "parallel" })).toThrow(
-      /^options\.order must be "sequential" or "parallel", but string 'graph' came$/,
+    expect(() => new ListLauncher("a", { order: "chaos" as "parallel" })).toThrow(
+      /^options\.order must be "sequential", "parallel" or "graph", but string 'chaos' came$/,
     );
     expect(() => list.enqueue(queue, {}, { waitFor: 7 as never })).toThrow(/^waitFor must be a CommandEvent/);
     expect(() => list.enqueue(queue, {}, { waitFor: [7] as never })).toThrow(/^waitFor\[0\] must be a CommandEvent/);

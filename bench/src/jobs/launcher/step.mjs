@@ -10,11 +10,12 @@ const slower = { endToEnd: 2.2, wrapper: 75 };
 /**
  * @param {string} name
  * @param {{ nanoseconds: number, timesCpp: number }} targets
+ * @param {Job["sides"]} more
  * @returns {Job[]}
  */
-function both(name, targets) {
+function both(name, targets, more = {}) {
   /** @type {Pick<Job, "unit" | "kind" | "sides" | "multiple">} */
-  const shared = { unit: "ns", kind: "loop", sides: sides(name, "cpp", "pyopencl"), multiple: 500 };
+  const shared = { unit: "ns", kind: "loop", sides: { ...sides(name, "cpp", "pyopencl"), ...more }, multiple: 500 };
   return [
     {
       ...shared,
@@ -38,7 +39,12 @@ function both(name, targets) {
 export const steps = [
   ...both("step-20-fixed", { nanoseconds: 6, timesCpp: 1.03 }),
   // A scalar of each kernel is another one in each step.
-  ...both("step-20-patched", { nanoseconds: 14, timesCpp: 1.05 }),
+  ...both(
+    "step-20-patched",
+    { nanoseconds: 14, timesCpp: 1.05 },
+    // The same from an object with a property for each.
+    { named: { peer: "ours", job: "step-20-named" } },
+  ),
   // One scalar that goes to all of them.
   ...both("step-20-shared", { nanoseconds: 14, timesCpp: 1.05 }),
 ];

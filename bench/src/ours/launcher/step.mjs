@@ -46,6 +46,16 @@ export function stepJobs(rig) {
     "step-20-fixed": (count) => timed(count, () => fixed.launch(queue)),
 
     "step-20-patched"(count) {
+      const table = own.parameterTable();
+      const { values } = table;
+      return timed(count, (step) => {
+        for (let i = 0; i < stepLength; i++) values[i] = i + (step & 1);
+        table.launch(queue);
+      });
+    },
+
+    // The same from an object.
+    "step-20-named"(count) {
       const values = Object.fromEntries(names.map((name) => [name, 0]));
       return timed(count, (step) => {
         for (let i = 0; i < stepLength; i++) values[names[i]] = i + (step & 1);

@@ -278,8 +278,8 @@ export interface Native
   ): void;
   pushFill(list: Handle, target: Handle, pattern: HostArray, offset: number, bytes: number, after: Int32Array): void;
   pushBarrier(list: Handle, after: Int32Array): void;
-  /** `values` is how many values of scalars lie in the scratch block. */
-  launchList(queue: Handle, list: Handle, wantEvent: boolean, values: number, waitFor?: Int32Array): Handle | undefined;
+  /** `what` is twice the number of values that lie in the scratch block, plus 1 for an event. */
+  launchList(queue: Handle, list: Handle, what: number, waitFor?: Int32Array): Handle | undefined;
 
   adopt(kind: number, pointer: bigint, retain: boolean): Handle;
   pointerOf(handle: Handle): bigint;

@@ -87,7 +87,7 @@ function placeByKey(
 }
 
 /** The position of an argument given by position or name. */
-function indexOf(kernel: Kernel, at: unknown, name: string): number {
+export function indexOf(kernel: Kernel, at: unknown, name: string): number {
   if (typeof at === "number") return checkInteger(at, name, 0, kernel.numArgs - 1);
   if (typeof at !== "string") throw typeError(name, "the position or the name of an argument", at);
   const index = kernel.argNames.indexOf(at);

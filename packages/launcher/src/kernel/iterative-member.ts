@@ -4,6 +4,7 @@ import { checkBoolean, checkOptions, wrongValue } from "@cl/core/checks";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
+import type { Accesses } from "../list/access.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
@@ -116,6 +117,10 @@ export class IterativeMember implements Member {
 
   record(recorder: Recorder): void {
     recorder.step(this, false);
+  }
+
+  accesses(): Accesses {
+    return this.kernel.accesses();
   }
 
   release(): void {

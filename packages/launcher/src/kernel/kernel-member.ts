@@ -16,7 +16,9 @@ import { checkString, rangeError, typeError, wrongState, wrongValue } from "@cl/
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
+import type { Accesses } from "../list/access.js";
 import { type ArgumentPlan, planArguments, type Slot } from "./arguments.js";
+import { declaredAccess, type KernelAccess, kernelAccesses } from "./kernel-access.js";
 import type { KernelLauncherOptions, LaunchOverrides } from "./launcher-types.js";
 import { planSizes, type SizePlan } from "./sizes.js";
 
@@ -32,6 +34,7 @@ export class KernelMember implements Member {
   /** As they are now; holes are parameters that have had no value yet. */
   readonly #args: unknown[];
   readonly #plan: SizePlan;
+  readonly #access: KernelAccess | undefined;
   #bound: BoundKernel | undefined;
   /** True if others bring numbers for its parameters: then they may be others than {@link #args} says. */
   #brought = false;
@@ -45,7 +48,8 @@ export class KernelMember implements Member {
       setFixed(kernel, plan);
       this.#slots = plan.slots;
       this.#args = [...plan.fixed];
-      const { args: _args, parameters: _parameters, queue: _queue, kernel: _kernel, ...sizes } = options;
+      const { args: _args, parameters: _parameters, queue: _queue, kernel: _kernel, reads, writes, ...sizes } = options;
+      this.#access = declaredAccess(kernel, reads, writes);
       const given = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
       this.globalSizeConfigured = given.global !== undefined;
       const parameters = new Set(plan.slots.flatMap(({ name: slot, index }) => [slot, kernel.argNames[index] ?? slot]));
@@ -71,7 +75,7 @@ export class KernelMember implements Member {
 
   /** The arguments as they are now. */
   get args(): readonly unknown[] {
-    return [...this.#args];
+    return this.#bound === undefined ? [...this.#args] : this.#bound.args;
   }
 
   /** Parameters with the positions of their arguments. */
@@ -130,7 +134,7 @@ export class KernelMember implements Member {
   /** Launches once with other sizes. */
   launchWith(queue: CommandQueue, sizes: LaunchOverrides): void {
     try {
-      this.kernel.launch(queue, this.#overridden(sizes), ...this.#args);
+      this.kernel.launch(queue, this.#overridden(sizes), ...this.args);
     } catch (error) {
       throw named(this.words, error);
     }
@@ -139,7 +143,7 @@ export class KernelMember implements Member {
   /** Like {@link launchWith}, with an event. */
   enqueueWith(queue: CommandQueue, sizes: LaunchOverrides, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.kernel.enqueue(queue, { ...this.#overridden(sizes), waitFor }, ...this.#args);
+      return this.kernel.enqueue(queue, { ...this.#overridden(sizes), waitFor }, ...this.args);
     } catch (error) {
       throw named(this.words, error);
     }
@@ -153,8 +157,18 @@ export class KernelMember implements Member {
   }
 
   record(recorder: Recorder): void {
-    if (this.#bound === undefined) recorder.step(this, false);
-    else recorder.kernel(this.#bound, this.#name);
+    const bound = this.#bound;
+    if (bound === undefined) {
+      recorder.step(this, false);
+      return;
+    }
+    const numbers = this.#slots.length > 0 && this.boundFor(this.#slots.map(({ index }) => index)) !== undefined;
+    recorder.kernel(bound, this.#name, numbers ? this.#slots : undefined);
+  }
+
+  accesses(): Accesses {
+    const parameters = new Set(this.#slots.map(({ index }) => index));
+    return kernelAccesses(this.kernel, this.#args, parameters, this.#access);
   }
 
   /** The bound kernel, for those who bring numbers for these arguments themselves; none if it is not bound or some take none. */

@@ -27,6 +27,13 @@ export interface KernelLauncherOptions<N extends readonly string[] = readonly st
   readonly args?: readonly unknown[] | Readonly<Record<number | string, unknown>>;
   /** The arguments that each launch gives. */
   readonly parameters?: ParameterMap<N>;
+  /**
+   * The arguments, by name or position, whose memory the kernel reads, for lists whose order is `"graph"`. With this or
+   * {@link writes}, it reads and writes nothing else; without both, it reads what is const and may write the rest.
+   */
+  readonly reads?: readonly (number | N[number])[];
+  /** The arguments whose memory it writes. */
+  readonly writes?: readonly (number | N[number])[];
   /** The kernel's name, if the launcher is made of a program; the only one of the program if not said. */
   readonly kernel?: string;
 }

@@ -5,13 +5,16 @@ import { checkName, checkQueue, Launcher, type LauncherOptions, memberOf, type P
 import { type ListOrder, named } from "../member.js";
 import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
 import { type CopyDirection, directionOf } from "../steps/copy-ends.js";
+import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
+import { ParameterTable } from "./parameter-table.js";
 
 /** How to make a list. */
 export interface ListLauncherOptions extends LauncherOptions {
   /**
    * How the members stand to each other on an out-of-order queue: `"sequential"`, if not said, lets each begin when the one
-   * before it has ended; `"parallel"` lets them overlap.
+   * before it has ended; `"parallel"` lets them overlap; `"graph"` lets each begin when those have ended that write what it
+   * reads or writes, or read what it writes.
    */
   readonly order?: ListOrder;
 }
@@ -45,8 +48,8 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
 
   constructor(name: string, options?: ListLauncherOptions) {
     const { order = "sequential", queue } = checkOptions(options);
-    if (order !== "sequential" && order !== "parallel") {
-      throw typeError("options.order", '"sequential" or "parallel"', order);
+    if (!["sequential", "parallel", "graph"].includes(order)) {
+      throw typeError("options.order", '"sequential", "parallel" or "graph"', order);
     }
     const member = new ListMember(checkName(name), order);
     super(name, member, checkQueue(queue));
@@ -80,6 +83,17 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     });
     this.#member.push(members);
     return this as unknown as ListLauncher<P & ParametersOfAll<L>>;
+  }
+
+  /** A table of all its parameters, all of which must be numbers: a launch with it costs the least. */
+  parameterTable(): ParameterTable {
+    const other = [...this.parameters].find(([, { type }]) => !isNumber(type));
+    if (other !== undefined) {
+      throw wrongValue(
+        `${this.#member.words} can have no table: its parameter "${other[0]}" is ${other[1].type}, no number`,
+      );
+    }
+    return new ParameterTable(this.#member, (queue) => this.targetOf(queue));
   }
 
   /** Appends a copy in any direction. */

@@ -3,6 +3,7 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
+import { type Accesses, allAccesses } from "./access.js";
 import { Recording } from "./recording.js";
 
 /** The working half of a list. */
@@ -13,13 +14,17 @@ export class ListMember implements Member {
   readonly #members: Member[] = [];
   readonly #lists: ListMember[] = [];
   #pushes = 0;
-  /** The members that have parameters: the others would only cost time. As of which version is {@link #taking}. */
+  /** The members that have parameters: the others would only cost time. As of which version is {@link #known}. */
   #takers: readonly Member[] = [];
-  #taking = 0;
-  #inOrder: Recording | undefined;
-  #outOfOrder: Recording | undefined;
-  /** Of what the recordings are made. */
+  #names: readonly string[] = [];
+  #known = -1;
+  #recording: Recording | undefined;
+  /** Of what the recording is made. */
   #recorded = -1;
+  /** Values of all parameters that are numbers, in the order of {@link #names}. */
+  #values = new Float64Array();
+  /** True if the values that were taken last lie there; else all members have taken theirs. */
+  #brings = false;
 
   constructor(name: string, order: ListOrder) {
     this.words = `list "${name}"`;
@@ -41,6 +46,12 @@ export class ListMember implements Member {
     return this.#members.length;
   }
 
+  /** The parameters of all members. */
+  get names(): readonly string[] {
+    this.#learn();
+    return this.#names;
+  }
+
   /** True if the other list is this one, or one of its members is, or has it. */
   contains(other: Member): boolean {
     return this === other || this.#lists.some((list) => list.contains(other));
@@ -56,49 +67,82 @@ export class ListMember implements Member {
   }
 
   take(values: ParameterValues): void {
+    const version = this.#learn();
+    const recording = this.#recording;
+    this.#brings = recording !== undefined && this.#recorded === version && this.#takeNumbers(recording, values);
+    takeAll(this.#brings ? (recording as Recording).takers : this.#takers, values, this.words);
+  }
+
+  /** Returns the version. */
+  #learn(): number {
     const { version } = this;
-    if (version !== this.#taking) {
+    if (version !== this.#known) {
       this.#takers = this.#members.filter(({ uses }) => uses.length > 0);
-      this.#taking = version;
+      this.#names = [...new Set(this.uses.map(({ name }) => name))];
+      this.#values = new Float64Array(this.#names.length);
+      this.#known = version;
     }
-    const takers = this.#takers;
-    for (let i = 0; i < takers.length; i++) {
-      try {
-        (takers[i] as Member).take(values);
-      } catch (error) {
-        throw named(this.words, error);
-      }
+    return version;
+  }
+
+  /** False if not all that the recording brings are numbers: objects may stand for one, and wrong values may come. */
+  #takeNumbers({ brought }: Recording, values: ParameterValues): boolean {
+    const names = this.#names;
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      const value = values[name];
+      if (typeof value === "number") this.#values[i] = value;
+      else if (brought.has(name)) return false;
     }
+    return true;
+  }
+
+  /** The numbers that a launch has to bring after {@link take}. */
+  get taken(): Float64Array | undefined {
+    return this.#brings ? this.#values : undefined;
   }
 
   launch(queue: CommandQueue): void {
-    try {
-      this.#recordingFor(queue).launch(queue);
-    } catch (error) {
-      throw named(this.words, error);
-    }
+    this.launchWith(queue, this.taken);
   }
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
+    return this.enqueueWith(queue, waitFor, this.taken);
+  }
+
+  /** Launches with the values of all parameters, in the order of {@link names}; or, without any, with what was taken. */
+  launchWith(queue: CommandQueue, values: Float64Array | undefined): void {
     try {
-      return this.#recordingFor(queue).enqueue(queue, waitFor);
+      this.#recordingFor(queue).launch(queue, values);
     } catch (error) {
       throw named(this.words, error);
     }
   }
 
-  #recordingFor(queue: CommandQueue): Recording {
-    const { version } = this;
-    if (version !== this.#recorded) {
-      this.release();
-      this.#recorded = version;
+  /** Like {@link launchWith}, after `waitFor` and with an event. */
+  enqueueWith(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent {
+    try {
+      return this.#recordingFor(queue).enqueue(queue, waitFor, values);
+    } catch (error) {
+      throw named(this.words, error);
     }
-    const known = queue.outOfOrder ? this.#outOfOrder : this.#inOrder;
+  }
+
+  /** True if a launch can bring all values: there is a recording of what is in the list now, and no member asks for any. */
+  get bringsAll(): boolean {
+    const recording = this.#recording;
+    return recording !== undefined && recording.takers.length === 0 && this.#recorded === this.version;
+  }
+
+  #recordingFor(queue: CommandQueue): Recording {
+    const version = this.#learn();
+    const known = this.#recorded === version ? this.#recording : undefined;
     if (known !== undefined && (known.context === queue.context || known.context.equals(queue.context))) return known;
-    const recording = new Recording(queue.context, queue.outOfOrder, this.order, this.#members);
-    known?.release();
-    if (queue.outOfOrder) this.#outOfOrder = recording;
-    else this.#inOrder = recording;
+    const positions = new Map(this.#names.map((name, i) => [name, i]));
+    const recording = new Recording(queue.context, this.order, this.#members, positions);
+    this.release();
+    this.#recording = recording;
+    this.#recorded = version;
     return recording;
   }
 
@@ -106,10 +150,22 @@ export class ListMember implements Member {
     recorder.nested(this.order, this.#members);
   }
 
+  accesses(): Accesses {
+    return allAccesses(this.#members.map((member) => member.accesses()));
+  }
+
   release(): void {
-    this.#inOrder?.release();
-    this.#outOfOrder?.release();
-    this.#inOrder = undefined;
-    this.#outOfOrder = undefined;
+    this.#recording?.release();
+    this.#recording = undefined;
+  }
+}
+
+function takeAll(members: readonly Member[], values: ParameterValues, words: string): void {
+  for (let i = 0; i < members.length; i++) {
+    try {
+      (members[i] as Member).take(values);
+    } catch (error) {
+      throw named(words, error);
+    }
   }
 }

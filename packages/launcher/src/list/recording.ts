@@ -3,8 +3,8 @@
  * each; members that enqueue their commands themselves stand between them.
  *
  * Order. On an in-order queue nothing is needed. On an out-of-order queue a barrier stands before the first command, so
- * that a list begins when what came before it has ended, as on an in-order queue, and one between each two members of a
- * sequential list.
+ * that a list begins when what came before it has ended, as on an in-order queue. Within a run a command follows those
+ * that it has to by their events; around members that enqueue themselves there are barriers.
  *
  * Failure. A barrier does not pass failures on, events in a wait list do. So what comes after a step that may fail waits
  * for its event, too.
@@ -20,7 +20,8 @@ import {
   LaunchList,
 } from "@cl/core";
 
-import { type ListOrder, type Member, named, type Recorder } from "../member.js";
+import { type ListOrder, type Member, named, type NumberParameter, type Recorder } from "../member.js";
+import { precedents } from "./graph.js";
 
 /** A run of recorded commands, or a member that is asked each time. */
 interface Segment {
@@ -31,16 +32,21 @@ interface Segment {
   readonly joins: boolean;
 }
 
-/** A list, for queues of one context and one kind. */
+/** A list, for queues of one context. */
 export class Recording {
   readonly context: Context;
+  /** The parameters that its launches bring as numbers. */
+  readonly brought: ReadonlySet<string>;
+  /** The members that have parameters and take them themselves. */
+  readonly takers: readonly Member[];
   readonly #segments: readonly Segment[];
   /** If there is nothing else. */
   readonly #only: LaunchList | undefined;
 
-  constructor(context: Context, outOfOrder: boolean, order: ListOrder, members: readonly Member[]) {
+  /** `positions` says where each parameter's value lies among those of a launch. */
+  constructor(context: Context, order: ListOrder, members: readonly Member[], positions: ReadonlyMap<string, number>) {
     this.context = context;
-    const builder = new Builder(context, outOfOrder);
+    const builder = new Builder(context, positions);
     try {
       builder.barrier();
       builder.nested(order, members);
@@ -48,22 +54,24 @@ export class Recording {
       for (const { commands } of builder.segments) commands?.release();
       throw error;
     }
+    this.brought = builder.brought;
+    this.takers = builder.takers;
     this.#segments = builder.segments;
     this.#only = this.#segments.length === 1 ? this.#segments[0]?.commands : undefined;
   }
 
-  launch(queue: CommandQueue): void {
-    if (this.#only === undefined) releaseAll(this.#run(queue, []));
-    else this.#only.launch(queue);
+  /** Without values, all parameters stay as the members have taken them. */
+  launch(queue: CommandQueue, values: Float64Array | undefined): void {
+    if (this.#only === undefined) releaseAll(this.#run(queue, none, values));
+    else this.#only.launch(queue, values);
   }
 
-  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
-    if (this.#only !== undefined) return this.#only.enqueue(queue, { waitFor });
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent {
+    if (this.#only !== undefined) return enqueueCommands(this.#only, queue, waitFor, values);
     const last = this.#segments.at(-1);
-    if (last === undefined) return queue.enqueueMarker(waitFor);
-    const steps = this.#run(queue, waitFor);
+    const steps = this.#run(queue, waitFor, values);
     // The event of a step that comes after all else says more than a marker's: why it failed.
-    if (last.mayFail && (last.joins || this.#segments.length === 1)) {
+    if (last?.mayFail === true && last.joins) {
       const own = steps.pop() as CommandEvent;
       releaseAll(steps);
       return own;
@@ -77,7 +85,7 @@ export class Recording {
   }
 
   /** Returns the events of steps that may fail. */
-  #run(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent[] {
+  #run(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent[] {
     const failing: CommandEvent[] = [];
     let joined = 0;
     let waits = waitFor;
@@ -86,9 +94,12 @@ export class Recording {
         joined = failing.length;
         waits = [...waitFor, ...failing];
       }
-      if (mayFail) failing.push((step as Member).enqueue(queue, waits));
-      else if (waits.length > 0) enqueueAfter(commands, step, queue, waits).release();
-      else (commands ?? (step as Member)).launch(queue);
+      if (commands === undefined) {
+        if (mayFail) failing.push((step as Member).enqueue(queue, waits));
+        else if (waits.length > 0) (step as Member).enqueue(queue, waits).release();
+        else (step as Member).launch(queue);
+      } else if (waits.length > 0) enqueueCommands(commands, queue, waits, values).release();
+      else commands.launch(queue, values);
     }
     return failing;
   }
@@ -98,73 +109,124 @@ export class Recording {
   }
 }
 
-function enqueueAfter(
-  commands: LaunchList | undefined,
-  step: Member | undefined,
+const none: readonly CommandEvent[] = Object.freeze([]);
+
+function enqueueCommands(
+  commands: LaunchList,
   queue: CommandQueue,
   waitFor: readonly CommandEvent[],
+  values: Float64Array | undefined,
 ): CommandEvent {
-  return commands === undefined ? (step as Member).enqueue(queue, waitFor) : commands.enqueue(queue, { waitFor });
+  return commands.enqueue(queue, values === undefined ? { waitFor } : { waitFor, values });
 }
 
 function releaseAll(events: readonly CommandEvent[]): void {
   for (const event of events) event.release();
 }
 
+/** What a member has to follow: commands of a launch list; or, with `all`, everything before it. */
+interface Front {
+  readonly list?: LaunchList;
+  readonly commands: readonly number[];
+  readonly all: boolean;
+}
+
+const beginning: Front = { commands: [], all: false };
+const everything: Front = { commands: [], all: true };
+
 class Builder implements Recorder {
   readonly segments: Segment[] = [];
+  readonly brought = new Set<string>();
+  readonly takers: Member[] = [];
   readonly #context: Context;
-  readonly #outOfOrder: boolean;
+  readonly #positions: ReadonlyMap<string, number>;
   #open: LaunchList | undefined;
+  #front: Front = beginning;
   #joins = false;
   /** True if a step that may fail came after the last barrier. */
   #mayHaveFailed = false;
+  /** True if the member that was just recorded takes no values itself. */
+  #brings = false;
 
-  constructor(context: Context, outOfOrder: boolean) {
+  constructor(context: Context, positions: ReadonlyMap<string, number>) {
     this.#context = context;
-    this.#outOfOrder = outOfOrder;
+    this.#positions = positions;
   }
 
-  kernel(kernel: BoundKernel, label: string): void {
-    this.#commands().push(kernel, { label });
+  kernel(kernel: BoundKernel, label: string, numbers?: readonly NumberParameter[]): void {
+    this.#brings = numbers !== undefined;
+    const scalars: Record<number, number> = {};
+    for (const { name, index } of numbers ?? []) {
+      scalars[index] = this.#positions.get(name) as number;
+      this.brought.add(name);
+    }
+    this.#append((list, after) => list.push(kernel, { label, after, scalars }));
   }
 
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void {
-    this.#commands().pushCopy(target, source, { ...range, label });
+    this.#append((list, after) => list.pushCopy(target, source, { ...range, label, after }));
   }
 
   fill(target: DeviceBuffer, pattern: FillPattern, range: { offset?: number; bytes?: number }, label: string): void {
-    this.#commands().pushFill(target, pattern, { ...range, label });
+    this.#append((list, after) => list.pushFill(target, pattern, { ...range, label, after }));
   }
 
   step(step: Member, mayFail: boolean): void {
+    if (this.#front.all || this.#front.commands.length > 0) this.barrier();
     this.segments.push({ step, mayFail, joins: this.#joins });
     this.#open = undefined;
     this.#joins = false;
     this.#mayHaveFailed ||= mayFail;
+    this.#front = everything;
   }
 
   nested(order: ListOrder, members: readonly Member[]): void {
+    const start = this.#front;
+    const before = order === "graph" ? precedents(members.map((member) => member.accesses())) : undefined;
+    const ends: Front[] = [];
     for (const [i, member] of members.entries()) {
-      if (i > 0 && order === "sequential") this.barrier();
-      try {
-        member.record(this);
-      } catch (error) {
-        throw named(member.words, error);
-      }
+      if (order === "parallel") this.#front = start;
+      const followed = before?.[i]?.map((j) => ends[j] as Front);
+      if (followed !== undefined) this.#front = merged(start, followed);
+      this.#record(member);
+      ends.push(this.#front);
     }
+    if (order !== "sequential") this.#front = merged(start, ends);
+    this.#brings = true;
   }
 
-  /** What follows comes after what was before. */
+  #record(member: Member): void {
+    this.#brings = false;
+    try {
+      member.record(this);
+    } catch (error) {
+      throw named(member.words, error);
+    }
+    if (!this.#brings && member.uses.length > 0) this.takers.push(member);
+  }
+
+  /** What follows comes after all that was before. */
   barrier(): void {
     // Its failure must reach what follows, which then has to be a segment of its own.
     if (this.#mayHaveFailed) this.#open = undefined;
     this.#joins = true;
     this.#mayHaveFailed = false;
-    if (!this.#outOfOrder) return;
     this.#commands().pushBarrier();
     // For a step, which then is the next segment.
     this.#joins = true;
+  }
+
+  #append(push: (list: LaunchList, after: readonly number[]) => void): void {
+    const { all, commands, list: before } = this.#front;
+    // Events of another segment are not known to this one.
+    const lost = all || (commands.length > 0 && before !== this.#open);
+    if (lost) this.barrier();
+    const list = this.#commands();
+    const { length } = list;
+    push(list, lost ? [] : commands);
+    // What has nothing to do leaves the list as it is.
+    if (list.length > length) this.#front = { list, commands: [length], all: false };
+    else if (lost) this.#front = beginning;
   }
 
   #commands(): LaunchList {
@@ -175,4 +237,13 @@ class Builder implements Recorder {
     }
     return this.#open;
   }
+}
+
+/** What comes after all of these, or after `start` if there is nothing in them. */
+function merged(start: Front, fronts: readonly Front[]): Front {
+  if (fronts.some(({ all }) => all)) return everything;
+  const [first, ...others] = fronts.filter(({ commands }) => commands.length > 0);
+  if (first?.list === undefined) return start;
+  if (others.some(({ list }) => list !== first.list)) return everything;
+  return { list: first.list, commands: [...new Set(fronts.flatMap(({ commands }) => commands))], all: false };
 }

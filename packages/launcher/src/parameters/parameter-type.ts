@@ -12,6 +12,11 @@ export function compatible(a: string, b: string): boolean {
   return one === "object" ? !scalar.has(other) : other === "object" && !scalar.has(one);
 }
 
+/** True if the values of the type are numbers that a Float64Array can hold. */
+export function isNumber(type: string): boolean {
+  return numeric.has(classOf(type));
+}
+
 const numeric: ReadonlySet<string> = new Set(["number", "real", "integer"]);
 const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "bigint", "string", "boolean"]);
 

@@ -25,6 +25,9 @@ export interface ParameterUse {
 export class ParameterUnion {
   readonly #all = new Map<string, { readonly type: string; readonly launchers: string[] }>();
 
+  /** Of all of them, once they are needed. */
+  #names: readonly string[] | undefined;
+
   /** By name. */
   get all(): ReadonlyMap<string, ParameterInfo> {
     return this.#all;
@@ -40,6 +43,7 @@ export class ParameterUnion {
         `${words}: parameter "${name}" is ${known.type} for ${others}, but ${type} for "${launcher}": no value is both`,
       );
     }
+    this.#names = undefined;
     for (const { name, type, launcher } of uses) {
       const known = this.#all.get(name);
       if (known === undefined) this.#all.set(name, { type, launchers: [launcher] });
@@ -49,12 +53,14 @@ export class ParameterUnion {
 
   /** Throws unless there is a value for each parameter and for nothing else. Makes no objects: it runs at each launch. */
   check(values: ParameterValues, words: string): void {
-    let count = 0;
-    for (const name in values) {
-      if (!this.#all.has(name)) throw this.#unknown(name, words);
-      if (values[name] !== undefined) count++;
-    }
-    if (count < this.#all.size) throw this.#missing(values, words);
+    const names = (this.#names ??= [...this.#all.keys()]);
+    let given = 0;
+    for (const _ in values) given++;
+    let needed = 0;
+    for (let i = 0; i < names.length; i++) if (values[names[i] as string] !== undefined) needed++;
+    if (needed === names.length && given === needed) return;
+    for (const name in values) if (!this.#all.has(name)) throw this.#unknown(name, words);
+    if (needed < names.length) throw this.#missing(values, words);
   }
 
   #unknown(name: string, words: string): TypeError {

@@ -1,7 +1,8 @@
 /** A copy in a list. */
-import { type CommandEvent, type CommandQueue, type CopyEnd, DeviceBuffer } from "@cl/core";
+import { type CommandEvent, type CommandQueue, type CopyEnd, DeviceBuffer, SvmPointer } from "@cl/core";
 
 import { type Member, named, type Recorder } from "../member.js";
+import { type Accesses, accessTo, allAccesses } from "../list/access.js";
 import { bytesOf, copyBytes, directionOf } from "./copy-ends.js";
 import type { CopyLauncherRange } from "./copy-launcher.js";
 
@@ -63,7 +64,29 @@ export class CopyMember implements Member {
     }
   }
 
+  accesses(): Accesses {
+    const { region, ...range } = this.#range;
+    const { bytes, sourceOffset, targetOffset } =
+      region === undefined ? copyBytes(this.#source, this.#target, range) : {};
+    return allAccesses([
+      endAccess(this.#source, false, { offset: sourceOffset, bytes }),
+      endAccess(this.#target, true, { offset: targetOffset, bytes }),
+    ]);
+  }
+
   release(): void {
     // The memory is the user's.
   }
+}
+
+/** Host memory counts as one: arrays may share theirs in ways that nobody can see. */
+const host = {};
+
+function endAccess(
+  end: CopyEnd,
+  writes: boolean,
+  range: { offset?: number | undefined; bytes?: number | undefined },
+): Accesses {
+  if (end instanceof DeviceBuffer || end instanceof SvmPointer) return [accessTo(end, writes, range)];
+  return [{ store: host, start: 0, end: Infinity, writes }];
 }

@@ -10,6 +10,7 @@ import {
 import { checkOptions, typeError } from "@cl/core/checks";
 
 import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { type Accesses, accessTo } from "../list/access.js";
 import { type Member, named, type Recorder } from "../member.js";
 
 /** How to make a fill. */
@@ -84,6 +85,10 @@ class FillMember implements Member {
   record(recorder: Recorder): void {
     if (this.#target instanceof DeviceBuffer) recorder.fill(this.#target, this.#pattern, this.#range, this.#name);
     else recorder.step(this, false);
+  }
+
+  accesses(): Accesses {
+    return [accessTo(this.#target, true, this.#range)];
   }
 
   release(): void {

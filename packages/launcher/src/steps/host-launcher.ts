@@ -2,6 +2,7 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 import { checkFunction, checkOptions, checkSignal, typeError } from "@cl/core/checks";
 
 import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import type { Accesses } from "../list/access.js";
 import { type Member, named, type Recorder } from "../member.js";
 import type { HostType } from "../parameters/parameter-type.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
@@ -116,6 +117,11 @@ class HostMember implements Member {
 
   record(recorder: Recorder): void {
     recorder.step(this, true);
+  }
+
+  accesses(): Accesses {
+    // A function can reach anything.
+    return undefined;
   }
 
   release(): void {

@@ -9,6 +9,10 @@ const source = `
   // Order shows: adding and multiplying do not commute.
   __kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }
   __kernel void multiply(__global int *x, int a) { x[get_global_id(0)] *= a; }
+  __kernel void mixing(__global const int *x, __global int *y, int a) {
+    size_t i = get_global_id(0);
+    y[i] = y[i] * 3 + a * x[i];
+  }
   __kernel void axpy(float a, __global const float *x, __global float *y, uint n) {
     size_t i = get_global_id(0);
     if (i < n) y[i] += a * x[i];

@@ -357,6 +357,7 @@ export const objectCalls = {
     words: ["the slice from"],
     legal: { end: ["-1"], options: ["{}"] },
   },
+  memoryRange: { args: (e) => [e.buffer], names: ["memory"], legal: { memory: ["foreign", "buffer"] } },
   reclaimDropped: nothing(),
   "new LentBuffer": {
     args: (e) => [e.buffer, 8, { takeBack: () => undefined }],

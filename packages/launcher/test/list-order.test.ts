@@ -1,0 +1,91 @@
+/** How members of a list stand to each other: all orders give what one after the other gives, wherever that is promised. */
+import { array, assert, asyncProperty, constantFrom, integer, nat, record, type Arbitrary } from "fast-check";
+import type { DeviceBuffer } from "@cl/core";
+import { CopyLauncher, FillLauncher, HostLauncher, KernelLauncher, type Launcher, ListLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { ints, outOfOrder, program, queue, read } from "./support/device.js";
+
+type Ints = DeviceBuffer<Int32Array>;
+
+/** A member as numbers: which of four buffers it reads and writes, and with what. */
+const step = record({
+  kind: constantFrom("add", "multiply", "mixing", "copy", "fill", "host", "list"),
+  to: nat(3),
+  from: nat(3),
+  a: integer({ min: -3, max: 3 }),
+  order: constantFrom("sequential", "graph" as const),
+});
+type Step = typeof step extends Arbitrary<infer S> ? S : never;
+
+const mix = program.kernel("mixing");
+
+function launcherOf({ kind, to, from, a, order }: Step, buffers: readonly Ints[]): Launcher {
+  const [target, source] = [buffers[to] as Ints, buffers[from === to ? (from + 1) % 4 : from] as Ints];
+  switch (kind) {
+    case "add":
+    case "multiply":
+      return new KernelLauncher(kind, program.kernel(kind), { args: [target, a], global: 4 });
+    case "mixing":
+      return new KernelLauncher(kind, mix, { args: [source, target, a], global: 4 });
+    case "copy":
+      return new CopyLauncher(kind, { source, target, sourceOffset: 4, targetOffset: 8, bytes: 8 });
+    case "fill":
+      return new FillLauncher(kind, { target, pattern: a, offset: 4, bytes: 8 });
+    case "host":
+      return new HostLauncher(kind, () => undefined);
+    case "list":
+      return new ListLauncher(kind, { order }).push(
+        launcherOf({ kind: "mixing", to, from, a, order }, buffers),
+        launcherOf({ kind: "add", to: from, from: to, a, order }, buffers),
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+describe("a list on an out-of-order queue gives the same as on an in-order queue", () => {
+  test.each(["sequential", "graph"] as const)("if it is %s", async (order) => {
+    await assert(
+      asyncProperty(array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const run = async (target: typeof queue): Promise<number[][]> => {
+          const buffers = [1, 2, 3, 4].map((i) => ints(i, i + 1, i + 2, i + 3));
+          const list = new ListLauncher("list", { order });
+          for (const one of steps) list.push(launcherOf(one, buffers));
+          for (let launch = 0; launch < 3; launch++) list.launch(target);
+          await list.enqueue(target).wait();
+          list.release();
+          return Promise.all(buffers.map(read));
+        };
+        expect(await run(outOfOrder)).toEqual(await run(queue));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a graph", () => {
+  test("goes by what launchers declare, where they declare it", () => {
+    const [x, y] = [ints(1), ints(2)];
+    const kernel = program.kernel("mixing");
+    expect(() => new KernelLauncher("k", kernel, { args: [x, y, 1], global: 1, reads: ["nobody"] as never })).toThrow(
+      /options\.reads\[0\] must be an argument of kernel "mixing"/,
+    );
+    expect(() => new KernelLauncher("k", kernel, { args: [x, y, 1], global: 1, writes: [2] })).toThrow(
+      /options\.writes\[0\] names argument 2 \(int\), which is no memory$/,
+    );
+    expect(() => new KernelLauncher("k", kernel, { args: [x, y, 1], global: 1, writes: 1 as never })).toThrow(
+      /options\.writes must be an array/,
+    );
+    new KernelLauncher("k", kernel, { args: [x, y, 1], global: 1, reads: ["x"], writes: [1] }).launch(queue);
+  });
+});
+
+test("long lists cost no more a member than short ones on an out-of-order queue", async () => {
+  const x = ints(0);
+  const list = new ListLauncher("long");
+  const plus = new KernelLauncher("plus", program.kernel("add"), { args: [x, 1], global: 1 });
+  for (let i = 0; i < 2000; i++) list.push(plus);
+  await list.enqueue(outOfOrder).wait();
+  expect(await read(x)).toEqual([2000]);
+});

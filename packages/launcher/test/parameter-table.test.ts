@@ -1,0 +1,129 @@
+import { CommandQueue, Context } from "@cl/core";
+import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { expect, test } from "vitest";
+
+import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
+
+const add = program.kernel("add");
+const axpy = program.kernel("axpy");
+
+test.each([
+  ["an in-order", queue],
+  ["an out-of-order", outOfOrder],
+])("a table gives a list on %s queue its numbers, launch after launch", async (_, target) => {
+  const [x, y] = [floats(1, 2), floats(0, 0)];
+  const z = ints(0, 0);
+  const list = new ListLauncher("step", { queue: target })
+    .push(new KernelLauncher("y", axpy, { args: { x, y }, parameters: ["a", "n"], global: 2 }))
+    .push(new KernelLauncher("z", add, { args: [z], parameters: { k: "a" }, global: 2 }))
+    .push(new KernelLauncher("z again", add, { args: [z], parameters: { k: "a" }, global: 2 }));
+  const table = list.parameterTable();
+  expect(table.names).toEqual(["a", "n", "k"]);
+  expect(table.indexOf("n")).toBe(1);
+  expect(table.indexOf("nobody")).toBe(-1);
+  for (let step = 1; step <= 5; step++) {
+    table.values.set([step, 2, 10 * step]);
+    if (step % 2 === 0) table.launch();
+    else await table.enqueue(target).wait();
+  }
+  await target.finish();
+  expect([await read(y), await read(z)]).toEqual([
+    [15, 30],
+    [300, 300],
+  ]);
+  // Names and tables may take turns.
+  list.launch(target, { a: 1, n: 1, k: -1 });
+  table.values.set([0, 0, 1]);
+  table.launch(target);
+  await target.finish();
+  expect([await read(y), await read(z)]).toEqual([
+    [16, 30],
+    [300, 300],
+  ]);
+});
+
+test("a member that was launched by a list does not mistake the list's numbers for its own", async () => {
+  const x = ints(0);
+  const member = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
+  const [list, other] = [new ListLauncher("list").push(member), new ListLauncher("other").push(member, member)];
+  for (const a of [1, 2]) {
+    member.launch(queue, { a: 1 });
+    list.launch(queue, { a: 10 * a });
+    other.launch(queue, { a: 100 * a });
+    expect(member.args[1]).toBe(a === 1 ? 100 : 200);
+  }
+  member.launch(queue, { a: 1 });
+  expect(await read(x)).toEqual([1 + 10 + 200 + 1 + 20 + 400 + 1]);
+});
+
+test("members that take no numbers take their values all the same", async () => {
+  const [x, y] = [ints(0), ints(0)];
+  const seen: number[] = [];
+  const list = new ListLauncher("mixed")
+    .push(new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }))
+    .push(new HostLauncher("note", ({ t }) => seen.push(t), { parameters: { t: "number" } }));
+  const table = list.parameterTable();
+  for (let step = 1; step <= 3; step++) {
+    table.values.set([step, step / 2]);
+    table.launch(queue);
+  }
+  await queue.finish();
+  expect([await read(x), seen]).toEqual([[6], [0.5, 1, 1.5]]);
+  const buffers = new ListLauncher("buffers").push(
+    new KernelLauncher("add", add, { parameters: ["x", "a"], global: 1 }),
+  );
+  for (const [to, a] of [
+    [x, 1],
+    [y, 2],
+    [x, 3],
+  ] as const) {
+    buffers.launch(queue, { x: to, a });
+  }
+  expect([await read(x), await read(y)]).toEqual([[10], [2]]);
+});
+
+test("wrong values are named, and nothing is launched", async () => {
+  const x = ints(0);
+  const list = new ListLauncher("step").push(
+    new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
+  );
+  const table = list.parameterTable();
+  const sentence = /^list "step": (launcher "one": )?.*argument 1 "a" \(int\) of kernel "add" must be an integer/;
+  expect(() => table.launch(queue)).toThrow(sentence);
+  table.values[0] = 1;
+  table.launch(queue);
+  table.values[0] = 0.5;
+  expect(() => table.launch(queue)).toThrow(sentence);
+  expect(() => list.launch(queue, { a: 0.5 })).toThrow(sentence);
+  expect(() => list.launch(queue, { a: "1" as never })).toThrow(/^list "step": launcher "one": argument 1 "a"/);
+  expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(/has no parameter "b"/);
+  expect(() => table.launch()).toThrow(/needs a queue/);
+  expect(() => table.enqueue(queue, { waitFor: 7 as never })).toThrow(/^waitFor must be/);
+  expect(await read(x)).toEqual([1]);
+  structuredClone(table.values.buffer, { transfer: [table.values.buffer as ArrayBuffer] });
+  expect(() => table.launch(queue)).toThrow(/transferred away/);
+});
+
+test("a table is for the parameters that the list had, and for numbers only", () => {
+  const x = ints(0);
+  const list = new ListLauncher("step").push(
+    new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
+  );
+  const table = list.parameterTable();
+  list.push(new KernelLauncher("two", add, { args: [x], parameters: { b: "a" }, global: 1 }));
+  expect(() => table.launch(queue)).toThrow(/^list "step" has other parameters \(a, b\) than when the table was made$/);
+  list.push(new KernelLauncher("three", add, { parameters: ["x", "a"], global: 1 }));
+  expect(() => list.parameterTable()).toThrow(/its parameter "x" is int\*, no number$/);
+  list.release();
+  expect(() => table.launch(queue)).toThrow(/has been released/);
+});
+
+test("a list follows its queue into another context of the same platform only as far as its kernels do", () => {
+  const other = new Context(context.devices);
+  const list = new ListLauncher("step").push(
+    new KernelLauncher("one", add, { args: [ints(0)], parameters: ["a"], global: 1 }),
+  );
+  list.launch(queue, { a: 1 });
+  expect(() => list.launch(new CommandQueue(other), { a: 1 })).toThrow(/context/);
+  list.launch(queue, { a: 1 });
+});
