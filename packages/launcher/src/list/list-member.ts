@@ -1,5 +1,5 @@
 /** A list as it works: its members, and the recordings that are made of them. */
-import type { CommandEvent, CommandQueue } from "@cl/core";
+import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
 
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
@@ -115,7 +115,7 @@ export class ListMember implements Member {
     try {
       this.#recordingFor(queue).launch(queue, values);
     } catch (error) {
-      throw named(this.words, error);
+      throw named(this.words, this.#blamed(error, values));
     }
   }
 
@@ -124,8 +124,20 @@ export class ListMember implements Member {
     try {
       return this.#recordingFor(queue).enqueue(queue, waitFor, values);
     } catch (error) {
-      throw named(this.words, error);
+      throw named(this.words, this.#blamed(error, values));
     }
+  }
+
+  /** If a number did not fit, the error of the member that it was for, which knows the parameter. */
+  #blamed(error: unknown, values: Float64Array | undefined): unknown {
+    if (values === undefined || error instanceof OpenCLError) return error;
+    const byName = Object.fromEntries(this.#names.map((name, i) => [name, values[i]]));
+    try {
+      for (const member of this.#recording?.bringers ?? []) member.take(byName);
+    } catch (reason) {
+      return reason;
+    }
+    return error;
   }
 
   /** True if a launch can bring all values: there is a recording of what is in the list now, and no member asks for any. */

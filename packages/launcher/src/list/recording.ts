@@ -37,6 +37,8 @@ export class Recording {
   readonly context: Context;
   /** The parameters that its launches bring as numbers. */
   readonly brought: ReadonlySet<string>;
+  /** The members that have those. */
+  readonly bringers: readonly Member[];
   /** The members that have parameters and take them themselves. */
   readonly takers: readonly Member[];
   readonly #segments: readonly Segment[];
@@ -55,6 +57,7 @@ export class Recording {
       throw error;
     }
     this.brought = builder.brought;
+    this.bringers = builder.bringers;
     this.takers = builder.takers;
     this.#segments = builder.segments;
     this.#only = this.#segments.length === 1 ? this.#segments[0]?.commands : undefined;
@@ -137,6 +140,7 @@ const everything: Front = { commands: [], all: true };
 class Builder implements Recorder {
   readonly segments: Segment[] = [];
   readonly brought = new Set<string>();
+  readonly bringers: Member[] = [];
   readonly takers: Member[] = [];
   readonly #context: Context;
   readonly #positions: ReadonlyMap<string, number>;
@@ -145,8 +149,8 @@ class Builder implements Recorder {
   #joins = false;
   /** True if a step that may fail came after the last barrier. */
   #mayHaveFailed = false;
-  /** True if the member that was just recorded takes no values itself. */
-  #brings = false;
+  /** How the member that was just recorded gets its values; lists inside it are known by their members. */
+  #getsValues: "itself" | "from the launch" | "known" = "itself";
 
   constructor(context: Context, positions: ReadonlyMap<string, number>) {
     this.#context = context;
@@ -154,13 +158,13 @@ class Builder implements Recorder {
   }
 
   kernel(kernel: BoundKernel, label: string, numbers?: readonly NumberParameter[]): void {
-    this.#brings = numbers !== undefined;
     const scalars: Record<number, number> = {};
     for (const { name, index } of numbers ?? []) {
       scalars[index] = this.#positions.get(name) as number;
       this.brought.add(name);
     }
     this.#append((list, after) => list.push(kernel, { label, after, scalars }));
+    if (numbers !== undefined) this.#getsValues = "from the launch";
   }
 
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void {
@@ -174,6 +178,7 @@ class Builder implements Recorder {
   step(step: Member, mayFail: boolean): void {
     if (this.#front.all || this.#front.commands.length > 0) this.barrier();
     this.segments.push({ step, mayFail, joins: this.#joins });
+    this.#getsValues = "itself";
     this.#open = undefined;
     this.#joins = false;
     this.#mayHaveFailed ||= mayFail;
@@ -192,17 +197,17 @@ class Builder implements Recorder {
       ends.push(this.#front);
     }
     if (order !== "sequential") this.#front = merged(start, ends);
-    this.#brings = true;
+    this.#getsValues = "known";
   }
 
   #record(member: Member): void {
-    this.#brings = false;
     try {
       member.record(this);
     } catch (error) {
       throw named(member.words, error);
     }
-    if (!this.#brings && member.uses.length > 0) this.takers.push(member);
+    if (member.uses.length === 0 || this.#getsValues === "known") return;
+    (this.#getsValues === "itself" ? this.takers : this.bringers).push(member);
   }
 
   /** What follows comes after all that was before. */
@@ -221,6 +226,7 @@ class Builder implements Recorder {
     // Events of another segment are not known to this one.
     const lost = all || (commands.length > 0 && before !== this.#open);
     if (lost) this.barrier();
+    this.#getsValues = "itself";
     const list = this.#commands();
     const { length } = list;
     push(list, lost ? [] : commands);
