@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 
+import { reportPage } from "./packages/launcher/scripts/report-page.mjs";
 import { SkipSummary } from "./packages/tools/src/testing/skip-summary.js";
 
 // The tests run on the sources; with TEST_BUILT=1 (see scripts/test-built.mjs) on the installed packages instead.
@@ -20,6 +21,7 @@ export function testsOf(name: string, globalSetup: readonly string[] = []): Test
   const exclude = withInternal ? [] : ["test/internal/**"];
   return {
     resolve: { alias: built ? [] : sources },
+    plugins: built ? [] : [reportPage()],
     test: {
       name,
       // Where this is no project of the whole repository's run.

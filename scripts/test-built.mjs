@@ -37,6 +37,7 @@ async function prepare() {
   const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
   // What the configuration itself is made of.
   shared.push("packages/tools/src/testing/skip-summary.ts");
+  shared.push("packages/launcher/scripts/report-page.mjs", "packages/launcher/scripts/report-page.d.mts");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
   // Then the packages are found where npm has put them.
   withoutSources("tsconfig.test.json");

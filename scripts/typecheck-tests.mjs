@@ -1,12 +1,14 @@
-// Type-checks the tests of every package that has some. They emit nothing, so `tsc -b` cannot hold them.
+// Type-checks what `tsc -b` cannot hold since it emits nothing: the tests of every package that has some, and what runs in a
+// browser.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFolders } from "./lib/fingerprint.mjs";
 import { root } from "./lib/environment.mjs";
 
-for (const folder of workspaceFolders()) {
-  const project = join(root, folder, "tsconfig.test.json");
+const tests = workspaceFolders().map((folder) => join(folder, "tsconfig.test.json"));
+for (const path of [...tests, "packages/launcher/src/report/page/tsconfig.json"]) {
+  const project = join(root, path);
   if (!existsSync(project)) continue;
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   if (spawnSync(process.execPath, [tsc, "-p", project], { stdio: "inherit" }).status !== 0) process.exitCode = 1;

@@ -3,5 +3,6 @@ import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
+import { reportPage } from "./report-page.mjs";
 
-await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" }, [reportPage()]);

@@ -53,3 +53,5 @@ export { speedscopeProfile } from "./report/speedscope.js";
 export { statisticsTable, type StatisticsTableOptions } from "./report/table-text.js";
 export { traceStatistics } from "./report/trace-statistics.js";
 export { type TraceFormat, writeTrace, type WriteTraceOptions } from "./report/write-trace.js";
+export { htmlReport, type HtmlReportOptions } from "./report/html-report.js";
+export { type ReportFormat, writeReport, type WriteReportOptions } from "./report/write-report.js";

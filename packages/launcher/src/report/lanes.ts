@@ -1,11 +1,8 @@
-/** Puts what happens at the same time side by side. */
+/** Puts what happens at the same time side by side. No part of Node.js is used here: the page of the report has this, too. */
 import { MinHeap } from "./min-heap.js";
 
-/** Something that takes time. */
-export interface Interval {
-  readonly started: number;
-  readonly ended: number;
-}
+/** Times when intervals begin, or end, one for each. */
+export type Times = ArrayLike<number>;
 
 /** A lane, counted from 0, for each interval, and how many there are. */
 export interface Lanes {
@@ -17,16 +14,15 @@ export interface Lanes {
  * Lanes in which no two intervals overlap, as few as there can be: each goes, by its beginning, to the first lane that is
  * free. One that ends when another begins does not overlap it.
  */
-export function separateLanes(intervals: readonly Interval[]): Lanes {
-  const lane = new Int32Array(intervals.length);
+export function separateLanes(started: Times, ended: Times): Lanes {
+  const lane = new Int32Array(started.length);
   const ends: number[] = [];
   const busy = new MinHeap((one) => ends[one] as number);
   const free = new MinHeap((one) => one);
-  for (const index of inOrder(intervals, (a, b) => a.ended - b.ended)) {
-    const { started, ended } = intervals[index] as Interval;
-    while (busy.size > 0 && (ends[busy.first] as number) <= started) free.push(busy.pop());
+  for (const index of inOrder(started, ended, 1)) {
+    while (busy.size > 0 && (ends[busy.first] as number) <= (started[index] as number)) free.push(busy.pop());
     const chosen = free.size > 0 ? free.pop() : ends.length;
-    ends[chosen] = ended;
+    ends[chosen] = ended[index] as number;
     busy.push(chosen);
     lane[index] = chosen;
   }
@@ -35,31 +31,32 @@ export function separateLanes(intervals: readonly Interval[]): Lanes {
 
 /**
  * Lanes in which an interval may lie within another, as the spans of functions that call each other do; those that overlap
- * in part are in different lanes. `depth` is how many others each lies in.
+ * in part are in different lanes. `depth` is how many others of its lane each lies in.
  */
-export function nestedLanes(intervals: readonly Interval[]): Lanes & { readonly depth: Int32Array } {
-  const lane = new Int32Array(intervals.length);
-  const depth = new Int32Array(intervals.length);
+export function nestedLanes(started: Times, ended: Times): Lanes & { readonly depth: Int32Array } {
+  const lane = new Int32Array(started.length);
+  const depth = new Int32Array(started.length);
   const stacks: number[][] = [];
-  for (const index of inOrder(intervals, (a, b) => b.ended - a.ended)) {
-    const { started, ended } = intervals[index] as Interval;
+  for (const index of inOrder(started, ended, -1)) {
+    const [from, to] = [started[index] as number, ended[index] as number];
     let chosen = stacks.findIndex((open) => {
-      while (open.length > 0 && (open.at(-1) as number) <= started) open.pop();
-      return open.length === 0 || (open.at(-1) as number) >= ended;
+      while (open.length > 0 && (open.at(-1) as number) <= from) open.pop();
+      return open.length === 0 || (open.at(-1) as number) >= to;
     });
     if (chosen < 0) chosen = stacks.push([]) - 1;
     const open = stacks[chosen] as number[];
     lane[index] = chosen;
     depth[index] = open.length;
-    open.push(ended);
+    open.push(to);
   }
   return { lane, depth, count: stacks.length };
 }
 
-/** The places of the intervals, by their beginnings. */
-function inOrder(intervals: readonly Interval[], tie: (a: Interval, b: Interval) => number): Uint32Array {
-  return Uint32Array.from(intervals.keys()).sort((a, b) => {
-    const [one, other] = [intervals[a] as Interval, intervals[b] as Interval];
-    return one.started - other.started || tie(one, other) || a - b;
+/** The places of the intervals by their beginnings; those that begin together from the short to the long, or the other way. */
+export function inOrder(started: Times, ended: Times, direction: 1 | -1): Uint32Array {
+  const places = Uint32Array.from({ length: started.length }, (_, place) => place);
+  return places.sort((a, b) => {
+    const later = (started[a] as number) - (started[b] as number);
+    return later !== 0 ? later : direction * ((ended[a] as number) - (ended[b] as number)) || a - b;
   });
 }

@@ -1,14 +1,14 @@
 /** The numbers of a column, in one unit and with their points below each other. */
 import { type NumberColumn, numberColumns } from "./columns.js";
-import { percentile } from "./trace-statistics.js";
-import { absent, byteUnit, decimalsFor, formatCount, formatShare, timeUnit, type Unit } from "./units.js";
+import { percentile } from "./percentile.js";
+import { absent, byteUnit, decimalsFor, formatShare, timeUnit, type Unit } from "./units.js";
 
 /** The title, with the unit where there is one, and each number. */
 export function numberCells(column: NumberColumn, values: readonly number[]): string[] {
   const { title, quantity } = numberColumns[column];
   switch (quantity) {
     case "count":
-      return [title, ...values.map(formatCount)];
+      return [title, ...values.map((value) => (Number.isFinite(value) ? String(value) : absent))];
     case "share":
       return [title, ...values.map(formatShare)];
     case "rate":

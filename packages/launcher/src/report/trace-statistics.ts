@@ -1,5 +1,6 @@
 /** Statistics from the commands of a trace. A profiler's own are of all that ran, also of what a bounded trace dropped. */
 import { checkTrace } from "./check-trace.js";
+import { percentile } from "./percentile.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { Trace, TraceCommand } from "./trace.js";
 
@@ -24,15 +25,6 @@ export function traceStatistics(trace: Trace): StatisticsRow[] {
     else group.push(command);
   }
   return Array.from(groups.values(), rowOf).sort((a, b) => b.total - a.total);
-}
-
-/** A value below which a share of sorted values is, between two of them where it falls there. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  if (sorted.length === 0) return Number.NaN;
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] as number;
-  const above = sorted[Math.ceil(place)] as number;
-  return below + (above - below) * (place - Math.floor(place));
 }
 
 function rowOf(commands: readonly TraceCommand[]): StatisticsRow {

@@ -1,5 +1,5 @@
-/** The rows that a trace is drawn in: one or more for each queue and for each thread of the host. */
-import { type Interval, type Lanes, nestedLanes, separateLanes } from "./lanes.js";
+/** The rows that a trace is exported in: one or more for each queue and for each thread of the host. */
+import { inOrder, nestedLanes, separateLanes } from "./lanes.js";
 import type { Trace, TraceCommand, TraceQueue, TraceSpan } from "./trace.js";
 
 /** A row of commands that do not overlap. */
@@ -24,10 +24,12 @@ export function commandTracks(trace: Pick<Trace, "queues" | "commands">): Comman
   return trace.queues.flatMap((queue) => {
     const own = places.get(queue.id) as number[];
     const commands = own.map((place) => trace.commands[place] as TraceCommand);
-    const rows = intoRows(separateLanes(commands), commands, "first");
+    const [started, ended] = timesOf(commands);
+    const { lane, count } = separateLanes(started, ended);
+    const rows = intoRows(lane, count, inOrder(started, ended, 1));
     return rows.map((row, index) => ({
       queue,
-      label: numbered(queue.label === "" ? `queue ${queue.id}` : queue.label, index, rows.length),
+      label: rowTitle(queueTitle(queue), index, rows.length),
       commands: row.map((one) => own[one] as number),
     }));
   });
@@ -42,34 +44,45 @@ export function spanTracks(spans: readonly TraceSpan[]): SpanTrack[] {
     if (own === undefined) threads.set(thread, [span]);
     else own.push(span);
   }
-  const mainFirst = (a: string, b: string): number => Number(b === mainThread) - Number(a === mainThread);
-  return Array.from(threads.keys())
-    .sort(mainFirst)
-    .flatMap((thread) => {
-      const own = threads.get(thread) as TraceSpan[];
-      const rows = intoRows(nestedLanes(own), own, "last");
-      return rows.map((row, index) => ({
-        label: numbered(thread, index, rows.length),
-        spans: row.map((one) => own[one] as TraceSpan),
-      }));
-    });
+  return threadsInOrder(threads.keys()).flatMap((thread) => {
+    const own = threads.get(thread) as TraceSpan[];
+    const [started, ended] = timesOf(own);
+    const { lane, count } = nestedLanes(started, ended);
+    const rows = intoRows(lane, count, inOrder(started, ended, -1));
+    return rows.map((row, index) => ({
+      label: rowTitle(thread, index, rows.length),
+      spans: row.map((one) => own[one] as TraceSpan),
+    }));
+  });
 }
 
-const mainThread = "main thread";
+/** What the thread of spans that name none is called. */
+export const mainThread = "main thread";
 
-function intoRows({ lane, count }: Lanes, intervals: readonly Interval[], ends: "first" | "last"): number[][] {
+/** Threads, the main one first. */
+export function threadsInOrder(threads: Iterable<string>): string[] {
+  return Array.from(threads).sort((a, b) => Number(b === mainThread) - Number(a === mainThread));
+}
+
+/** What a queue is called. */
+export function queueTitle({ id, label }: TraceQueue): string {
+  return label === "" ? `queue ${id}` : label;
+}
+
+/** What one of several rows is called. */
+export function rowTitle(label: string, index: number, count: number): string {
+  return count === 1 ? label : `${label} (${index + 1})`;
+}
+
+/** The places of each row's intervals, in the order that is given. There is a row in any case. */
+export function intoRows(row: ArrayLike<number>, count: number, order: Iterable<number>): number[][] {
   const rows = Array.from({ length: Math.max(1, count) }, (): number[] => []);
-  for (const [index, row] of lane.entries()) (rows[row] as number[]).push(index);
-  const sign = ends === "first" ? 1 : -1;
-  for (const row of rows) {
-    row.sort((a, b) => {
-      const [one, other] = [intervals[a] as Interval, intervals[b] as Interval];
-      return one.started - other.started || sign * (one.ended - other.ended) || a - b;
-    });
-  }
+  for (const place of order) (rows[row[place] as number] as number[]).push(place);
   return rows;
 }
 
-function numbered(label: string, index: number, count: number): string {
-  return count === 1 ? label : `${label} (${index + 1})`;
+function timesOf(
+  intervals: readonly { started: number; ended: number }[],
+): [started: Float64Array, ended: Float64Array] {
+  return [Float64Array.from(intervals, ({ started }) => started), Float64Array.from(intervals, ({ ended }) => ended)];
 }

@@ -1,8 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { type Interval, nestedLanes, separateLanes } from "../../src/report/lanes.js";
+import { type Lanes, nestedLanes, separateLanes, type Times } from "../../src/report/lanes.js";
 import { MinHeap } from "../../src/report/min-heap.js";
+
+interface Interval {
+  readonly started: number;
+  readonly ended: number;
+}
+
+function lanesOf<L extends Lanes>(assign: (started: Times, ended: Times) => L, list: readonly Interval[]): L {
+  return assign(
+    list.map(({ started }) => started),
+    list.map(({ ended }) => ended),
+  );
+}
 
 const intervals = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 })), { maxLength: 60 })
@@ -15,7 +27,7 @@ describe("separateLanes", () => {
   test("lets no two intervals of a lane overlap", () => {
     fc.assert(
       fc.property(intervals, (list) => {
-        const { lane } = separateLanes(list);
+        const { lane } = lanesOf(separateLanes, list);
         const clashes = list.filter((one, i) =>
           list.some((other, j) => i !== j && lane[i] === lane[j] && overlap(one, other)),
         );
@@ -35,7 +47,7 @@ describe("separateLanes", () => {
           const points = list.some(({ started, ended }) => started === time && ended === time);
           return open + Number(points);
         });
-        expect(separateLanes(list).count).toBe(Math.max(list.length > 0 ? 1 : 0, ...most));
+        expect(lanesOf(separateLanes, list).count).toBe(Math.max(list.length > 0 ? 1 : 0, ...most));
       }),
     );
   });
@@ -48,13 +60,13 @@ describe("separateLanes", () => {
       { started: 6, ended: 7 },
       { started: 10, ended: 11 },
     ];
-    expect(Array.from(separateLanes(list).lane)).toEqual([0, 1, 2, 1, 0]);
-    expect(separateLanes([])).toEqual({ lane: new Int32Array(0), count: 0 });
+    expect(Array.from(lanesOf(separateLanes, list).lane)).toEqual([0, 1, 2, 1, 0]);
+    expect(lanesOf(separateLanes, [])).toEqual({ lane: new Int32Array(0), count: 0 });
   });
 
   test("is quick where very many overlap", () => {
     const list = Array.from({ length: 50_000 }, (_, i) => ({ started: i, ended: 1_000_000 - i }));
-    expect(separateLanes(list).count).toBe(list.length);
+    expect(lanesOf(separateLanes, list).count).toBe(list.length);
   });
 });
 
@@ -62,7 +74,7 @@ describe("nestedLanes", () => {
   test("puts two into a lane only if they are apart or one is within the other", () => {
     fc.assert(
       fc.property(intervals, (list) => {
-        const { lane, depth } = nestedLanes(list);
+        const { lane, depth } = lanesOf(nestedLanes, list);
         for (const [i, one] of list.entries()) {
           const around = list.filter((other, j) => {
             if (i === j || lane[i] !== lane[j]) return false;
@@ -83,7 +95,7 @@ describe("nestedLanes", () => {
       { started: 6, ended: 7 },
       { started: 8, ended: 12 },
     ];
-    expect(nestedLanes(list)).toEqual({
+    expect(lanesOf(nestedLanes, list)).toEqual({
       lane: Int32Array.of(0, 0, 0, 0, 1),
       depth: Int32Array.of(0, 1, 1, 2, 0),
       count: 2,

@@ -1,0 +1,202 @@
+/** The report's page as it is before its program runs: all but the drawn parts is there, and can be read without it. */
+import { isNumberColumn, numberColumns, numberIn, rowLabel, type StatisticsColumn, totalOf } from "./columns.js";
+import { html, type Html } from "./html.js";
+import type { StatisticsRow } from "./statistics-row.js";
+import { numberCells } from "./table-cells.js";
+import type { Trace } from "./trace.js";
+import { summaryOf } from "./trace-summary.js";
+import { formatBytes, formatCount, formatShare, formatTime } from "./units.js";
+
+/** What stands above: the name, the date, the devices, the switch. */
+export function headerOf(title: string, trace: Trace): Html {
+  const devices = [...new Set(trace.queues.map(({ device }) => device))].join(", ");
+  const date = new Date(trace.started);
+  return html`<a class="skip" href="#statistics">Skip to the statistics</a>
+    <header>
+      <div class="heading">
+        <h1>${title}</h1>
+        <p class="muted">
+          <time datetime="${date.toISOString()}">${readableDate(date)}</time>${devices === "" ? "" : ` · ${devices}`}
+        </p>
+      </div>
+      <button type="button" class="switch" id="theme" role="switch" aria-checked="false">Dark<span></span></button>
+    </header>`;
+}
+
+/** The numbers that one looks at first. */
+export function summaryCard(trace: Trace): Html {
+  const { span, busy, failed, bytes } = summaryOf(trace);
+  const tiles: [name: string, value: string, more: string][] = [
+    ["Time", formatTime(span), "from first to last command"],
+    ["Commands", formatCount(trace.commands.length), `on ${count(trace.queues.length, "queue")}`],
+    ["Device busy", formatShare(span > 0 ? busy / span : 0), formatTime(busy)],
+  ];
+  const rate = busy > 0 ? `${(bytes / busy).toFixed(1)} GB/s while busy` : "";
+  if (bytes > 0) tiles.push(["Moved", formatBytes(bytes), rate]);
+  if (failed > 0) tiles.push(["Failed", formatCount(failed), "marked in red"]);
+  const items = tiles.map(
+    ([name, value, more]) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}<small>${more}</small></dd>
+      </div>`,
+  );
+  return html`<dl class="card wide summary" aria-label="Summary">${items}</dl>`;
+}
+
+/** Says what is missing. */
+export function droppedNotice({ dropped }: Trace): Html {
+  if (dropped === 0) return html``;
+  return html`<p class="card wide notice">
+    ${formatCount(dropped)} more ${dropped === 1 ? "command is" : "commands are"} not in this trace: the profiler's
+    memory for it was bounded.
+  </p>`;
+}
+
+/** The canvases, and what belongs to them. */
+export function timelineCard(): Html {
+  return html`<section class="card wide" aria-labelledby="timeline-title">
+    <div class="title">
+      <h2 id="timeline-title">Timeline</h2>
+      <span id="range" class="muted"></span>
+      <div class="buttons" role="group" aria-label="Zoom">
+        <button type="button" id="zoom-out" aria-label="Zoom out">−</button>
+        <button type="button" id="zoom-in" aria-label="Zoom in">+</button>
+        <button type="button" id="zoom-all">All</button>
+      </div>
+    </div>
+    <noscript
+      ><p class="failed">
+        The timeline is drawn by this page's own program, which may not run here. The table below is complete.
+      </p></noscript
+    >
+    <div class="with-details">
+      <div class="canvases">
+        <div><canvas id="overview" width="10" height="40" aria-hidden="true"></canvas></div>
+        <div class="rows">
+          <canvas
+            id="timeline"
+            width="10"
+            height="160"
+            tabindex="0"
+            role="application"
+            aria-roledescription="timeline"
+            aria-label="Timeline of the queues"
+            aria-describedby="keys"
+          ></canvas>
+        </div>
+        <p class="keys" id="keys">
+          Drag to move; the wheel zooms where the timeline has been clicked, or with <kbd>Ctrl</kbd>;
+          <kbd>Shift</kbd> and a drag mark a range. Keys: <kbd>←</kbd> <kbd>→</kbd> move, <kbd>+</kbd>
+          <kbd>−</kbd> zoom, <kbd>0</kbd> all, <kbd>Home</kbd> <kbd>End</kbd>, <kbd>↑</kbd> <kbd>↓</kbd> change the row,
+          <kbd>Enter</kbd> selects, <kbd>,</kbd> <kbd>.</kbd> go to the command before and after, <kbd>Esc</kbd> lets
+          go.
+        </p>
+      </div>
+      <aside class="details" aria-label="Selected command" id="details">
+        <h3>Nothing selected</h3>
+        <p class="muted">
+          Click a command, or press Enter on the timeline, to see its times, sizes and what it waited for.
+        </p>
+      </aside>
+    </div>
+    <p id="status" class="unseen" role="status"></p>
+    <div id="tip" aria-hidden="true" hidden></div>
+  </section>`;
+}
+
+/** The list of kernels, and the histogram. */
+export function kernelCards(): Html {
+  return html`<section class="card" aria-labelledby="kernels-title">
+      <div class="title">
+        <h2 id="kernels-title">Share of time</h2>
+        <input
+          type="search"
+          id="filter"
+          placeholder="Filter names"
+          aria-label="Filter names in this list and the table"
+        />
+      </div>
+      <ol id="kernel-list"></ol>
+    </section>
+    <section class="card" aria-labelledby="histogram-title">
+      <div class="title">
+        <h2 id="histogram-title">Durations: <span id="histogram-name"></span></h2>
+        <button type="button" id="histogram-scale" aria-pressed="false">Logarithmic</button>
+      </div>
+      <div id="histogram"></div>
+    </section>`;
+}
+
+/** The table of statistics, sorted by total. */
+export function tableCard(rows: readonly StatisticsRow[]): Html {
+  const all = totalOf(rows);
+  const columns = columnsOf(rows);
+  const cells = new Map(columns.map((column) => [column, cellsOf(rows, column, all)]));
+  const heads = columns.map((column) => {
+    const [title = "", unit] = (cells.get(column)?.[0] ?? "").split(/ (?=\[)/);
+    const sort = column === "total" ? "descending" : "none";
+    return html`<th
+      scope="col"
+      data-column="${column}"
+      aria-sort="${sort}"
+      ${isNumberColumn(column) ? "" : html` class="word"`}
+    >
+      <button type="button">${title}${unit === undefined ? "" : html` <small>${unit}</small>`}</button>
+    </th>`;
+  });
+  const lines = rows.map((_, index) => {
+    const line = columns.map((column) => cellOf(column, cells.get(column)?.[index + 1] ?? ""));
+    return html`<tr data-row="${index}">
+      ${line}
+    </tr>`;
+  });
+  return html`<section class="card wide" aria-labelledby="statistics-title">
+    <div class="title"><h2 id="statistics-title">Statistics</h2></div>
+    <div class="scroll" role="region" aria-labelledby="statistics-title" tabindex="0">
+      <table id="statistics">
+        <thead>
+          <tr>
+            ${heads}
+          </tr>
+        </thead>
+        <tbody>
+          ${lines}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function cellOf(column: StatisticsColumn, text: string): Html {
+  if (column === "name") return html`<th scope="row"><button type="button" title="${text}">${text}</button></th>`;
+  if (column === "kind") return html`<td class="word">${text}</td>`;
+  if (column === "share") return html`<td class="share">${text}</td>`;
+  return html`<td>${text}</td>`;
+}
+
+function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, all: number): string[] {
+  if (column === "name") return ["name", ...rows.map(rowLabel)];
+  if (column === "kind") return ["kind", ...rows.map(({ kind }) => kind)];
+  const values = rows.map((row) => numberIn(row, column, all));
+  if (numberColumns[column].quantity === "count") return [numberColumns[column].title, ...values.map(formatCount)];
+  return numberCells(column, values);
+}
+
+/** All columns that have something to show. */
+function columnsOf(rows: readonly StatisticsRow[]): StatisticsColumn[] {
+  const all: StatisticsColumn[] = ["name", "kind", ...(Object.keys(numberColumns) as (keyof typeof numberColumns)[])];
+  const optional = new Set<StatisticsColumn>(["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"]);
+  return all.filter(
+    (column) => !isNumberColumn(column) || !optional.has(column) || rows.some((row) => numberIn(row, column, 1) > 0),
+  );
+}
+
+function readableDate(date: Date): string {
+  // The same everywhere, whatever the machine's language: reports are compared.
+  return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+function count(many: number, thing: string): string {
+  return `${formatCount(many)} ${thing}${many === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,265 @@
+/** Draws the timeline. */
+import { exactTime, ticks } from "./ticks.js";
+import { formatBytes } from "../units.js";
+import { type Colours, groupColour } from "./colours.js";
+import { axisHeight, type Layout, type Placed } from "./layout.js";
+import { visiblePieces } from "./level-of-detail.js";
+import type { State } from "./state.js";
+import type { MemoryCurve, TimelineRow } from "./timeline-data.js";
+
+/** What drawing needs to know. */
+export interface Scene {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly gutter: number;
+  readonly layout: Layout;
+  readonly state: State;
+  readonly colours: Colours;
+  /** The row that the keyboard is on, or -1. */
+  readonly focused: number;
+  /** The times between which a range is being marked. */
+  readonly marked: { readonly from: number; readonly to: number } | undefined;
+}
+
+/** Draws all of it; returns how many rectangles were needed for commands and spans. */
+export function drawTimeline(scene: Scene): number {
+  const { context, width, gutter, layout, colours } = scene;
+  context.clearRect(0, 0, width, layout.height);
+  drawAxis(scene);
+  context.textBaseline = "middle";
+  for (const { label, top } of layout.sections) {
+    context.font = `600 11px ${colours.font}`;
+    context.fillStyle = colours.muted;
+    context.textAlign = "left";
+    context.fillText(label, 10, top + 12, width - 20);
+  }
+  let rectangles = 0;
+  for (const [index, placed] of layout.rows.entries()) {
+    drawLabel(scene, placed, index === scene.focused);
+    clipped(scene, placed, () => (rectangles += drawRow(scene, placed, index)));
+  }
+  for (const placed of layout.curves) {
+    drawLabel(scene, placed, false);
+    clipped(scene, placed, () => drawCurve(scene, placed));
+  }
+  context.save();
+  context.beginPath();
+  context.rect(gutter, 0, width - gutter, layout.height);
+  context.clip();
+  drawSelected(scene);
+  drawMarked(scene);
+  context.restore();
+  return rectangles;
+}
+
+/** Where a time is. */
+function xOf({ gutter, width, state }: Pick<Scene, "gutter" | "width" | "state">, time: number): number {
+  const { from, to } = state.view;
+  return gutter + ((time - from) / (to - from)) * (width - gutter);
+}
+
+function drawAxis(scene: Scene): void {
+  const { context, width, gutter, layout, colours, state } = scene;
+  const { marks, base } = ticks(state.view.from, state.view.to, (width - gutter) / 96);
+  context.font = `11px ${colours.font}`;
+  context.textBaseline = "middle";
+  context.textAlign = "center";
+  for (const { time, label } of marks) {
+    const x = Math.round(xOf(scene, time)) + 0.5;
+    context.strokeStyle = colours.line;
+    context.beginPath();
+    context.moveTo(x, axisHeight - 4);
+    context.lineTo(x, layout.height);
+    context.stroke();
+    const half = context.measureText(label).width / 2;
+    if (x - half < gutter - 4 || x + half > width) continue;
+    context.fillStyle = colours.muted;
+    context.fillText(label, x, axisHeight / 2 - 1);
+  }
+  if (base === "") return;
+  context.textAlign = "left";
+  context.fillStyle = colours.muted;
+  context.fillText(base, 10, axisHeight / 2 - 1, gutter - 14);
+}
+
+function drawLabel(scene: Scene, { item, top, height }: Placed<TimelineRow | MemoryCurve>, focused: boolean): void {
+  const { context, gutter, width, colours } = scene;
+  context.fillStyle = colours.stripe;
+  context.fillRect(gutter, top, width - gutter, height);
+  if (focused) {
+    context.fillStyle = colours.accent;
+    context.fillRect(2, top, 3, height);
+  }
+  if (height < 11) return;
+  context.font = `${focused ? 600 : 400} 12px ${colours.font}`;
+  context.fillStyle = colours.ink;
+  context.textAlign = "left";
+  context.fillText(cut(item.label, gutter - 18, 6.6), 10, top + Math.min(height, 22) / 2 + 0.5, gutter - 14);
+}
+
+/** Draws into a row's place only. */
+function clipped({ context, gutter, width }: Scene, { top, height }: Placed<unknown>, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(gutter, top, width - gutter, height);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, number: number): number {
+  const { context, gutter, width, state, colours } = scene;
+  const { view, group: chosen } = state;
+  const pixel = (view.to - view.from) / (width - gutter);
+  context.font = `11px ${colours.font}`;
+  context.textAlign = "left";
+  let drawn = 0;
+  visiblePieces(row, view.from, view.to, pixel, ({ from, to, index, count, share }) => {
+    const group = row.group[index] as number;
+    const x = Math.max(xOf(scene, from), gutter - 2);
+    const right = Math.min(xOf(scene, to), width + 2);
+    const dimmed = chosen >= 0 && (row.kind === "span" || group !== chosen);
+    context.globalAlpha = (dimmed ? 0.18 : 1) * (count > 1 ? 0.35 + 0.65 * share : 1);
+    context.fillStyle = groupColour(group);
+    // A gap between neighbours, where there is room for one.
+    const gap = right - x > 4 ? 1 : 0;
+    context.fillRect(x, top, Math.max(1, right - x - gap), height);
+    drawn++;
+    if (count > 1 || right - x < 30 || height < 11) return;
+    context.globalAlpha = dimmed ? 0.5 : 1;
+    context.fillStyle = dimmed ? colours.ink : colours.onBar;
+    context.fillText(cut(nameIn(scene, row, index), right - x - 8, 6), x + 4, top + height / 2 + 0.5);
+  });
+  context.globalAlpha = 1;
+  drawFailures(scene, number, top, height);
+  return drawn;
+}
+
+/** Failures are never lost among others: each has a mark of its own. */
+function drawFailures(scene: Scene, row: number, top: number, height: number): void {
+  const { context, state, colours, gutter, width } = scene;
+  const { commands } = state.data;
+  let last = Number.NEGATIVE_INFINITY;
+  context.fillStyle = colours.failed;
+  for (const place of commands.failed.keys()) {
+    if (commands.row[place] !== row) continue;
+    const x = xOf(scene, commands.started[place] as number);
+    if (x < gutter - 4 || x > width + 4 || Math.abs(x - last) < 1) continue;
+    last = x;
+    context.fillRect(x - 1, top, 2, height);
+    context.beginPath();
+    context.moveTo(x - 5, top);
+    context.lineTo(x + 5, top);
+    context.lineTo(x, top + 7);
+    context.fill();
+  }
+}
+
+function nameIn({ state }: Scene, row: TimelineRow, index: number): string {
+  const { commands, spanNames, groups } = state.data;
+  const place = row.places[index] as number;
+  if (row.kind === "command") return commands.forms[commands.form[place] as number]?.name ?? "";
+  return spanNames[(row.group[index] as number) - groups.length] ?? "";
+}
+
+function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): void {
+  const { context, colours, width, gutter, state } = scene;
+  const { time, bytes, most } = item;
+  if (time.length === 0 || most === 0) return;
+  const yOf = (amount: number): number => top + height - 1 - (amount / most) * (height - 14);
+  context.beginPath();
+  context.moveTo(gutter, top + height);
+  let y = top + height;
+  // The highest of each pixel: a short peak is what one looks for.
+  let [lastX, highest] = [-1, y];
+  for (let i = 0; i < time.length; i++) {
+    const x = Math.min(width, Math.max(gutter, Math.round(xOf(scene, time[i] as number))));
+    const next = yOf(bytes[i] as number);
+    if (x === lastX) {
+      highest = Math.min(highest, next);
+    } else {
+      if (lastX >= 0) context.lineTo(lastX, highest);
+      context.lineTo(lastX < 0 ? x : lastX, y);
+      context.lineTo(x, y);
+      [lastX, highest] = [x, next];
+    }
+    y = next;
+  }
+  context.lineTo(lastX, highest);
+  context.lineTo(lastX, y);
+  const end = Math.min(width, xOf(scene, state.data.to));
+  context.lineTo(end, y);
+  context.lineTo(end, top + height);
+  context.fillStyle = colours.accent;
+  context.globalAlpha = 0.22;
+  context.fill();
+  context.globalAlpha = 1;
+  context.strokeStyle = colours.accent;
+  context.stroke();
+  context.fillStyle = colours.muted;
+  context.font = `11px ${colours.font}`;
+  context.textAlign = "right";
+  context.fillText(`up to ${formatBytes(most)}`, width - 6, top + 8);
+}
+
+function drawSelected(scene: Scene): void {
+  const { context, layout, state, colours } = scene;
+  const { selected, data } = state;
+  if (selected < 0) return;
+  const { commands } = data;
+  const placed = layout.rows[commands.row[selected] as number];
+  if (placed === undefined) return;
+  for (const other of commands.waitsFor.get(selected) ?? []) drawArrow(scene, other, selected);
+  for (const other of (commands.waitedBy.get(selected) ?? []).slice(0, 200)) drawArrow(scene, selected, other);
+  const [x, right] = [xOf(scene, commands.started[selected] as number), xOf(scene, commands.ended[selected] as number)];
+  context.lineWidth = 2;
+  context.strokeStyle = colours.ink;
+  context.strokeRect(x - 1, placed.top - 1, Math.max(3, right - x + 1), placed.height + 2);
+  context.lineWidth = 1;
+}
+
+/** From the end of what was waited for to the beginning of what waited. */
+function drawArrow(scene: Scene, from: number, to: number): void {
+  const { context, layout, state, colours } = scene;
+  const { commands } = state.data;
+  const source = layout.rows[commands.row[from] as number];
+  const target = layout.rows[commands.row[to] as number];
+  if (source === undefined || target === undefined) return;
+  const [x, y] = [xOf(scene, commands.ended[from] as number), source.top + source.height / 2];
+  const [endX, endY] = [xOf(scene, commands.started[to] as number), target.top + target.height / 2];
+  const bend = Math.max(16, Math.min(80, Math.abs(endX - x) / 2));
+  context.strokeStyle = colours.ink;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.bezierCurveTo(x + bend, y, endX - bend, endY, endX, endY);
+  context.stroke();
+  context.lineWidth = 1;
+  context.fillStyle = colours.ink;
+  context.beginPath();
+  context.moveTo(endX + 1, endY);
+  context.lineTo(endX - 7, endY - 4);
+  context.lineTo(endX - 7, endY + 4);
+  context.fill();
+}
+
+function drawMarked(scene: Scene): void {
+  const { context, layout, colours, marked } = scene;
+  if (marked === undefined) return;
+  const [x, right] = [xOf(scene, marked.from), xOf(scene, marked.to)];
+  context.globalAlpha = 0.16;
+  context.fillStyle = colours.accent;
+  context.fillRect(x, 0, right - x, layout.height);
+  context.globalAlpha = 1;
+  context.fillStyle = colours.ink;
+  context.font = `600 12px ${colours.font}`;
+  context.textAlign = "center";
+  context.fillText(exactTime(Math.round(marked.to - marked.from)), (x + right) / 2, axisHeight / 2 - 1);
+}
+
+/** The text, or its beginning where it has no room. */
+function cut(text: string, room: number, character: number): string {
+  const most = Math.floor(room / character);
+  if (text.length <= most) return text;
+  return most < 2 ? "" : `${text.slice(0, most - 1)}…`;
+}

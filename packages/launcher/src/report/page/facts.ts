@@ -1,0 +1,42 @@
+/** What is known of a command, as names and values. */
+import { formatBytes, formatTime } from "../units.js";
+import type { State } from "./state.js";
+import { exactTime } from "./ticks.js";
+
+/** Names and values, in the order in which they are shown. */
+export function factsOf(state: State, place: number): [name: string, value: string][] {
+  const { commands, rows } = state.data;
+  const form = commands.forms[commands.form[place] as number];
+  const [started, ended] = [commands.started[place] as number, commands.ended[place] as number];
+  if (form === undefined) return [];
+  const { kind, launcher, global, local, bytes } = form;
+  const failed = commands.failed.get(place);
+  const facts: [string, string | undefined][] = [
+    ["failed", failed],
+    ["kind", kind],
+    ["launcher", launcher],
+    ["queue", rows[commands.row[place] as number]?.label],
+    ["duration", formatTime(ended - started)],
+    ["started", exactTime(started)],
+    ["ended", exactTime(ended)],
+    ["queued", before(state.data.queuedBefore[place] as number)],
+    ["submitted", before(state.data.submittedBefore[place] as number)],
+    ["global size", global?.join(" × ")],
+    ["local size", local?.join(" × ")],
+    ["bytes", bytes === undefined ? undefined : formatBytes(bytes)],
+    [
+      "throughput",
+      bytes === undefined || ended <= started ? undefined : `${(bytes / (ended - started)).toFixed(1)} GB/s`,
+    ],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+/** A command's name. */
+export function nameOf({ data }: State, place: number): string {
+  return data.commands.forms[data.commands.form[place] as number]?.name ?? "";
+}
+
+function before(time: number): string {
+  return time >= 0 ? `${formatTime(time)} before` : `${formatTime(-time)} after`;
+}

@@ -1,0 +1,131 @@
+/** The histogram of one kernel's durations. */
+import { percentile } from "../percentile.js";
+import { formatCount, formatTime } from "../units.js";
+import { binCount, bins } from "./bins.js";
+import { groupColour } from "./colours.js";
+import { byId, element, svg } from "./dom.js";
+import type { State } from "./state.js";
+import { ticks } from "./ticks.js";
+
+const [height, top, bottom] = [240, 20, 30];
+
+/** Shows the chosen kernel's durations; those of the first while none is chosen. */
+export function showHistogram(state: State): void {
+  const place = byId("histogram", HTMLElement);
+  const title = byId("histogram-name", HTMLElement);
+  const scale = byId("histogram-scale", HTMLButtonElement);
+  let logarithmic = false;
+  let width = 0;
+  const show = (): void => {
+    const group = Math.max(0, state.group);
+    title.textContent = state.data.groups[group]?.label ?? "";
+    place.replaceChildren(...content(durationsOf(state, group), { width, logarithmic, colour: groupColour(group) }));
+  };
+  scale.addEventListener("click", () => {
+    logarithmic = !logarithmic;
+    scale.setAttribute("aria-pressed", String(logarithmic));
+    show();
+  });
+  state.listen((change) => {
+    if (change === "group") show();
+  });
+  // Not scaled with the card, as its words would be, too.
+  new ResizeObserver(() => {
+    if (place.clientWidth === width) return;
+    width = place.clientWidth;
+    show();
+  }).observe(place);
+}
+
+interface Look {
+  readonly width: number;
+  readonly logarithmic: boolean;
+  readonly colour: string;
+}
+
+/** The durations of a group's commands that did not fail, sorted. */
+function durationsOf({ data }: State, group: number): Float64Array {
+  const { count, form, groupOf, started, ended, failed } = data.commands;
+  const durations: number[] = [];
+  for (let place = 0; place < count; place++) {
+    if (groupOf[form[place] as number] !== group || failed.has(place)) continue;
+    durations.push((ended[place] as number) - (started[place] as number));
+  }
+  return Float64Array.from(durations).sort();
+}
+
+function content(durations: Float64Array, { width, logarithmic, colour }: Look): Node[] {
+  if (durations.length === 0) return [element("p", { class: "muted" }, "No run of it is in the trace.")];
+  const { edges, counts } = bins(durations, binCount(durations.length), logarithmic);
+  const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
+  const [first, last] = [edges[0] as number, edges.at(-1) as number];
+  const place = logarithmic
+    ? (value: number): number => Math.log(Math.max(value, first) / first) / Math.log(last / first)
+    : (value: number): number => (value - first) / (last - first);
+  const xOf = (value: number): number => Math.min(width - 1, Math.max(1, width * place(value)));
+  const floor = height - bottom;
+  const yOf = (count: number): number => floor - ((floor - top) * count) / most;
+
+  const marks = [
+    ["median", percentile(durations, 0.5), "end"],
+    ["p95", percentile(durations, 0.95), "start"],
+  ] as const;
+  const range = `${formatTime(durations[0] as number)} to ${formatTime(durations.at(-1) as number)}`;
+  const told = marks.map(([name, value]) => `${name} ${formatTime(value)}`).join(", ");
+  const runs = durations.length === 1 ? "1 run" : `${formatCount(durations.length)} runs`;
+  const words = `${runs} of ${range}; ${told}; the highest bar is ${formatCount(most)}`;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words });
+
+  for (const { x, label, anchor } of axisMarks(first, last, { width, logarithmic }, xOf)) {
+    picture.append(svg("line", { x1: x, x2: x, y1: top, y2: floor + 5, class: "grid" }));
+    picture.append(svg("text", { x, y: floor + 20, "text-anchor": anchor }, label));
+  }
+  for (const [bin, count] of counts.entries()) {
+    if (count === 0) continue;
+    const [x, right] = [xOf(edges[bin] as number), xOf(edges[bin + 1] as number)];
+    const between = `${formatTime(edges[bin] as number)} to ${formatTime(edges[bin + 1] as number)}`;
+    // A bar of one among thousands is still seen.
+    const y = Math.min(yOf(count), floor - 1.5);
+    const bar = { x, y, width: Math.max(1, right - x - 1), height: floor - y, rx: 1 };
+    const shape = svg("rect", bar, svg("title", {}, `${formatCount(count)} of ${between}`));
+    shape.style.fill = colour;
+    picture.append(shape);
+  }
+  picture.append(svg("line", { x1: 0, x2: width, y1: floor, y2: floor, class: "axis" }));
+  let taken = Number.NEGATIVE_INFINITY;
+  for (const [name, value, anchor] of marks) {
+    const x = xOf(value);
+    picture.append(svg("line", { x1: x, x2: x, y1: 4, y2: floor, class: "mark" }));
+    // Where there is no room on its side, it stands on the other; below the one before, if that is there.
+    const side = x < 60 ? "start" : x > width - 60 ? "end" : anchor;
+    const left = side === "end" ? x - 50 : x;
+    const y = left < taken ? 28 : 14;
+    taken = left + 50;
+    picture.append(svg("text", { x: side === "end" ? x - 5 : x + 5, y, "text-anchor": side }, name));
+  }
+  return [picture, element("p", { class: "muted" }, words)];
+}
+
+interface AxisMark {
+  readonly x: number;
+  readonly label: string;
+  readonly anchor: "start" | "middle" | "end";
+}
+
+function axisMarks(
+  first: number,
+  last: number,
+  { width, logarithmic }: { width: number; logarithmic: boolean },
+  xOf: (value: number) => number,
+): AxisMark[] {
+  if (logarithmic) {
+    return [
+      { x: 1, label: formatTime(first), anchor: "start" },
+      { x: width / 2, label: formatTime(Math.sqrt(first * last)), anchor: "middle" },
+      { x: width - 1, label: formatTime(last), anchor: "end" },
+    ];
+  }
+  const { marks, base } = ticks(first, last, width / 90);
+  const named = marks.map(({ time, label }) => ({ x: xOf(time), label: base === "" ? label : `${base} ${label}` }));
+  return named.filter(({ x }) => x > 30 && x < width - 30).map((mark) => ({ ...mark, anchor: "middle" }));
+}

@@ -1,0 +1,42 @@
+/** The table of statistics: the markup has it, in the order of totals; here it can be sorted, and its rows be chosen. */
+import { isNumberColumn, rowLabel, sortRows, type StatisticsColumn } from "../columns.js";
+import { groupKey } from "../page-data.js";
+import type { StatisticsRow } from "../statistics-row.js";
+import { byId } from "./dom.js";
+import type { State } from "./state.js";
+
+type Direction = "ascending" | "descending";
+
+/** Lets the heads sort. */
+export function showTable(state: State, rows: readonly StatisticsRow[], announce: (text: string) => void): void {
+  const table = byId("statistics", HTMLTableElement);
+  const body = table.tBodies[0] as HTMLTableSectionElement;
+  const lines = new Map(Array.from(body.rows, (line) => [rows[Number(line.dataset["row"])] as StatisticsRow, line]));
+  const groups = new Map(state.data.groups.map(({ key }, group) => [key, group]));
+  const most = rows.reduce((highest, { total }) => Math.max(highest, total || 0), 0);
+
+  const sort = (head: HTMLTableCellElement): void => {
+    const column = head.dataset["column"] as StatisticsColumn;
+    const usual: Direction = isNumberColumn(column) ? "descending" : "ascending";
+    const other: Direction = usual === "ascending" ? "descending" : "ascending";
+    const direction = head.getAttribute("aria-sort") === usual ? other : usual;
+    for (const one of table.querySelectorAll("th[aria-sort]")) one.setAttribute("aria-sort", "none");
+    head.setAttribute("aria-sort", direction);
+    body.append(...sortRows(rows, column, direction).map((row) => lines.get(row) as HTMLTableRowElement));
+    announce(`sorted by ${column}, ${direction}`);
+  };
+  for (const head of table.querySelectorAll<HTMLTableCellElement>("th[data-column]")) {
+    head.querySelector("button")?.addEventListener("click", () => sort(head));
+  }
+  for (const [row, line] of lines) {
+    const group = groups.get(groupKey(row)) ?? -1;
+    line.querySelector("button")?.addEventListener("click", () => state.choose(state.group === group ? -1 : group));
+    // Beside the longest, so that the small ones can be told apart, too.
+    const share = most > 0 ? (row.total || 0) / most : 0;
+    line.querySelector<HTMLElement>(".share")?.style.setProperty("--share", String(share));
+    state.listen((change) => {
+      if (change === "group") line.classList.toggle("chosen", group >= 0 && group === state.group);
+      if (change === "filter") line.hidden = !rowLabel(row).toLowerCase().includes(state.filter);
+    });
+  }
+}

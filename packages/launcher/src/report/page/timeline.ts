@@ -1,0 +1,123 @@
+/** The canvas with the rows: keeps its size, draws when something has changed, and knows what is where. */
+import { themeColours } from "./colours.js";
+import { drawTimeline } from "./draw.js";
+import { gutterWidth, layoutOf } from "./layout.js";
+import { indexAt } from "./level-of-detail.js";
+import type { State } from "./state.js";
+import type { Range } from "./viewport.js";
+
+/** What a point of the timeline is on. */
+export interface Hit {
+  readonly time: number;
+  /** The row's index, or -1. */
+  readonly row: number;
+  /** The index in the row, or -1. */
+  readonly index: number;
+}
+
+/** The drawn timeline. */
+export class Timeline {
+  readonly canvas: HTMLCanvasElement;
+  readonly #state: State;
+  readonly #layout;
+  readonly #context: CanvasRenderingContext2D;
+  #colours = themeColours();
+  #width = 0;
+  #ratio = 0;
+  #frame = 0;
+  #focused = -1;
+  #marked: Range | undefined;
+
+  constructor(canvas: HTMLCanvasElement, state: State) {
+    this.canvas = canvas;
+    this.#state = state;
+    this.#layout = layoutOf(state.data);
+    this.#context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    new ResizeObserver(() => this.redraw()).observe(canvas.parentElement as HTMLElement);
+    state.listen((change) => {
+      if (change === "theme") this.#colours = themeColours();
+      this.redraw();
+    });
+    this.redraw();
+  }
+
+  /** Where the rows begin, from the left. */
+  get gutter(): number {
+    return gutterWidth(this.#width);
+  }
+
+  /** How wide the rows are. */
+  get room(): number {
+    return Math.max(1, this.#width - this.gutter);
+  }
+
+  /** The row that the keyboard is on, or -1. */
+  get focused(): number {
+    return this.#focused;
+  }
+
+  set focused(row: number) {
+    this.#focused = row;
+    this.redraw();
+  }
+
+  /** The range that is being marked. */
+  set marked(range: Range | undefined) {
+    this.#marked = range;
+    this.redraw();
+  }
+
+  /** The time at a place from the left of the canvas. */
+  timeAt(x: number): number {
+    const { from, to } = this.#state.view;
+    return from + ((x - this.gutter) / this.room) * (to - from);
+  }
+
+  /** What is at a point of the canvas. */
+  hit(x: number, y: number): Hit {
+    const time = this.timeAt(x);
+    const row = this.#layout.rows.findIndex(({ top, height }) => y >= top - 1 && y <= top + height + 1);
+    const placed = this.#layout.rows[row];
+    if (placed === undefined || x < this.gutter) return { time, row: -1, index: -1 };
+    const reach = (4 / this.room) * (this.#state.view.to - this.#state.view.from);
+    return { time, row, index: indexAt(placed.item, time, reach) };
+  }
+
+  /** Draws at the next frame. */
+  redraw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#fit();
+    const rectangles = drawTimeline({
+      context: this.#context,
+      width: this.#width,
+      gutter: this.gutter,
+      layout: this.#layout,
+      state: this.#state,
+      colours: this.#colours,
+      focused: document.activeElement === this.canvas ? this.#focused : -1,
+      marked: this.#marked,
+    });
+    // For whoever looks from outside, such as tests.
+    const { from, to } = this.#state.view;
+    Object.assign(this.canvas.dataset, { from, to, rectangles, selected: this.#state.selected });
+  }
+
+  #fit(): void {
+    const width = (this.canvas.parentElement as HTMLElement).clientWidth;
+    const { height } = this.#layout;
+    // A browser has a largest canvas: with very many rows it is drawn less finely.
+    const ratio = Math.min(devicePixelRatio, 16_000 / height);
+    if (width === this.#width && ratio === this.#ratio) return;
+    this.#width = width;
+    this.#ratio = ratio;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+}

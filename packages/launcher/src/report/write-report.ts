@@ -1,0 +1,62 @@
+/** Writes a report into a file, in the format that its name says. */
+import { checkOptions, checkSignal, checkString, rangeError } from "@cl/core/checks";
+
+import { writeAtomically } from "./atomic-file.js";
+import { checkTrace } from "./check-trace.js";
+import { statisticsCsv } from "./csv.js";
+import { htmlReport, type HtmlReportOptions } from "./html-report.js";
+import { statisticsJson } from "./json.js";
+import type { StatisticsRow } from "./statistics-row.js";
+import { statisticsTable } from "./table-text.js";
+import type { Trace } from "./trace.js";
+import { traceStatistics } from "./trace-statistics.js";
+import { formatOf, isCompressed } from "./write-trace.js";
+
+/** Formats of reports: the page, or only the statistics. */
+export type ReportFormat = "html" | "text" | "csv" | "json";
+
+/** How to write a report. */
+export interface WriteReportOptions extends HtmlReportOptions {
+  /** The format. If it is left out, the file's name says it. */
+  readonly format?: ReportFormat;
+  /** Gives up, and leaves what was there. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes a report into a file: `.html` for the page with the timeline, `.txt`, `.csv` or `.json` for the statistics alone;
+ * with `.gz` behind it compressed. The file appears when it is complete; one of that name is replaced then.
+ *
+ * @example
+ * const trace: Trace = {
+ *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, queues: [], commands: [], hostSpans: [], memory: [], dropped: 0,
+ * };
+ * async function save(): Promise<void> {
+ *   await writeReport("report.html", trace, { title: "A run of 2,000 steps" });
+ * }
+ */
+export async function writeReport(path: string, trace: Trace, options?: WriteReportOptions): Promise<void> {
+  const { format, signal, ...page } = checkOptions(options);
+  const chosen = format ?? formatOf(checkString(path, "path"), endings);
+  if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
+  const rows = (): readonly StatisticsRow[] => page.statistics ?? traceStatistics(checkTrace(trace));
+  const text = writers[chosen](trace, rows, page);
+  await writeAtomically(path, [text], { gzip: isCompressed(path), signal: checkSignal(signal) });
+}
+
+type Writer = (trace: Trace, rows: () => readonly StatisticsRow[], page: HtmlReportOptions) => string;
+
+const writers: Readonly<Record<ReportFormat, Writer>> = {
+  html: (trace, _, page) => htmlReport(trace, page),
+  text: (_, rows) => `${statisticsTable(rows())}\n`,
+  csv: (_, rows) => statisticsCsv(rows()),
+  json: (_, rows) => statisticsJson(rows()),
+};
+
+const endings = [
+  [".html", "html"],
+  [".htm", "html"],
+  [".txt", "text"],
+  [".csv", "csv"],
+  [".json", "json"],
+] as const;

@@ -1,0 +1,134 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { escapeHtml, html, scriptJson } from "../../src/report/html.js";
+import { binCount, bins } from "../../src/report/page/bins.js";
+import { exactTime, ticks } from "../../src/report/page/ticks.js";
+import { between, clamped, panned, type Range, showing, zoomed } from "../../src/report/page/viewport.js";
+import { formatBytes, formatCount, formatShare, formatTime } from "../../src/report/units.js";
+
+const limits = { from: 0, to: 1e9 };
+const time = fc.double({ min: 0, max: 1e9, noNaN: true });
+const someRange = fc.tuple(time, time).map(([a, b]) => clamped({ from: Math.min(a, b), to: Math.max(a, b) }, limits));
+
+const inside = ({ from, to }: Range): boolean => from >= -1e-6 && to <= 1e9 + 1e-6 && to > from;
+
+describe("the part that is seen", () => {
+  test("never leaves the trace, however it moves", () => {
+    fc.assert(
+      fc.property(someRange, fc.double({ min: 0.01, max: 100, noNaN: true }), time, (range, factor, around) => {
+        expect(inside(zoomed(range, factor, around, limits))).toBe(true);
+        expect(inside(panned(range, factor - 50, limits))).toBe(true);
+        expect(inside(showing(range, { from: around, to: Math.min(1e9, around + factor) }, limits))).toBe(true);
+      }),
+    );
+  });
+
+  test("keeps the time at the pointer where it is", () => {
+    const range = zoomed({ from: 200, to: 600 }, 0.5, 300, limits);
+    expect(range).toEqual({ from: 250, to: 450 });
+    expect(zoomed({ from: 0, to: 12 }, 0.01, 6, limits)).toEqual({ from: 1, to: 11 });
+  });
+
+  test("brings a thing into the middle, unless it is seen already", () => {
+    const range = { from: 1000, to: 2000 };
+    expect(showing(range, { from: 1100, to: 1200 }, limits)).toEqual(range);
+    const moved = showing(range, { from: 5000, to: 5100 }, limits);
+    expect([(moved.from + moved.to) / 2, moved.to - moved.from]).toEqual([5050, 1000]);
+    const { from, to } = showing(limits, { from: 5e8, to: 5e8 + 100 }, limits);
+    expect(to - from).toBeLessThan(10_000);
+  });
+
+  test("moves evenly from one to another", () => {
+    const [a, b] = [
+      { from: 0, to: 1000 },
+      { from: 400, to: 500 },
+    ];
+    expect(between(a, b, 0)).toEqual(a);
+    const end = between(a, b, 1);
+    expect([end.from, end.to].map(Math.round)).toEqual([400, 500]);
+    const half = between(a, b, 0.5);
+    expect(half.to - half.from).toBeCloseTo(Math.sqrt(1000 * 100), 6);
+    expect(between(a, { from: 100, to: 1100 }, 0.5)).toEqual({ from: 50, to: 1050 });
+  });
+});
+
+describe("an axis", () => {
+  test("has round times, at most as many as asked for", () => {
+    fc.assert(
+      fc.property(someRange, fc.integer({ min: 1, max: 20 }), ({ from, to }, most) => {
+        const { marks } = ticks(from, to, most);
+        expect(marks.length).toBeLessThanOrEqual(most + 1);
+        for (const mark of marks) expect(mark.time >= from - 1e-3 && mark.time <= to + 1e-3).toBe(true);
+        expect(new Set(marks.map(({ label }) => label)).size).toBe(marks.length);
+      }),
+    );
+  });
+
+  test("counts from a time that is told once, where times would be long", () => {
+    const { marks, base } = ticks(5.6789e9, 5.6789e9 + 2000, 4);
+    expect(base).toBe("5.6789 s");
+    expect(marks.map(({ label }) => label)).toEqual(["+0.0 µs", "+0.5 µs", "+1.0 µs", "+1.5 µs", "+2.0 µs"]);
+    expect(ticks(0, 1e7, 5)).toEqual({
+      base: "",
+      marks: [0, 2, 4, 6, 8, 10].map((ms) => ({ time: ms * 1e6, label: `${ms} ms` })),
+    });
+  });
+});
+
+describe("a histogram", () => {
+  test("has every value in a bar, on both scales", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 1e9 }), { maxLength: 200 }), fc.boolean(), (values, logarithmic) => {
+        const { edges, counts } = bins(values, binCount(values.length), logarithmic);
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(values.length);
+        if (values.length === 0) return;
+        expect(edges).toHaveLength(counts.length + 1);
+        for (const [i, edge] of edges.entries()) if (i > 0) expect(edge).toBeGreaterThan(edges[i - 1] as number);
+      }),
+    );
+  });
+
+  test("puts values where they belong", () => {
+    expect(bins([0, 1, 2, 3, 9, 10], 5, false).counts).toEqual([2, 2, 0, 0, 2]);
+    expect(bins([1, 10, 100, 1000], 3, true).counts).toEqual([1, 1, 2]);
+    expect(bins([7, 7], 4, false).counts.reduce((a, b) => a + b)).toBe(2);
+  });
+});
+
+describe("numbers", () => {
+  test("have a unit that suits them", () => {
+    expect([0, 1, 999, 12_345, 1.5e6, 2e9, 90e9, 150e9, 3 * 3600e9].map(formatTime)).toEqual(
+      ["0 ns", "1 ns", "999 ns", "12.3 µs", "1.50 ms", "2 s"].concat(["90 s", "2.50 min", "3 h"]),
+    );
+    expect([0, 1000, 1536, 3 << 20, 2 ** 40].map(formatBytes)).toEqual(["0 B", "1000 B", "1.50 KiB", "3 MiB", "1 TiB"]);
+    expect([formatCount(1_234_567), formatShare(0.1234)]).toEqual(["1\u202f234\u202f567", "12.3 %"]);
+    expect([formatTime(Number.NaN), formatShare(Number.NaN), formatCount(Number.NaN)]).toEqual(["–", "–", "–"]);
+    expect([exactTime(0), exactTime(5_617_764), exactTime(1.5e9), exactTime(1e9)]).toEqual([
+      "0 ns",
+      "5.617764 ms",
+      "1.5 s",
+      "1 s",
+    ]);
+  });
+});
+
+describe("what is put into the page", () => {
+  test("is text, not markup", () => {
+    expect(html`<a title="${'"><script>'}">${[html`<b>${1}</b>`, html`&`]}</a>`.safe).toBe(
+      '<a title="&#34;&#62;&#60;script&#62;"><b>1</b>&</a>',
+    );
+    expect(escapeHtml("<&>\"'")).toBe("&#60;&#38;&#62;&#34;&#39;");
+  });
+
+  test("cannot end a script element, and is still JSON", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = scriptJson(value);
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    expect(scriptJson("</script><!--\u2028")).toBe(String.raw`"\u003c/script\u003e\u003c!--\u2028"`);
+  });
+});

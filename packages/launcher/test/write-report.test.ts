@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+import {
+  htmlReport,
+  parseStatistics,
+  statisticsCsv,
+  statisticsTable,
+  traceStatistics,
+  writeReport,
+} from "@cl/launcher";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { sampleTrace } from "./support/sample-trace.js";
+
+const trace = sampleTrace();
+const rows = traceStatistics(trace);
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cl-report-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("writeReport", () => {
+  test.each([
+    ["a.html", htmlReport(trace)],
+    ["a.htm", htmlReport(trace)],
+    ["a.txt", `${statisticsTable(rows)}\n`],
+    ["a.csv", statisticsCsv(rows)],
+  ])("takes the format from the name %s", async (name, text) => {
+    await writeReport(join(folder, name), trace);
+    expect(readFileSync(join(folder, name), "utf8")).toBe(text);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test("takes a format, a title and statistics from its options, and compresses", async () => {
+    await writeReport(join(folder, "a"), trace, { format: "html", title: "Here & now", statistics: rows.slice(0, 1) });
+    expect(readFileSync(join(folder, "a"), "utf8")).toBe(
+      htmlReport(trace, { title: "Here & now", statistics: rows.slice(0, 1) }),
+    );
+    await writeReport(join(folder, "b.json.gz"), trace, { statistics: rows.slice(1, 3) });
+    expect(parseStatistics(gunzipSync(readFileSync(join(folder, "b.json.gz"))).toString())).toEqual(rows.slice(1, 3));
+  });
+
+  test("refuses what it does not know, before it writes", async () => {
+    const path = join(folder, "a.html");
+    await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow("path must end in .html, .htm, .txt, .csv");
+    await expect(writeReport(path, trace, { format: "pdf" as never })).rejects.toThrow("options.format must be html,");
+    await expect(writeReport(path, trace, { title: 5 as never })).rejects.toThrow("options.title must be a string");
+    await expect(writeReport(path, trace, { statistics: {} as never })).rejects.toThrow(
+      "options.statistics must be an",
+    );
+    await expect(writeReport(path, {} as never)).rejects.toThrow("trace.version must be 1");
+    await expect(writeReport(path, trace, { signal: AbortSignal.abort() })).rejects.toThrow("abort");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("htmlReport", () => {
+  test("is one page that names no other file, and may only run its own program", () => {
+    const page = htmlReport(trace);
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page.replace(/<script>[^]*?<\/script>/, "")).not.toMatch(/(src|href)="(?!#|data:)/);
+    expect(page).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;sha256-/);
+    expect(page.match(/<script\b/g)).toHaveLength(2);
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  test("is the same for the same trace", () => {
+    expect(htmlReport(trace)).toBe(htmlReport(sampleTrace()));
+  });
+});
