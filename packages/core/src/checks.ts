@@ -1,3 +1,5 @@
 /** `@cl/core/checks`: the argument checks, for packages that are built on this one. */
 export * from "./check.js";
 export { checkIdentifier } from "./dtype/c-identifier.js";
+export { checkCopy, checkFill, checkImageFill } from "./transfer/check-copy.js";
+export { checkElements } from "./view/view-source.js";

@@ -55,6 +55,7 @@ export type { Order, Shape } from "./view/layout.js";
 export { newAxis, type SliceIndex } from "./view/layout-index.js";
 export type { LayoutOptions } from "./view/layout-options.js";
 export type { Nested } from "./view/nested.js";
+export { rectangleOf } from "./view/rectangle-of.js";
 export type { HostValues } from "./view/view-source.js";
 export {
   CommandStatistics,

@@ -32,7 +32,13 @@ export type { RunResult, StepOptions, StepParameters } from "./run/run-options.j
 export { type RunOptions, runSteps } from "./run/run-steps.js";
 export { StepError } from "./run/step-error.js";
 export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";
-export { FillLauncher, type FillLauncherOptions } from "./steps/fill-launcher.js";
+export type { CopyLauncherEnd } from "./steps/copy-ends.js";
+export {
+  FillLauncher,
+  type FillLauncherOptions,
+  type ImageFillLauncherOptions,
+  type ViewFillLauncherOptions,
+} from "./steps/fill-launcher.js";
 export { HostLauncher, type HostLauncherOptions, type HostParameters, type HostValues } from "./steps/host-launcher.js";
 export { checkTrace } from "./report/check-trace.js";
 export type { StatisticsRow } from "./report/statistics-row.js";

@@ -1,3 +1,4 @@
+import { DeviceView, HostView } from "@cl/core";
 import {
   CopyLauncher,
   FillLauncher,
@@ -93,6 +94,34 @@ describeLauncher("a copy between buffers", () => {
   const x = ints(0);
   const launcher = new CopyLauncher("across", { source: ints(7), target: x });
   return { launcher, look: () => readNow(x), after: once([0], [7]) };
+});
+
+describeLauncher("a copy between views", () => {
+  const x = ints(0, 0, 0, 0);
+  const target = new DeviceView(x, { shape: [2, 2] }).slice(":", "::-1");
+  const launcher = new CopyLauncher("turn", { source: ints(1, 2, 3, 4), target });
+  return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [2, 1, 4, 3]) };
+});
+
+describeLauncher("a copy to a view of the host that takes the elements apart", () => {
+  const host = new Int32Array(4);
+  const target = new HostView(host, { shape: [2, 2] }).slice("::-1", "::-1").transpose();
+  const launcher = new CopyLauncher("down", { source: ints(1, 2, 3, 4), target });
+  return { launcher, look: () => [...host], after: once([0, 0, 0, 0], [4, 2, 3, 1]), onHost: true };
+});
+
+describeLauncher("a copy from a view of the host that puts the elements together", () => {
+  const x = ints(0, 0, 0, 0);
+  const source = new HostView(Int32Array.of(1, 2, 3, 4), { shape: [2, 2] }).slice("::-1", "::-1").transpose();
+  const launcher = new CopyLauncher("up", { source, target: x });
+  return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [4, 2, 3, 1]), onHost: true };
+});
+
+describeLauncher("a fill of a view", () => {
+  const x = ints(0, 0, 0, 0);
+  const target = new DeviceView(x, { shape: [2, 2] }).slice(":", 1);
+  const launcher = new FillLauncher("column", { target, pattern: 7 });
+  return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [0, 7, 0, 7]) };
 });
 
 describeLauncher("a copy on the host", () => {

@@ -120,7 +120,7 @@ describe("a copy", () => {
     [
       "a box on the host",
       { source: host, target: host, region: [4, 1] },
-      /^options\.region is for copies from or to a device$/,
+      /^copy "c": options\.region is for copies from or to a device: on the host, copy between slices of HostViews$/,
     ],
   ])("refuses %s", (_, options, message) => {
     expect((): unknown => Reflect.construct(CopyLauncher, ["c", options])).toThrow(message);
@@ -155,7 +155,7 @@ describe("a fill", () => {
     [
       "what is no buffer",
       { target: new Int32Array(1), pattern: 0 },
-      /^fill "f": options\.target must be a DeviceBuffer or shared/,
+      /^fill "f": options\.target must be a DeviceBuffer, shared/,
     ],
     ["a pattern that the elements cannot hold", { target: x, pattern: 0.5 }, /^fill "f": pattern must be a value that/],
     [

@@ -16,6 +16,7 @@ import { nothingTransferred, transferredSync } from "../transfer/transfer-end.js
 import type { TypedArray } from "../typed/index.js";
 import { extentOf, Image } from "./image.js";
 import {
+  type HostLayout,
   hostLayout,
   isEmpty,
   type PixelBox,
@@ -31,7 +32,6 @@ type End = CopyEnd | Image;
 /** What a copy needs to know of its queue and its caller. */
 interface Command {
   readonly queue: CommandQueue;
-  readonly options: CopyOptions;
   readonly blocking: boolean;
   readonly waits: Int32Array | undefined;
 }
@@ -50,6 +50,11 @@ export function copyImageSync(queue: CommandQueue, target: End, source: End, opt
   if (event !== undefined) transferredSync(event);
 }
 
+/** Throws what {@link enqueueCopyImage} would throw for memory and options, whatever the queue. */
+export function checkCopyImage(target: End, source: End, options?: CopyOptions): void {
+  planCopy(target, source, checkOptions(options), false);
+}
+
 function copy(
   queue: CommandQueue,
   target: End,
@@ -58,9 +63,55 @@ function copy(
   blocking: boolean,
 ): Handle | undefined {
   const given = checkOptions(options);
-  const command: Command = { queue, options: given, blocking, waits: waitHandles(given.waitFor) };
+  const command: Command = { queue, blocking, waits: waitHandles(given.waitFor) };
   if (blocking) refuseToAwait(queue, command.waits);
-  if (target instanceof Image && source instanceof Image) return betweenImages(command, target, source);
+  const q = handleOf(queue);
+  const plan = planCopy(target, source, given, blocking);
+  if (isEmpty(plan.box)) return nothingTransferred(queue, command.waits);
+  if (plan.kind === "images") {
+    writePixelBox(plan.from, undefined, plan.box.origin);
+    return native.copyImage(q, handleOf(plan.source), handleOf(plan.target), command.waits);
+  }
+  return plan.kind === "buffer" ? withBuffer(command, q, plan) : withHost(command, q, plan);
+}
+
+interface BetweenImages {
+  readonly kind: "images";
+  readonly target: Image;
+  readonly source: Image;
+  /** In the target. */
+  readonly box: PixelBox;
+  readonly from: PixelBox;
+}
+
+/** Between an image and something else, which is on the `side`. */
+interface WithBuffer {
+  readonly kind: "buffer";
+  readonly image: Image;
+  readonly buffer: DeviceBuffer;
+  readonly side: "target" | "source";
+  readonly box: PixelBox;
+  readonly offset: number;
+}
+
+interface WithHost {
+  readonly kind: "host";
+  readonly image: Image;
+  readonly host: TypedArray;
+  readonly side: "target" | "source";
+  readonly box: PixelBox;
+  readonly offset: number;
+  readonly layout: HostLayout;
+}
+
+/** What is copied where, checked. */
+function planCopy(
+  target: End,
+  source: End,
+  options: CopyOptions,
+  blocking: boolean,
+): BetweenImages | WithBuffer | WithHost {
+  if (target instanceof Image && source instanceof Image) return planImages(target, source, options);
   const [image, other, side] =
     target instanceof Image
       ? ([target, source as CopyEnd, "source"] as const)
@@ -68,22 +119,22 @@ function copy(
   const imageSide = side === "source" ? "target" : "source";
   if (other instanceof DeviceBuffer) {
     checkNames(
-      given,
+      options,
       [`${imageSide}Origin`, `${side}Offset`],
       `an image as the ${imageSide} and a buffer as the ${side}`,
     );
-    return withBuffer(command, image, other, side);
+    return planBuffer(image, other, side, options);
   }
   if (!isHostMemory(other)) throw typeError(side, `an Image, a DeviceBuffer or host memory (${orderHint})`, other);
   checkNames(
-    given,
+    options,
     [`${imageSide}Origin`, `${side}Offset`, `${side}Pitches`],
     `an image as the ${imageSide} and host memory as the ${side}`,
   );
-  return withHost(command, image, hostBytes(other, side, blocking), side);
+  return planHost(image, hostBytes(other, side, blocking), side, options);
 }
 
-function betweenImages({ queue, options, waits }: Command, target: Image, source: Image): Handle {
+function planImages(target: Image, source: Image, options: CopyOptions): BetweenImages {
   checkNames(options, ["sourceOrigin", "targetOrigin"], "two images");
   if (!target.format.equals(source.format)) {
     throw wrongValue(
@@ -101,19 +152,12 @@ function betweenImages({ queue, options, waits }: Command, target: Image, source
   if (target.equals(source) && overlap(to, from)) {
     throw outOfRange("target and source are the same image and the boxes overlap; copy through another one");
   }
-  const [q, first, second] = [handleOf(queue), handleOf(source), handleOf(target)];
-  if (isEmpty(to)) return nothingTransferred(queue, waits);
-  writePixelBox(from, undefined, to.origin);
-  return native.copyImage(q, first, second, waits);
+  for (const image of [source, target]) handleOf(image);
+  return { kind: "images", target, source, box: to, from };
 }
 
-function withBuffer(
-  { queue, options, waits }: Command,
-  image: Image,
-  buffer: DeviceBuffer,
-  side: "target" | "source",
-): Handle {
-  const [q, pixels, bytes] = [handleOf(queue), handleOf(image), handleOf(buffer)];
+function planBuffer(image: Image, buffer: DeviceBuffer, side: "target" | "source", options: CopyOptions): WithBuffer {
+  for (const memory of [image, buffer]) handleOf(memory);
   const box = boxOf(image, options, side === "source" ? "target" : "source");
   const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, buffer.size);
   const needed = hostLayout(image, box.region, undefined).bytes;
@@ -121,7 +165,11 @@ function withBuffer(
   if (image.buffer !== undefined && placeOf(image.buffer).store === placeOf(buffer).store) {
     checkApart(image, box, buffer, offset, needed);
   }
-  if (isEmpty(box)) return nothingTransferred(queue, waits);
+  return { kind: "buffer", image, buffer, side, box, offset };
+}
+
+function withBuffer({ waits }: Command, q: Handle, { image, buffer, side, box, offset }: WithBuffer): Handle {
+  const [pixels, bytes] = [handleOf(image), handleOf(buffer)];
   writePixelBox(box);
   try {
     return side === "target"
@@ -138,13 +186,8 @@ function withBuffer(
   }
 }
 
-function withHost(
-  { queue, options, blocking, waits }: Command,
-  image: Image,
-  host: TypedArray,
-  side: "target" | "source",
-): Handle | undefined {
-  const [q, pixels] = [handleOf(queue), handleOf(image)];
+function planHost(image: Image, host: TypedArray, side: "target" | "source", options: CopyOptions): WithHost {
+  handleOf(image);
   checkPixels(image, host, side);
   const box = boxOf(image, options, side === "source" ? "target" : "source");
   const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, host.byteLength);
@@ -152,7 +195,12 @@ function withHost(
   if (offset + layout.bytes > host.byteLength) {
     throw tooShort(side, host.byteLength - offset, box.region, layout.bytes);
   }
-  if (isEmpty(box)) return nothingTransferred(queue, waits);
+  return { kind: "host", image, host, side, box, offset, layout };
+}
+
+function withHost({ blocking, waits }: Command, q: Handle, plan: WithHost): Handle | undefined {
+  const { image, host, side, box, offset, layout } = plan;
+  const pixels = handleOf(image);
   writePixelBox(box, layout);
   const event =
     side === "target"

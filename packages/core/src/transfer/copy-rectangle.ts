@@ -20,18 +20,12 @@ export function copyBox(
   blocking: boolean,
   waits: Int32Array | undefined,
 ): Handle | undefined {
-  const region = triple(options.region, "options.region", 1);
   const q = handleOf(queue);
   const target = to.buffer === undefined ? 0 : handleOf(to.buffer);
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
-  if (region.includes(0)) return nothingTransferred(queue, waits);
-  const targetBox = boxPlace(region, options.targetOrigin, options.targetPitches, "options.target");
-  const sourceBox = boxPlace(region, options.sourceOrigin, options.sourcePitches, "options.source");
-  checkInside(to, targetBox, region);
-  checkInside(from, sourceBox, region);
-  if (to.buffer !== undefined && from.buffer !== undefined) {
-    checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
-  }
+  const boxes = planBoxes(to, from, options);
+  if (boxes === undefined) return nothingTransferred(queue, waits);
+  const { region, targetBox, sourceBox } = boxes;
   const { host } = to.host === undefined ? from : to;
   // What is put into the scratch block is read by the native call that follows: the buffer's side first; between
   // buffers, the source's.
@@ -55,6 +49,24 @@ export function copyBox(
     if (to.host === undefined) return native.writeRectangle(q, target, host, 0, blocking, waits);
     return native.readRectangle(q, source, host, 0, blocking, waits);
   });
+}
+
+/** The boxes on both sides, checked; undefined if there is nothing in them. */
+export function planBoxes(
+  to: CopySide,
+  from: CopySide,
+  options: CopyOptions,
+): { readonly region: Triple; readonly targetBox: BoxPlace; readonly sourceBox: BoxPlace } | undefined {
+  const region = triple(options.region, "options.region", 1);
+  if (region.includes(0)) return undefined;
+  const targetBox = boxPlace(region, options.targetOrigin, options.targetPitches, "options.target");
+  const sourceBox = boxPlace(region, options.sourceOrigin, options.sourcePitches, "options.source");
+  checkInside(to, targetBox, region);
+  checkInside(from, sourceBox, region);
+  if (to.buffer !== undefined && from.buffer !== undefined) {
+    checkApart(to.buffer, targetBox, from.buffer, sourceBox, region);
+  }
+  return { region, targetBox, sourceBox };
 }
 
 /** A copy as the native calls take it. */

@@ -2,7 +2,7 @@
 import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
 import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "../check.js";
 import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
-import { copyBox } from "./copy-rectangle.js";
+import { copyBox, planBoxes } from "./copy-rectangle.js";
 import type { CopyOptions, CopyRange } from "./copy-options.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type Handle, native } from "../binding/native.js";
@@ -107,6 +107,19 @@ function copyLine(
     return write(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
   }
   return native.copyBuffer(q, source, target, sourceOffset, targetOffset, bytes, waits, true);
+}
+
+/** Throws what {@link enqueueCopy} would throw for memory and options, whatever the queue. */
+export function checkCopyEnds(target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+  const [to, from] = copySides(target, source, false);
+  const given = checkOptions(options);
+  const boxed = checkNames(given);
+  for (const { buffer, svm } of [to, from]) {
+    const memory = buffer ?? svm;
+    if (memory !== undefined) handleOf(memory);
+  }
+  if (boxed) throughBuffers(to, from, (t, f) => planBoxes(t, f, given));
+  else line(to, from, given);
 }
 
 /** The bytes that a copy between buffers is about, checked. */

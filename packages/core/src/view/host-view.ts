@@ -103,6 +103,13 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     return view;
   }
 
+  /** The bytes of the memory, from its start: `offset` says where in them the first element is. */
+  get memory(): Uint8Array {
+    const { bytes } = this.#part;
+    this.#live();
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
   /** True once the memory has been taken away. */
   get detached(): boolean {
     return this.#part.bytes.byteLength === 0 && this.size > 0;

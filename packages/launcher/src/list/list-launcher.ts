@@ -1,10 +1,9 @@
-import type { CopyEnd } from "@cl/core";
 import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { checkName, checkQueue, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
 import { type ListOrder, named } from "../member.js";
 import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
-import { type CopyDirection, directionOf } from "../steps/copy-ends.js";
+import { type CopyDirection, type CopyLauncherEnd, directionOf } from "../steps/copy-ends.js";
 import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
@@ -97,34 +96,49 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   }
 
   /** Appends a copy in any direction. */
-  pushCopy(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+  pushCopy(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range?: CopyLauncherRange): this {
     return this.#pushCopy(name, source, target, range, undefined);
   }
 
   /** Appends a copy of all of a host array to a buffer, or to what follows `targetOffset` there. */
-  pushCopyHostToDevice(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+  pushCopyHostToDevice(
+    name: string,
+    source: CopyLauncherEnd,
+    target: CopyLauncherEnd,
+    range?: CopyLauncherRange,
+  ): this {
     return this.#pushCopy(name, source, target, range, "host to device");
   }
 
   /** Appends a copy of a buffer to a host array, which it fills. */
-  pushCopyDeviceToHost(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+  pushCopyDeviceToHost(
+    name: string,
+    source: CopyLauncherEnd,
+    target: CopyLauncherEnd,
+    range?: CopyLauncherRange,
+  ): this {
     return this.#pushCopy(name, source, target, range, "device to host");
   }
 
   /** Appends a copy between buffers. */
-  pushCopyDeviceToDevice(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+  pushCopyDeviceToDevice(
+    name: string,
+    source: CopyLauncherEnd,
+    target: CopyLauncherEnd,
+    range?: CopyLauncherRange,
+  ): this {
     return this.#pushCopy(name, source, target, range, "device to device");
   }
 
   /** Appends a copy between host arrays, made when its turn comes. */
-  pushCopyHostToHost(name: string, source: CopyEnd, target: CopyEnd, range?: CopyLauncherRange): this {
+  pushCopyHostToHost(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range?: CopyLauncherRange): this {
     return this.#pushCopy(name, source, target, range, "host to host");
   }
 
   #pushCopy(
     name: string,
-    source: CopyEnd,
-    target: CopyEnd,
+    source: CopyLauncherEnd,
+    target: CopyLauncherEnd,
     range: CopyLauncherRange | undefined,
     expected: CopyDirection | undefined,
   ): this {

@@ -1,19 +1,32 @@
 /** What copies are between, and which way they go. */
-import { type CopyEnd, DeviceBuffer, SvmPointer } from "@cl/core";
+import { type CopyEnd, DeviceBuffer, DeviceView, HostView, Image, SvmPointer } from "@cl/core";
 import { checkInteger, outOfRange, typeError } from "@cl/core/checks";
+
+/** What a copy launcher can copy from and to: memory, images, and views of memory. */
+export type CopyLauncherEnd = CopyEnd | Image | DeviceView | HostView;
 
 /** Which way a copy goes. */
 export type CopyDirection = `${"host" | "device"} to ${"host" | "device"}`;
 
 /** The direction of a copy; throws what is nothing to copy. */
-export function directionOf(source: CopyEnd, target: CopyEnd): CopyDirection {
+export function directionOf(source: CopyLauncherEnd, target: CopyLauncherEnd): CopyDirection {
   return `${sideOf(source, "source")} to ${sideOf(target, "target")}`;
 }
 
 function sideOf(end: unknown, name: string): "host" | "device" {
-  if (end instanceof DeviceBuffer || end instanceof SvmPointer) return "device";
-  if (ArrayBuffer.isView(end) || end instanceof ArrayBuffer || end instanceof SharedArrayBuffer) return "host";
-  throw typeError(name, "a DeviceBuffer, shared virtual memory, a typed array or an ArrayBuffer", end);
+  if (end instanceof HostView || isHost(end)) return "host";
+  const device = [DeviceBuffer, SvmPointer, Image, DeviceView].some((type) => end instanceof type);
+  if (device) return "device";
+  throw typeError(
+    name,
+    "a DeviceBuffer, shared virtual memory, a typed array or an ArrayBuffer, an Image, a DeviceView or a HostView",
+    end,
+  );
+}
+
+/** True for memory of the host, as against views of it. */
+export function isHost(end: unknown): end is ArrayBufferView | ArrayBufferLike {
+  return ArrayBuffer.isView(end) || end instanceof ArrayBuffer || end instanceof SharedArrayBuffer;
 }
 
 /** The bytes of a copy, checked against both sides as they are now. */

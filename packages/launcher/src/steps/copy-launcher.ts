@@ -1,29 +1,39 @@
-import type { CopyEnd, CopyOptions } from "@cl/core";
-import { checkOptions, typeError, wrongValue } from "@cl/core/checks";
+import type { CopyOptions } from "@cl/core";
+import { checkOptions, typeError } from "@cl/core/checks";
 
 import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import type { CopyLauncherEnd } from "./copy-ends.js";
 import { CopyMember } from "./copy-member.js";
-import { directionOf } from "./copy-ends.js";
 
-/** What to copy, in bytes: a run, or with `region` a box. */
+/**
+ * What to copy: a run of bytes, or with `region` a box; everything in bytes, but origins and the region of images in
+ * pixels. Views have their slices for that.
+ */
 export type CopyLauncherRange = Omit<CopyOptions, "waitFor">;
 
 /** How to make a copy. */
 export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange {
-  /** What is copied: a buffer, shared virtual memory, or host memory. */
-  readonly source: CopyEnd;
-  /** Where to. */
-  readonly target: CopyEnd;
+  /** What is copied: a buffer, shared virtual memory, host memory, an image, or a view. */
+  readonly source: CopyLauncherEnd;
+  /** Where to. Of views, and of memory beside them, both sides have the same elements and the same shape. */
+  readonly target: CopyLauncherEnd;
 }
 
 /**
- * A copy between buffers, shared virtual memory and host arrays, in any direction. Host memory is read and written when its
- * turn comes: leave it alone until then.
+ * A copy between buffers, shared virtual memory, images, host arrays and views of these, in any direction. Host memory is
+ * read and written when its turn comes: leave it alone until then.
  *
  * @example
  * ```ts
  * const probe = new Float32Array(64);
  * await new CopyLauncher("probe", { source: u, target: probe }).enqueue(queue).wait();
+ * ```
+ *
+ * @example Of a part of a grid
+ * ```ts
+ * const grid = new DeviceView(u, { shape: [8, 8] });
+ * const column = new Float32Array(8);
+ * await new CopyLauncher("column", { source: grid.slice(":", 3), target: column }).enqueue(queue).wait();
  * ```
  */
 export class CopyLauncher extends Launcher {
@@ -31,23 +41,16 @@ export class CopyLauncher extends Launcher {
     const { source, target, queue, ...range } = checkOptions(options);
     checkName(name);
     const own = checkQueue(queue);
-    checkRange(range, source, target);
+    checkNames(range);
     super(name, new CopyMember(name, source, target, range), own);
   }
 }
 
-const line = ["sourceOffset", "targetOffset", "bytes"];
-const box = ["region", "sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"];
+const known = "sourceOffset targetOffset bytes region sourceOrigin targetOrigin sourcePitches targetPitches".split(" ");
 
 /** What would be ignored is a mistake. */
-function checkRange(range: Readonly<Record<string, unknown>>, source: CopyEnd, target: CopyEnd): void {
-  const given = Object.keys(range).filter((key) => range[key] !== undefined);
-  const unknown = given.find((key) => !line.includes(key) && !box.includes(key));
-  if (unknown !== undefined) {
-    throw typeError("options", `made of source, target, queue, ${[...line, ...box].join(", ")}`, { [unknown]: "…" });
-  }
-  const boxed = given.find((key) => box.includes(key));
-  if (boxed !== undefined && directionOf(source, target) === "host to host") {
-    throw wrongValue(`options.${boxed} is for copies from or to a device`);
-  }
+function checkNames(range: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !known.includes(key));
+  if (unknown === undefined) return;
+  throw typeError("options", `made of source, target, queue, ${known.join(", ")}`, { [unknown]: "…" });
 }

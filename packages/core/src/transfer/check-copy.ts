@@ -1,0 +1,36 @@
+/** Whether a copy or a fill can be enqueued, for those who make it long before. */
+import { checkOptions } from "../check.js";
+import { handleOf } from "../binding/resource.js";
+import { checkColour, type Colour } from "../image/colour.js";
+import { checkCopyImage } from "../image/image-copy.js";
+import { pixelBox, type PixelBoxOptions } from "../image/image-box.js";
+import { Image } from "../image/image.js";
+import type { DeviceBuffer } from "../memory/buffer.js";
+import { SvmPointer } from "../svm/svm-pointer.js";
+import { checkCopyEnds } from "./copy.js";
+import type { CopyOptions } from "./copy-options.js";
+import type { CopyEnd } from "./copy-side.js";
+import { type FillPattern, fillRange } from "./fill.js";
+
+/** Throws what `queue.enqueueCopy` would throw, but for what only its queue knows. */
+export function checkCopy(target: CopyEnd | Image, source: CopyEnd | Image, options?: CopyOptions): void {
+  if (target instanceof Image || source instanceof Image) checkCopyImage(target, source, options);
+  else checkCopyEnds(target, source, options);
+}
+
+/** Throws what `queue.enqueueFill` would throw for an image, but for what only its queue knows. */
+export function checkImageFill(image: Image, colour: Colour, options?: PixelBoxOptions): void {
+  handleOf(image);
+  checkColour(image.format, colour);
+  pixelBox(image, checkOptions(options));
+}
+
+/** Throws what `queue.enqueueFill` or `enqueueSvmFill` would throw, but for what only its queue knows. */
+export function checkFill(
+  memory: DeviceBuffer | SvmPointer,
+  pattern: FillPattern,
+  range?: { readonly offset?: number; readonly bytes?: number },
+): void {
+  handleOf(memory);
+  fillRange(memory, pattern, range, memory instanceof SvmPointer ? "memory" : "buffer");
+}

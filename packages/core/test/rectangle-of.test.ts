@@ -1,0 +1,100 @@
+import { CommandQueue, Context, DeviceBuffer, DeviceView, HostView, rectangleOf } from "@cl/core";
+import { checkCopy, checkFill } from "@cl/core/checks";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const ramp = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
+
+describe("a rectangle between views", () => {
+  test("takes the elements that assign would, wherever there is one", async () => {
+    const part = fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 3 }));
+    await fc.assert(
+      fc.asyncProperty(part, part, part, part, async ([y, rows], [x, columns], [y2], [x2]) => {
+        const target = new HostView(new Float32Array(36), { shape: [6, 6] });
+        const expected = new HostView(new Float32Array(36), { shape: [6, 6] });
+        const values = new HostView(ramp(36), { shape: [6, 6] });
+        const source = DeviceView.fromHost(context, ramp(36), { shape: [6, 6] });
+        const [from, to] = [
+          [`${y}:${y + rows}`, `${x}:${x + columns}`],
+          [`${y2}:${y2 + rows}`, `${x2}:${x2 + columns}`],
+        ] as const;
+        expected.slice(...to).assign(values.slice(...from));
+        const rectangle = rectangleOf(target.slice(...to), source.slice(...from));
+        await queue.enqueueCopy(target.memory, source.memory, rectangle).wait();
+        expect(target.toNested()).toEqual(expected.toNested());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("is a run of bytes where the elements lie side by side, and nothing where there are none", () => {
+    const view = new HostView(ramp(12), { shape: [3, 4] });
+    expect(rectangleOf(view.slice("1:3"), view.slice("0:2"))).toEqual({ bytes: 32, sourceOffset: 0, targetOffset: 16 });
+    expect(rectangleOf(view.slice("3:"), view.slice("3:"))?.bytes).toBe(0);
+  });
+
+  test("is not there where one side runs another way", () => {
+    const view = new HostView(ramp(12), { shape: [3, 4] });
+    expect(rectangleOf(view, view.slice(":", "::-1"))).toBeUndefined();
+    expect(rectangleOf(view.slice(":", "0:3"), view.slice(":", "0:3").transpose())).toBeUndefined();
+  });
+
+  test("is refused between what is no pair", () => {
+    const view = new HostView(ramp(12), { shape: [3, 4] });
+    expect(() => rectangleOf(view, view.slice(0))).toThrow(/^source has the shape \[4\], but target \[3,4\]$/);
+    expect(() => rectangleOf(view, new HostView(new Int32Array(12), { shape: [3, 4] }))).toThrow(
+      /^source must be a view of float32 elements/,
+    );
+    expect(() => rectangleOf(view.slice(0).broadcastTo([2, 4]), view.slice("0:2"))).toThrow(/^this view is read-only/);
+    expect(() => rectangleOf(ramp(12) as never, view)).toThrow(/^target must be a DeviceView or a HostView/);
+  });
+});
+
+test("a host view's memory is that of the array, from its start", () => {
+  const array = ramp(6).subarray(2);
+  const view = new HostView(array).slice("1:");
+  expect([view.memory.buffer === array.buffer, view.memory.byteOffset, view.memory.byteLength]).toEqual([true, 8, 16]);
+  expect(view.offset).toBe(4);
+});
+
+describe("the checks for other packages", () => {
+  const [x, y] = [DeviceBuffer.from(context, ramp(4)), DeviceBuffer.from(context, ramp(4))];
+
+  test("let through what can be enqueued", () => {
+    expect(() => checkCopy(x, y)).not.toThrow();
+    expect(() => checkCopy(x, new Uint8Array(8), { region: [4, 2], targetPitches: [8] })).not.toThrow();
+    expect(() => checkFill(x, 1, { bytes: 8 })).not.toThrow();
+  });
+
+  test("say what enqueue says", () => {
+    for (const [target, source, options] of [
+      [x, y, { bytes: 17 }],
+      [x, x, { bytes: 8, targetOffset: 4 }],
+      [x, new Uint8Array(4), {}],
+      [x, y, { region: [8, 3] }],
+      [x, y, { offset: 1 }],
+      [new Uint8Array(4), new Uint8Array(4), {}],
+    ] as const) {
+      const saying = (call: () => unknown): unknown => {
+        try {
+          return call();
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      const said = saying(() => checkCopy(target, source, options as never));
+      expect(said).toEqual(expect.any(String));
+      expect(said).toBe(saying(() => queue.enqueueCopy(target as never, source as never, options as never)));
+    }
+    expect(() => checkFill(x, 0.5, { offset: 2 })).toThrow(
+      /^options\.offset must be a multiple of the pattern's 4 bytes/,
+    );
+    x.subBuffer(0, 4).release();
+    const gone = DeviceBuffer.from(context, ramp(1));
+    gone.release();
+    expect(() => checkCopy(gone, y)).toThrow(/has been released/);
+    expect(() => checkFill(gone, 1)).toThrow(/has been released/);
+  });
+});
