@@ -79,7 +79,7 @@ function withoutSources(path) {
   const project = join(folder, path);
   const text = readFileSync(project, "utf8");
   const changed = text
-    .replace(/,?\s*"paths": \{[^}]*\}/, "")
+    .replace(/,?\s*"(paths": \{[^}]*\}|exclude": \[[^\]]*\])/g, "")
     .replace(/"include": \[[^\]]*\]/, '"include": ["test"], "exclude": ["test/internal"]');
   writeFileSync(project, changed);
 }
