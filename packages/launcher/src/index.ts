@@ -61,3 +61,9 @@ export { traceStatistics } from "./report/trace-statistics.js";
 export { type TraceFormat, writeTrace, type WriteTraceOptions } from "./report/write-trace.js";
 export { htmlReport, type HtmlReportOptions } from "./report/html-report.js";
 export { type ReportFormat, writeReport, type WriteReportOptions } from "./report/write-report.js";
+export {
+  ElementwiseLauncher,
+  type ElementwiseOptions,
+  type ElementwiseParameters,
+} from "./fuse/elementwise-launcher.js";
+export type { Fusion } from "./fuse/fusion.js";

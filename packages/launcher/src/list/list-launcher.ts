@@ -1,5 +1,6 @@
 import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
+import { type Fusion, planFusion } from "../fuse/fusion.js";
 import { checkName, checkQueue, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
 import { type ListOrder, named } from "../member.js";
 import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
@@ -44,6 +45,7 @@ export type ParametersOfAll<L extends readonly Pushable[]> = Both<
  */
 export class ListLauncher<P extends object = {}> extends Launcher<P> {
   readonly #member: ListMember;
+  #fusions: readonly Fusion[] = [];
 
   constructor(name: string, options?: ListLauncherOptions) {
     const { order = "sequential", queue } = checkOptions(options);
@@ -82,6 +84,34 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     });
     this.#member.push(members);
     return this as unknown as ListLauncher<P & ParametersOfAll<L>>;
+  }
+
+  /**
+   * Lets consecutive element-wise members run as one kernel each, as far as what they read and write proves that this makes
+   * no difference, and tells which do and why others do not. What is pushed later runs by itself until the next call.
+   */
+  async fuse(options?: { readonly signal?: AbortSignal }): Promise<readonly Fusion[]> {
+    memberOf(this);
+    const { signal } = checkOptions(options);
+    const plan = planFusion(this.#member);
+    await Promise.all(plan.programs.map((program) => program.build(signal === undefined ? {} : { signal })));
+    memberOf(this);
+    this.#fusions = plan.apply();
+    return this.#fusions;
+  }
+
+  /** Like {@link fuse}, and blocks the event loop while the kernels are built. */
+  fuseSync(): readonly Fusion[] {
+    memberOf(this);
+    const plan = planFusion(this.#member);
+    for (const program of plan.programs) program.buildSync();
+    this.#fusions = plan.apply();
+    return this.#fusions;
+  }
+
+  /** What {@link fuse} has made of the members; nothing before that. */
+  get fusions(): readonly Fusion[] {
+    return this.#fusions;
   }
 
   /** A table of all its parameters, all of which must be numbers: a launch with it costs the least. */

@@ -6,12 +6,24 @@ import { ParameterUnion, type ParameterUse, type ParameterValues } from "../para
 import { type Accesses, allAccesses } from "./access.js";
 import { Recording } from "./recording.js";
 
+/** What runs in place of some consecutive members. */
+export interface Substitute {
+  /** The first of them, and how many. */
+  readonly first: number;
+  readonly count: number;
+  readonly member: Member;
+}
+
 /** The working half of a list. */
 export class ListMember implements Member {
   readonly words: string;
   readonly globalSizeConfigured = true;
   readonly order: ListOrder;
   readonly #members: Member[] = [];
+  /** What runs: the members, or what stands for some of them. */
+  #running: readonly Member[] = [];
+  /** Those that stand for members, which the list has made. */
+  #substitutes: readonly Substitute[] = [];
   readonly #lists: ListMember[] = [];
   #pushes = 0;
   /** The members that have parameters: the others would only cost time. As of which version is {@link #known}. */
@@ -62,8 +74,26 @@ export class ListMember implements Member {
     const union = new ParameterUnion();
     for (const { uses } of [...this.#members, ...members]) union.add(uses, this.words);
     this.#members.push(...members);
+    this.#running = [...this.#running, ...members];
     this.#lists.push(...members.filter((member) => member instanceof ListMember));
     this.#pushes += members.length;
+  }
+
+  /** The members, in their order. */
+  get members(): readonly Member[] {
+    return [...this.#members];
+  }
+
+  /** Lets these run in place of the members that they stand for, and instead of those of before. They are the list's now. */
+  substitute(substitutes: readonly Substitute[]): void {
+    const before = this.#substitutes;
+    const running: (Member | undefined)[] = [...this.#members];
+    for (const { first, count, member } of substitutes) running.fill(undefined, first, first + count)[first] = member;
+    this.#running = running.filter((member) => member !== undefined);
+    this.#substitutes = substitutes;
+    this.#pushes++;
+    this.#forget();
+    for (const { member } of before) member.release();
   }
 
   take(values: ParameterValues): void {
@@ -77,7 +107,7 @@ export class ListMember implements Member {
   #learn(): number {
     const { version } = this;
     if (version !== this.#known) {
-      this.#takers = this.#members.filter(({ uses }) => uses.length > 0);
+      this.#takers = this.#running.filter(({ uses }) => uses.length > 0);
       this.#names = [...new Set(this.uses.map(({ name }) => name))];
       this.#values = new Float64Array(this.#names.length);
       this.#known = version;
@@ -151,22 +181,27 @@ export class ListMember implements Member {
     const known = this.#recorded === version ? this.#recording : undefined;
     if (known !== undefined && (known.context === queue.context || known.context.equals(queue.context))) return known;
     const positions = new Map(this.#names.map((name, i) => [name, i]));
-    const recording = new Recording(queue.context, this.order, this.#members, positions);
-    this.release();
+    const recording = new Recording(queue.context, this.order, this.#running, positions);
+    this.#forget();
     this.#recording = recording;
     this.#recorded = version;
     return recording;
   }
 
   record(recorder: Recorder): void {
-    recorder.nested(this.order, this.#members);
+    recorder.nested(this.order, this.#running);
   }
 
   accesses(): Accesses {
-    return allAccesses(this.#members.map((member) => member.accesses()));
+    return allAccesses(this.#running.map((member) => member.accesses()));
   }
 
   release(): void {
+    this.#forget();
+    for (const { member } of this.#substitutes) member.release();
+  }
+
+  #forget(): void {
     this.#recording?.release();
     this.#recording = undefined;
   }

@@ -1,0 +1,95 @@
+import { Context } from "@cl/core";
+import { checkInstance, checkOptions } from "@cl/core/checks";
+
+import type { ParameterMap } from "../kernel/launcher-types.js";
+import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { ElementwiseMember, type ElementwisePlan, planElementwise } from "./elementwise-member.js";
+
+/** What an element-wise launcher does, and with what. */
+export interface ElementwiseOptions extends LauncherOptions {
+  /** The arrays and scalars, as OpenCL C declares parameters: `"float *u, const float *v, float dt"`. */
+  readonly signature: string;
+  /** Statements for element `i` of `n`: `"u[i] += dt * v[i];"`. */
+  readonly body: string;
+  /** Functions, types and macros that the statements use. */
+  readonly preamble?: string;
+  /** What stays the same: in the signature's order, without those that are parameters; or by name or position. */
+  readonly args: readonly unknown[] | Readonly<Record<number | string, unknown>>;
+  /** What each launch gives: names of the signature, or names of your own: `{ timestep: "dt" }`. */
+  readonly parameters?: ParameterMap;
+  /** How many elements; those of the shortest buffer if not said. */
+  readonly length?: number;
+  /** Elements in a work-group, if you know better. */
+  readonly local?: number;
+}
+
+/** The values that a launch needs, by the parameters' names. */
+export type ElementwiseParameters<O> = O extends { readonly parameters: infer M }
+  ? { readonly [Name in M extends readonly (infer N extends string)[] ? N : keyof M]: unknown }
+  : {};
+
+/**
+ * Statements that run for each element of some arrays. A list can run several of them as one kernel (`ListLauncher.fuse`).
+ *
+ * @example
+ * ```ts
+ * const decay = await ElementwiseLauncher.create("decay", context, {
+ *   signature: "float *u, float rate, float dt",
+ *   body: "u[i] -= rate * dt * u[i];",
+ *   args: { u, rate: 0.5 },
+ *   parameters: ["dt"],
+ * });
+ * decay.launch(queue, { dt: 0.1 });
+ * ```
+ */
+export class ElementwiseLauncher<const O extends ElementwiseOptions = ElementwiseOptions> extends Launcher<
+  ElementwiseParameters<O>
+> {
+  readonly #member: ElementwiseMember;
+
+  private constructor(plan: ElementwisePlan) {
+    const member = new ElementwiseMember(plan);
+    super(plan.name, member, plan.options.queue);
+    this.#member = member;
+  }
+
+  /** Builds the kernel and makes the launcher. */
+  static async create<const O extends ElementwiseOptions>(
+    name: string,
+    context: Context,
+    options: O & { readonly signal?: AbortSignal },
+  ): Promise<ElementwiseLauncher<O>> {
+    const plan = planned(name, context, options);
+    await plan.program.build(options.signal === undefined ? {} : { signal: options.signal });
+    return new ElementwiseLauncher<O>(plan);
+  }
+
+  /** Like {@link create}, and blocks the event loop while the kernel is built. */
+  static createSync<const O extends ElementwiseOptions>(
+    name: string,
+    context: Context,
+    options: O,
+  ): ElementwiseLauncher<O> {
+    const plan = planned(name, context, options);
+    plan.program.buildSync();
+    return new ElementwiseLauncher<O>(plan);
+  }
+
+  /** How many elements it works on. */
+  get length(): number {
+    return this.#member.length;
+  }
+
+  /** The arrays of which it uses element `i` only: what allows it to be fused. */
+  get elementwiseArrays(): readonly string[] {
+    return [...this.#member.operation.elementwise];
+  }
+}
+
+function planned(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
+  checkName(name);
+  checkInstance(context, Context, "context");
+  const given = checkOptions<ElementwiseOptions>(options);
+  checkQueue(given.queue);
+  return planElementwise(name, context, given);
+}

@@ -1,0 +1,106 @@
+/** One operation as a member of lists: a kernel member that knows what its kernel does. */
+import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
+import { checkInteger, rangeError, typeError, wrongValue } from "@cl/core/checks";
+
+import { KernelMember } from "../kernel/kernel-member.js";
+import { named } from "../member.js";
+import type { ElementwiseOptions } from "./elementwise-launcher.js";
+import { checkApart } from "./array-use.js";
+import { Operation } from "./operation.js";
+import { bytesOfType, type Operand } from "./signature.js";
+import { elementwiseSource, type FusedArgument, kernelName, lengthName } from "./source.js";
+
+/** What is known before the kernel is built. */
+export interface ElementwisePlan {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly length: number;
+  readonly local: number;
+  readonly program: Program;
+  readonly options: ElementwiseOptions;
+}
+
+/** Checks what can be checked without a kernel, and makes its program, which is not built yet. */
+export function planElementwise(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
+  try {
+    const { signature, body, preamble = "" } = options;
+    if (typeof preamble !== "string") throw typeError("options.preamble", "a string", preamble);
+    const operation = new Operation(signature, body, preamble);
+    const length = checkInteger(options.length ?? lengthOf(options), "options.length", 0, 2 ** 32 - 1);
+    const local = checkInteger(options.local ?? defaultLocal(context), "options.local", 1, 2 ** 31 - 1);
+    const args = operation.operands.map((operand): FusedArgument => {
+      return { ...operand, element: operand.array && operation.elementwise.has(operand.name) };
+    });
+    const argumentOf = (operand: Operand): FusedArgument => args[operation.operands.indexOf(operand)] as FusedArgument;
+    const program = new Program(context, elementwiseSource(args, [{ operation, label: name, argumentOf }]));
+    return { name, operation, length, local, program, options };
+  } catch (error) {
+    throw named(`launcher "${name}"`, error);
+  }
+}
+
+/** The working half of an element-wise launcher. */
+export class ElementwiseMember extends KernelMember {
+  readonly name: string;
+  readonly context: Context;
+  readonly operation: Operation;
+  readonly length: number;
+  readonly local: number;
+
+  /** The plan's program has been built. */
+  constructor({ name, operation, length, local, program, options: { args, parameters } }: ElementwisePlan) {
+    super(name, program, {
+      kernel: kernelName,
+      args: withLength(args, length),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...sizesOver(length, local),
+    });
+    this.name = name;
+    this.context = program.context;
+    this.operation = operation;
+    this.length = length;
+    this.local = local;
+    try {
+      for (const [i, operand] of operation.operands.entries()) {
+        if (operand.array) checkArray(this.args[i], operand, length, operation.elementwise.has(operand.name));
+      }
+      checkApart(this);
+    } catch (error) {
+      this.release();
+      throw named(this.words, error);
+    }
+  }
+}
+
+/** Sizes that cover so many elements. */
+export function sizesOver(length: number, local: number): { global: number; local: number; allowEmpty: true } {
+  const group = Math.max(1, Math.min(local, length));
+  return { global: Math.ceil(length / group) * group, local: group, allowEmpty: true };
+}
+
+/** All elements of the shortest array. */
+function lengthOf({ args }: ElementwiseOptions): number {
+  const values = Object.values(args as object) as readonly unknown[];
+  const buffers = values.filter((value) => value instanceof DeviceBuffer);
+  if (buffers.length === 0) throw wrongValue("options.length must be given where no buffer of options.args tells it");
+  return Math.min(...buffers.map(({ length }) => length));
+}
+
+/** Many elements a group on a GPU; on a CPU a group is a loop. */
+function defaultLocal(context: Context): number {
+  return Math.min(256, ...context.devices.map(({ maxWorkGroupSize }) => maxWorkGroupSize));
+}
+
+function withLength(args: ElementwiseOptions["args"], length: number): NonNullable<ElementwiseOptions["args"]> {
+  if (Array.isArray(args)) return [...(args as readonly unknown[]), length];
+  return { ...(args as Readonly<Record<string, unknown>>), [lengthName]: length };
+}
+
+function checkArray(value: unknown, { name, type }: Operand, length: number, elementwise: boolean): void {
+  const bytes = bytesOfType(type);
+  if (!elementwise || bytes === undefined || !(value instanceof DeviceBuffer)) return;
+  const { start, end } = memoryRange(value);
+  if (end - start < bytes * length) {
+    throw rangeError(`options.args.${name}`, `a buffer of ${length} elements of ${bytes} bytes`, value.toString());
+  }
+}

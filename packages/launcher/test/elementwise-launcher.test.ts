@@ -1,0 +1,140 @@
+import { DeviceBuffer } from "@cl/core";
+import { ElementwiseLauncher, type ElementwiseOptions, ListLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { context, floats, ints, outOfOrder, queue, read } from "./support/device.js";
+
+const make = (options: ElementwiseOptions): ElementwiseLauncher =>
+  ElementwiseLauncher.createSync("op", context, options);
+
+describe("an element-wise launcher", () => {
+  test("runs its statements for each element, with parameters by name", async () => {
+    const [u, v] = [floats(1, 2, 3, 4, 5), floats(10, 20, 30, 40, 50)];
+    const launcher = await ElementwiseLauncher.create("axpy", context, {
+      signature: "float *u, const float *v, float a, float dt",
+      body: "float change = a * v[i]; u[i] += dt * change",
+      args: { u, v, a: 2 },
+      parameters: { timestep: "dt" },
+    });
+    expect(launcher.length).toBe(5);
+    expect(launcher.elementwiseArrays).toEqual(["u", "v"]);
+    launcher.launch(queue, { timestep: 0.5 });
+    await launcher.enqueue(outOfOrder, { timestep: 1 }).wait();
+    expect(await read(u)).toEqual([31, 62, 93, 124, 155]);
+    expect([...launcher.parameters.keys()]).toEqual(["timestep"]);
+    expect(() => launcher.launch(queue, { timestep: "1" })).toThrow(
+      /^launcher "axpy": argument 3 "dt" \(float\) of kernel "elementwise" must be a number, but string '1' came$/,
+    );
+  });
+
+  test("uses functions of a preamble, other elements, i and n, and may be over a part of its arrays", async () => {
+    const [u, v] = [ints(9, 9, 9, 9), ints(1, 2, 3, 4)];
+    const launcher = make({
+      signature: "const int *v, int *u",
+      preamble: "int add(int a, int b) { return a + b; }\n#define LAST (n - 1)",
+      body: "u[i] = add(v[i], v[LAST - i]) + (int)i; // mirrored\n",
+      args: [v, u],
+      length: 3,
+    });
+    expect(launcher.elementwiseArrays).toEqual(["u"]);
+    launcher.launch(queue);
+    expect(await read(u)).toEqual([1 + 3, 2 + 2 + 1, 3 + 1 + 2, 9]);
+  });
+
+  test("has as many elements as its shortest buffer, and does nothing for none", async () => {
+    const [long, short] = [ints(1, 1, 1), ints(1, 1)];
+    make({ signature: "int *a, const int *b", body: "a[i] += b[i]", args: [long, short] }).launch(queue);
+    make({ signature: "int *a", body: "a[i] = 7", args: [long], length: 0 }).launch(queue);
+    expect(await read(long)).toEqual([2, 2, 1]);
+    const many = DeviceBuffer.from(context, new Int32Array(10_007));
+    const launcher = make({ signature: "int *a", body: "a[i] = 3 * i + n", args: [many] });
+    new ListLauncher("list").push(launcher).launch(queue);
+    expect(await queue.read(many)).toEqual(Int32Array.from({ length: 10_007 }, (_, i) => 3 * i + 10_007));
+  });
+
+  test("takes the names of struct members for what they are", async () => {
+    const u = floats(1, 2, 3, 4);
+    const pairs = u.as(Float32Array);
+    make({
+      signature: "float *u, float dt",
+      preamble: "typedef struct { float u, dt; } pair;",
+      body: "pair p = { u[i], dt }; u[i] = p.u * p.dt;",
+      args: { u: pairs, dt: 2 },
+    }).launch(queue);
+    expect(await read(u)).toEqual([2, 4, 6, 8]);
+  });
+});
+
+test.each<[string, Partial<ElementwiseOptions>, RegExp]>([
+  [
+    "a signature that is none",
+    { signature: "float" },
+    /^launcher "op": options\.signature must be declarations such as/,
+  ],
+  ["no array", { signature: "float a" }, /options\.signature must declare an array at least$/],
+  ["an empty signature", { signature: " /* */ " }, /options\.signature must declare an array at least$/],
+  ["a name twice", { signature: "float *u, int u" }, /options\.signature declares u twice$/],
+  ["the index's name", { signature: "float *i" }, /options\.signature must not use the name i, /],
+  ["no statements", { body: " ; /* */".replace(";", "") }, /options\.body must not be empty$/],
+  ["a body that is no string", { body: 1 as never }, /options\.body must be a string, but number 1 came$/],
+  [
+    "a bracket that closes the kernel",
+    { body: "u[i] = 1; } }" },
+    /options\.body must have a bracket that opens for each }$/,
+  ],
+  ["a bracket that stays open", { body: "if (a) { u[i] = 1;" }, /options\.body must close its brackets: } is missing$/],
+  ["a directive", { body: "#define X 1\nu[i] = X" }, /options\.body must be plain statements, but has #/],
+  ["a string", { body: 'printf("x")' }, /options\.body must be plain statements, but has "/],
+  ["a return", { body: "if (u[i] > 0) return; u[i] = 1" }, /options\.body must not return/],
+  [
+    "a barrier",
+    { body: "barrier(CLK_LOCAL_MEM_FENCE)" },
+    /options\.body must be about element i alone, but has barrier/,
+  ],
+  ["local memory", { body: "local float x[2]" }, /but has local, which is about a work-group$/],
+  ["another index", { body: "for (int i = 0; i < 3; i++) u[i] = 1" }, /options\.body must not declare another i$/],
+  ["another index among others", { body: "int k = 0, i = 1; u[i] = k" }, /options\.body must not declare another i$/],
+  ["another index without a value", { body: "int k, i, j; u[i] = k" }, /options\.body must not declare another i$/],
+  ["a pointer called i", { body: "float *i; u[i] = 0" }, /options\.body must not declare another i$/],
+  ["a name of the generated source", { body: "u[i] = fused_n" }, /options\.body must not use the name fused_n$/],
+  ["a preamble that is no string", { preamble: 3 as never }, /options\.preamble must be a string, but number 3 came$/],
+  ["a length beyond 32 bits", { length: 2 ** 32 }, /options\.length must be an integer from 0 to 4294967295/],
+  ["a length that is not known", { args: [null, 1] }, /options\.length must be given where no buffer/],
+  ["too short an array", { length: 5 }, /options\.args\.u must be a buffer of 5 elements of 4 bytes, but/],
+  ["an array too few", { args: [1], length: 4 }, /options\.args must have/],
+  ["an unknown parameter", { parameters: ["b"] }, /options\.parameters\.b must be an argument of kernel "elementwise"/],
+])("an element-wise launcher refuses %s", (_, options, message) => {
+  const all = { signature: "float *u, float a", body: "u[i] = a", args: [floats(1, 2, 3, 4), 1], ...options };
+  expect(() => make(all)).toThrow(message);
+});
+
+test("an element-wise launcher refuses one memory under two names, of which one is written", () => {
+  const step = Math.max(...context.devices.map(({ memBaseAddrAlign }) => memBaseAddrAlign)) / 32;
+  const u = DeviceBuffer.from(context, new Float32Array(2 * step));
+  const part = u.slice(step);
+  const options = { body: "a[i] = b[i]", length: step };
+  for (const args of [
+    [u, u],
+    [u, part],
+  ]) {
+    expect(() => make({ ...options, signature: "float *a, const float *b", args })).toThrow(
+      /^launcher "op": options\.args has memory in common for "a" and "b", and one is written: use one name for it$/,
+    );
+  }
+  make({ ...options, body: "float s = a[i] + b[i]", signature: "const float *a, const float *b", args: [u, part] });
+});
+
+test("expressions in which i is multiplied or passed on are no declarations of it", async () => {
+  const u = ints(0, 0, 0);
+  make({
+    signature: "int *u, int k",
+    preamble: "int three(int a, int b, int c) { return a + b + c; }",
+    body: `
+      int2 pair = (int2)(k * i, i);
+      int list[3] = { 1, i, k * i };
+      u[i] = three(k, i, 1) + pair.x + list[2];
+      for (int j = 0; j < 2; j++) u[i] += k * i;`,
+    args: { u, k: 10 },
+  }).launch(queue);
+  expect(await read(u)).toEqual([0, 1, 2].map((i) => 10 + i + 1 + 4 * 10 * i));
+});

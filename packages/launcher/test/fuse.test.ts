@@ -1,0 +1,258 @@
+import { DeviceBuffer } from "@cl/core";
+import {
+  ElementwiseLauncher,
+  type ElementwiseOptions,
+  KernelLauncher,
+  type Launcher,
+  ListLauncher,
+} from "@cl/launcher";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
+
+const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
+  ElementwiseLauncher.createSync(name, context, options);
+const bytesOf = async (buffer: DeviceBuffer<Float32Array>): Promise<number[]> => [
+  ...new Uint32Array((await queue.read(buffer)).buffer),
+];
+const alignment = Math.max(...context.devices.map(({ memBaseAddrAlign }) => memBaseAddrAlign)) / 32;
+
+describe("a list that is fused", () => {
+  test("runs consecutive element-wise members as one kernel, with the same results, parameters and names", async () => {
+    const [u, v, w] = [floats(1, 2, 3), floats(4, 5, 6), floats(0, 0, 0)];
+    const list = new ListLauncher("step").push(
+      op("grow", {
+        signature: "float *u, float rate, float dt",
+        body: "u[i] += dt * rate * u[i]",
+        args: [u, 0.5],
+        parameters: ["dt"],
+      }),
+      op("mix", {
+        signature: "float *a, const float *b, float dt",
+        body: "a[i] += dt * b[i];",
+        args: [v, u],
+        parameters: ["dt"],
+      }),
+      op("copy", {
+        signature: "const float *v, float *w, float scale",
+        body: "float dt = v[i]; w[i] = scale * dt",
+        args: [v, w],
+        parameters: { factor: "scale" },
+      }),
+    );
+    list.launch(queue, { dt: 1, factor: 2 });
+    expect(await read(w)).toEqual([2 * 5.5, 2 * 8, 2 * 10.5]);
+    const [report, ...others] = await list.fuse();
+    expect(others).toEqual([]);
+    expect(report?.fused).toBe(true);
+    expect(report?.members).toEqual(['launcher "grow"', 'launcher "mix"', 'launcher "copy"']);
+    expect(report?.source).toContain("{ // mix");
+    expect(list.fusions).toEqual([report]);
+    expect(list.length).toBe(3);
+    expect([...list.parameters.keys()]).toEqual(["dt", "factor"]);
+    for (const target of [queue, outOfOrder]) await list.enqueue(target, { dt: 0, factor: 4 }).wait();
+    expect(await read(w)).toEqual([22, 32, 42]);
+    const table = list.parameterTable();
+    table.values.set([1, 1], 0);
+    table.launch(queue);
+    expect(await read(w)).toEqual([5.5 + 2.25, 8 + 4.5, 10.5 + 6.75]);
+    expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(
+      /^list "step": launcher "grow \+ mix \+ copy": argument \d "fused_\d_scale" \(float\)/,
+    );
+  });
+
+  test("gives bit by bit what single kernels give, whatever the operations are", async () => {
+    const statements = [
+      "x[i] = x[i] * s + y[i];",
+      "float t = x[i] * y[i]; x[i] = t - s * y[i];",
+      "if (x[i] > y[i]) x[i] = y[i] * 0.7f; else x[i] += s;",
+      "x[i] = x[i] / (1.0f + y[i] * y[i]) + s * x[i];",
+      "x[i] += exp(-y[i] * y[i]) * s + sin(x[i]);",
+      "for (int k = 0; k < 3; k++) x[i] = x[i] * x[i] * 0.25f + s * k - y[i];",
+      "x[i] = mad(x[i], s, y[i]) + fma(y[i], s, x[i]);",
+    ];
+    const member = fc.record({
+      x: fc.nat(2),
+      y: fc.nat(3),
+      body: fc.constantFrom(...statements),
+      s: fc.float({ min: -2, max: 2, noNaN: true }),
+    });
+    const start = Array.from({ length: 4 }, (_, k) =>
+      Float32Array.from({ length: 77 }, (__, i) => Math.sin(i * (k + 1))),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(member, { minLength: 2, maxLength: 8 }), async (members) => {
+        const run = async (fused: boolean): Promise<number[][]> => {
+          const arrays = start.map((values) => DeviceBuffer.from(context, values));
+          const list = new ListLauncher("list");
+          for (const [k, { x, y, body, s }] of members.entries()) {
+            const args = [arrays[x], arrays[y === x ? 3 : y], s];
+            list.push(op(`m${k}`, { signature: "float *x, const float *y, float s", body, args }));
+          }
+          if (fused) expect((await list.fuse()).map((one) => one.fused)).toEqual([true]);
+          list.launch(queue);
+          list.launch(queue);
+          return Promise.all(arrays.map(bytesOf));
+        };
+        expect(await run(true)).toEqual(await run(false));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("runs what is pushed later by itself until it is fused again, and what is released with it is the kernel only", async () => {
+    const x = ints(0, 0);
+    const plus = op("plus", { signature: "int *x", body: "x[i] += 1", args: [x] });
+    const times = op("times", { signature: "int *x, int k", body: "x[i] *= k", args: [x], parameters: ["k"] });
+    const list = new ListLauncher("list").push(plus, times);
+    expect(list.fuseSync()).toHaveLength(1);
+    const longer = list.push(plus);
+    longer.launch(queue, { k: 2 });
+    expect(await read(x)).toEqual([3, 3]);
+    expect(list.fuseSync().map(({ members }) => members.length)).toEqual([3]);
+    new ListLauncher("outer").push(longer, plus).launch(queue, { k: 10 });
+    expect(await read(x)).toEqual([42, 42]);
+    list.release();
+    plus.launch(queue);
+    expect(await read(x)).toEqual([43, 43]);
+    expect(() => list.fuseSync()).toThrow(/has been released/);
+    await expect(list.fuse()).rejects.toThrow(/has been released/);
+  });
+
+  test("shares an argument among operations that read other elements of what none writes", async () => {
+    const [u, a, b] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0), ints(0, 0, 0, 0)];
+    const list = new ListLauncher("list").push(
+      op("left", { signature: "const int *u, int *a", body: "a[i] = i > 0 ? u[i - 1] : 0", args: [u, a] }),
+      op("own", { signature: "const int *u, int *a", body: "a[i] += 10 * u[i]", args: [u, a] }),
+      op("right", {
+        signature: "const int *w, int *b, const int *a",
+        body: "b[i] = a[i] + (i + 1 < n ? w[i + 1] : 0)",
+        args: [u, b, a],
+      }),
+    );
+    expect(list.fuseSync().map(({ fused }) => fused)).toEqual([true]);
+    list.launch(queue);
+    expect(await read(a)).toEqual([10, 21, 32, 43]);
+    expect(await read(b)).toEqual([12, 24, 36, 43]);
+  });
+});
+
+describe("members are kept apart", () => {
+  const first = (x: DeviceBuffer<Int32Array>, more: Partial<ElementwiseOptions> = {}): ElementwiseLauncher =>
+    op("first", { signature: "int *x", body: "x[i] += 1", args: [x], ...more });
+  const x = ints(...Array.from({ length: 2 * alignment }, (_, i) => i));
+  const y = ints(...Array.from({ length: 2 * alignment }, () => 0));
+  const length = alignment;
+
+  test.each<[string, () => Launcher<never>, RegExp]>([
+    [
+      "that are no element-wise launchers",
+      () => new KernelLauncher("k", program.kernel("add"), { args: [x, 1], global: 1 }),
+      /^launcher "k" is not element-wise$/,
+    ],
+    [
+      "that work on another number of elements",
+      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length: 3 }),
+      /^launcher "next" works on 3 elements, launcher "first" on \d+$/,
+    ],
+    [
+      "with other groups",
+      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [x], length, local: 1 }),
+      /^launcher "next" has groups of 1, /,
+    ],
+    [
+      "with another preamble",
+      () => op("next", { signature: "int *x", body: "x[i] = 1", preamble: "#define A 1", args: [x], length }),
+      /^launcher "next" has another preamble than launcher "first"$/,
+    ],
+    [
+      "with labels",
+      () => op("next", { signature: "int *x", body: "goto end; end: x[i] = 1", args: [x], length }),
+      /^launcher "next" has labels$/,
+    ],
+    [
+      "that read neighbours of what is written before",
+      () => op("next", { signature: "const int *x, int *y", body: "y[i] = x[i + 1]", args: [x, y], length }),
+      /^launcher "next" uses "x" elsewhere than at element i, where "x" of launcher "first" is written$/,
+    ],
+    [
+      "that write at random what was used before",
+      () => op("next", { signature: "int *x", body: "x[(i * 7) % n] = 1", args: [x], length }),
+      /^launcher "next" uses "x" elsewhere than at element i/,
+    ],
+    [
+      "that take the address of an element",
+      () => op("next", { signature: "int *x", body: "*(&x[i]) = 1", args: [x], length }),
+      /^launcher "next" uses "x" elsewhere/,
+    ],
+    [
+      "that see the memory as another type",
+      () => op("next", { signature: "float *x", body: "x[i] = 1", args: [x.as(Float32Array)], length }),
+      /^"x" of launcher "first" and "x" of launcher "next" overlap without being the same elements, and one is written$/,
+    ],
+    [
+      "that use an overlapping part",
+      () =>
+        op("next", { signature: "const int *p, int *y", body: "y[i] = p[i]", args: [x.slice(alignment), y], length }),
+      /^"x" of launcher "first" and "p" of launcher "next" overlap without being the same elements/,
+    ],
+    [
+      "that take an array with each launch",
+      () =>
+        op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }) as Launcher<never>,
+      /^launcher "next" takes "x" with each launch$/,
+    ],
+  ])("%s", async (_, next, reason) => {
+    const list = new ListLauncher("list").push(first(x, { length }), next());
+    const report = await list.fuse();
+    expect(report.map(({ fused }) => fused)).toEqual([false, false]);
+    expect(report[0]?.apart).toBeUndefined();
+    expect(report[1]?.apart).toMatch(reason);
+  });
+
+  test("whose parameters of one name have other types", () => {
+    const scaled = (name: string, type: string): ElementwiseLauncher =>
+      op(name, { signature: `int *x, ${type} s`, body: "x[i] += s", args: [y], parameters: ["s"] });
+    const list = new ListLauncher("list").push(scaled("a", "float"), scaled("b", "float"), scaled("c", "double"));
+    const report = list.fuseSync();
+    expect(report.map(({ members }) => members.length)).toEqual([2, 1]);
+    expect(report[1]?.apart).toMatch(/^parameter "s" of launcher "c" is of type double, of launcher "a" float$/);
+  });
+
+  test("where one kernel would have too many arguments", () => {
+    const names = Array.from({ length: 30 }, (_, k) => `s${k}`);
+    const many = Array.from({ length: 40 }, (_, k) =>
+      op(`m${k}`, {
+        signature: `int *x, ${names.map((name) => `int ${name}`).join(", ")}`,
+        body: "x[i] += s0 * 2",
+        args: [y, ...names.keys()],
+      }),
+    );
+    const list = new ListLauncher("list").push(...many);
+    const report = list.fuseSync();
+    expect(report.length).toBeGreaterThan(1);
+    expect(report[1]?.apart).toMatch(/the kernel would have more than \d+ bytes of arguments$/);
+    expect(report.reduce((sum, { members }) => sum + members.length, 0)).toBe(40);
+    list.launch(queue);
+  });
+
+  test("and where something is in between", async () => {
+    const u = ints(0);
+    const plus = (name: string): ElementwiseLauncher => op(name, { signature: "int *x", body: "x[i] += 1", args: [u] });
+    const multiply = new KernelLauncher("multiply", program.kernel("multiply"), {
+      args: [u],
+      parameters: ["a"],
+      global: 1,
+    });
+    const list = new ListLauncher("list").push(plus("a"), plus("b"), multiply, plus("c"), plus("d"), plus("e"));
+    expect(list.fuseSync().map(({ members, fused }) => [members.length, fused])).toEqual([
+      [2, true],
+      [1, false],
+      [3, true],
+    ]);
+    list.launch(queue, { a: 10 });
+    list.launch(queue, { a: 2 });
+    expect(await read(u)).toEqual([(23 + 2) * 2 + 3]);
+  });
+});
