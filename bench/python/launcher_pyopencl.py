@@ -68,6 +68,34 @@ def shared(count):
     return timed(count, step)
 
 
+@cache
+def chain(elements):
+    """Twenty element-wise kernels that go on with each other's results."""
+    program = rig.build("chain.cl")
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    a = cl.Buffer(rig.context, flags, hostbuf=np.ones(elements, np.float32))
+    b = cl.Buffer(rig.context, flags, hostbuf=np.zeros(elements, np.float32))
+    kernels = [cl.Kernel(program, f"k{i:02d}") for i in range(STEP)]
+    for kernel in kernels:
+        kernel.set_args(a, b, np.float32(1.5), np.int32(elements))
+    # Kernels do not keep their buffers.
+    return kernels, a, b
+
+
+def one_by_one(elements, depth):
+    def run(count):
+        (kernels, _a, _b), size = chain(elements), (elements,)
+        start = perf_counter_ns()
+        for done in range(0, count, depth):
+            for _ in range(min(depth, count - done) // STEP):
+                for kernel in kernels:
+                    enqueue(queue, kernel, size, SIZE)
+            queue.finish()
+        return (perf_counter_ns() - start) / count
+
+    return run
+
+
 def iterate(count):
     kernel, table = rig.sweep, rig.b
     start = perf_counter_ns()
@@ -110,6 +138,8 @@ serve(
         "step-20-patched": patched,
         "step-20-shared": shared,
         "step-20-profiled": profiled,
+        "step-20-fused": one_by_one(64, BATCH),
+        "step-20-fused-large": one_by_one(1 << 20, STEP),
         "iterate-1000": iterate,
     },
 )

@@ -12,7 +12,8 @@ int serve() {
   const bench::launcher::Rig rig(bench::variable("CL_BENCH_KERNELS"));
   bench::Service service{
       [&] { return bench::deviceName(rig.device); }, [&] { return bench::launcher::launchesAreReal(rig); }, {}};
-  for (auto family : {bench::launcher::stepJobs, bench::launcher::iterateJobs, bench::launcher::profiledJobs})
+  for (auto family : {bench::launcher::stepJobs, bench::launcher::iterateJobs, bench::launcher::profiledJobs,
+                      bench::launcher::chainJobs})
     for (bench::Job& job : family(rig)) service.jobs.push_back(std::move(job));
   return bench::serve(service);
 }

@@ -8,14 +8,7 @@ std::vector<Kernel> stepKernels(const Rig& rig) {
   std::vector<Kernel> kernels;
   for (size_t i = 0; i < stepLength; ++i) {
     Kernel kernel = createKernel(rig.program.get(), kernelName(static_cast<int>(i)));
-    const cl_mem a = rig.a.get();
-    const cl_mem b = rig.b.get();
-    const cl_float s = 1.5F;
-    const cl_int n = workItems;
-    check(clSetKernelArg(kernel.get(), 0, sizeof a, &a), "clSetKernelArg");
-    check(clSetKernelArg(kernel.get(), 1, sizeof b, &b), "clSetKernelArg");
-    check(clSetKernelArg(kernel.get(), 2, sizeof s, &s), "clSetKernelArg");
-    check(clSetKernelArg(kernel.get(), 3, sizeof n, &n), "clSetKernelArg");
+    setArguments(kernel.get(), rig.a.get(), rig.b.get(), 1.5F, workItems);
     kernels.push_back(std::move(kernel));
   }
   return kernels;
@@ -24,7 +17,8 @@ std::vector<Kernel> stepKernels(const Rig& rig) {
 }  // namespace
 
 Rig::Rig(const std::string& kernelFolder)
-    : device(chooseDevice()),
+    : folder(kernelFolder),
+      device(chooseDevice()),
       context(createContext(device)),
       queue(createQueue(context.get(), device)),
       program(buildSource(context.get(), device, readText(kernelFolder + "/twenty.cl"))),
@@ -35,6 +29,13 @@ Rig::Rig(const std::string& kernelFolder)
       sweep(createKernel(sweepProgram.get(), "sweep")) {
   const cl_mem table = b.get();
   check(clSetKernelArg(sweep.get(), 0, sizeof table, &table), "clSetKernelArg");
+}
+
+void setArguments(cl_kernel kernel, cl_mem a, cl_mem b, cl_float s, cl_int n) {
+  check(clSetKernelArg(kernel, 0, sizeof a, &a), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof b, &b), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 2, sizeof s, &s), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 3, sizeof n, &n), "clSetKernelArg");
 }
 
 void enqueue(cl_command_queue queue, cl_kernel kernel, cl_event* event) {

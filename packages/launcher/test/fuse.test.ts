@@ -199,8 +199,7 @@ describe("members are kept apart", () => {
     ],
     [
       "that take an array with each launch",
-      () =>
-        op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }) as Launcher<never>,
+      () => op("next", { signature: "int *x", body: "x[i] = 1", args: [], parameters: ["x"], length }),
       /^launcher "next" takes "x" with each launch$/,
     ],
   ])("%s", async (_, next, reason) => {

@@ -1,7 +1,8 @@
 // The jobs of @cl/launcher. The targets are those of its design; performance that has none is only watched.
 import { bounded } from "./bounded.mjs";
+import { fusions } from "./fuse.mjs";
 import { iterations } from "./iterate.mjs";
 import { steps } from "./step.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
-export const jobs = [...steps, ...iterations, ...bounded];
+export const jobs = [...steps, ...iterations, ...fusions, ...bounded];

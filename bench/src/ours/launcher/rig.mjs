@@ -12,7 +12,7 @@ export const stepLength = 20;
 export const batch = 500;
 
 /** @param {string} file */
-function source(file) {
+export function source(file) {
   return readFileSync(join(process.env.CL_BENCH_KERNELS, file), "utf8");
 }
 

@@ -1,5 +1,6 @@
 // Our child for the jobs of @cl/launcher.
 import { serve } from "../serve.mjs";
+import { fuseJobs } from "./fuse.mjs";
 import { iterateJobs } from "./iterate.mjs";
 import { createRig, launchesAreReal } from "./rig.mjs";
 import { stepJobs } from "./step.mjs";
@@ -9,5 +10,5 @@ const rig = await createRig();
 await serve({
   device: () => rig.context.devices[0].name,
   launchesAreReal: () => launchesAreReal(rig),
-  jobs: { ...stepJobs(rig), ...iterateJobs(rig) },
+  jobs: { ...stepJobs(rig), ...iterateJobs(rig), ...fuseJobs(rig) },
 });

@@ -32,7 +32,10 @@ export function planElementwise(name: string, context: Context, options: Element
       return { ...operand, element: operand.array && operation.elementwise.has(operand.name) };
     });
     const argumentOf = (operand: Operand): FusedArgument => args[operation.operands.indexOf(operand)] as FusedArgument;
-    const program = new Program(context, elementwiseSource(args, [{ operation, label: name, argumentOf }]));
+    const program = new Program(
+      context,
+      elementwiseSource(args, [{ operation, label: name, argumentOf }], isExact(length, local)),
+    );
     return { name, operation, length, local, program, options };
   } catch (error) {
     throw named(`launcher "${name}"`, error);
@@ -74,8 +77,17 @@ export class ElementwiseMember extends KernelMember {
 
 /** Sizes that cover so many elements. */
 export function sizesOver(length: number, local: number): { global: number; local: number; allowEmpty: true } {
-  const group = Math.max(1, Math.min(local, length));
+  const group = groupOf(length, local);
   return { global: Math.ceil(length / group) * group, local: group, allowEmpty: true };
+}
+
+/** True if these sizes have no work-item too many. */
+export function isExact(length: number, local: number): boolean {
+  return length % groupOf(length, local) === 0;
+}
+
+function groupOf(length: number, local: number): number {
+  return Math.max(1, Math.min(local, length));
 }
 
 /** All elements of the shortest array. */

@@ -3,7 +3,7 @@ import { Program } from "@cl/core";
 
 import { KernelMember } from "../kernel/kernel-member.js";
 import { type ArrayUse, usesOf } from "./array-use.js";
-import { type ElementwiseMember, sizesOver } from "./elementwise-member.js";
+import { type ElementwiseMember, isExact, sizesOver } from "./elementwise-member.js";
 import type { Operand } from "./signature.js";
 import { elementwiseSource, type FusedArgument, kernelName, lengthName } from "./source.js";
 
@@ -30,7 +30,7 @@ export function planFused(members: readonly [ElementwiseMember, ...ElementwiseMe
       argumentOf: (operand: Operand) => found.get(operand) as FusedArgument,
     };
   });
-  const source = elementwiseSource(collected.all, operations);
+  const source = elementwiseSource(collected.all, operations, isExact(first.length, first.local));
   const program = new Program(first.context, source);
   const make = (): KernelMember =>
     new KernelMember(nameOf(members), program, {

@@ -29,8 +29,14 @@ export const lengthName = "fused_n";
 /**
  * Contraction is off: whether a product and a sum become one rounding or two would depend on what else is in the kernel, and
  * then fused operations would give other results than single ones.
+ *
+ * `exact` says that there are no work-items beyond the last element: on a CPU a kernel without a condition takes half the time.
  */
-export function elementwiseSource(args: readonly FusedArgument[], operations: readonly FusedOperation[]): string {
+export function elementwiseSource(
+  args: readonly FusedArgument[],
+  operations: readonly FusedOperation[],
+  exact: boolean,
+): string {
   const preambles = new Set(operations.map(({ operation }) => operation.preamble));
   const types = args.map(({ type }) => type);
   const elements = args.filter(({ element }) => element);
@@ -43,7 +49,7 @@ export function elementwiseSource(args: readonly FusedArgument[], operations: re
     `    const uint ${lengthName}) {`,
     "  const size_t i = get_global_id(0);",
     `  const size_t n = ${lengthName};`,
-    "  if (i >= n) return;",
+    !exact && "  if (i >= n) return;",
     ...elements.map(
       (argument) =>
         `  ${argument.constant ? "const " : ""}${argument.type} ${elementName(argument)} = ${argument.name}[i];`,
