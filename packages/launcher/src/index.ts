@@ -67,3 +67,17 @@ export {
   type ElementwiseParameters,
 } from "./fuse/elementwise-launcher.js";
 export type { Fusion } from "./fuse/fusion.js";
+export { tune } from "./tune/tune.js";
+export type {
+  TuneOptions,
+  TuningCandidate,
+  TuningComparison,
+  TuningConfig,
+  TuningProgress,
+  TuningResult,
+  TuningRunOptions,
+  TuningSize,
+  TuningSpace,
+  TuningValue,
+  TuningValues,
+} from "./tune/tune-types.js";

@@ -1,0 +1,409 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { DeviceBuffer, handleCounts, Image, ImageFormat, LocalMemory, Program, SvmAllocation } from "@cl/core";
+import { tune, type TuningConfig, type TuningProgress } from "@cl/launcher";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { collectGarbage } from "../../core/test/support/garbage.js";
+import { needs } from "../../core/test/support/needs.js";
+import { useCacheFolder } from "./support/cache-folder.js";
+import { resultOfModule } from "./support/child.js";
+import { context, floats, ints, queue, read } from "./support/device.js";
+
+const { results } = useCacheFolder();
+
+const twice = "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }";
+/** What makes a tuning short; how long it measures is not what is tested here. */
+const short = { seconds: 0.02 };
+const [device] = context.devices;
+
+describe("tuning", () => {
+  test("finds a size that the kernel can run with, and leaves the data as they were", async () => {
+    const x = ints(...Array.from({ length: 256 }, (_, i) => i));
+    const result = await tune(queue, { ...short, source: twice, args: [x], global: 256, verify: true });
+    expect(result.from).toBe("measured");
+    expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => i));
+    const { best, candidates, possible } = result;
+    expect(candidates[0]?.config).toEqual(best);
+    expect(candidates).toHaveLength(possible);
+    expect(candidates.some(({ config }) => config.local === null)).toBe(true);
+    for (const { config, medianNs, reason } of candidates) {
+      expect(config.parameters).toEqual({});
+      expect((medianNs === undefined) === (reason !== undefined)).toBe(true);
+      if (config.local !== null) expect(256 % (config.local[0] as number)).toBe(0);
+    }
+    const program = new Program(context, twice).buildSync();
+    program.kernel("twice").launch(queue, { global: 256, local: best.local }, x);
+    expect(await read(x)).toEqual(Array.from({ length: 256 }, (_, i) => 2 * i));
+  });
+
+  test("takes all kinds of memory, and changes none of it", async (run) => {
+    const source = `__kernel void all(__global const int *a, __global int *b, __constant int *c, __global int *d, int e, __local int *f) {
+      size_t i = get_global_id(0);
+      f[get_local_id(0)] = a[i] + c[0] + e;
+      b[i] += f[get_local_id(0)];
+      d[i] = b[i];
+    }`;
+    const whole = ints(...Array.from({ length: 1024 }, (_, i) => i));
+    const part = whole.subBuffer(2048, 256);
+    const d = ints(...Array.from({ length: 64 }, () => 7));
+    const args = ({ local }: TuningConfig<{}>): unknown[] => [
+      whole,
+      part,
+      ints(1),
+      d,
+      3,
+      new LocalMemory(4 * (local?.[0] ?? 64)),
+    ];
+    const same = (values: ArrayBufferView, reference: ArrayBufferView): boolean => {
+      expect(values).toBeInstanceOf(Int32Array);
+      return (values as Int32Array).every((value, i) => value === (reference as Int32Array)[i]);
+    };
+    const { candidates } = await tune(context, { ...short, source, args, global: 64, verify: same });
+    expect(candidates.filter(({ medianNs }) => medianNs === undefined)).toEqual([]);
+    expect(await read(whole)).toEqual(Array.from({ length: 1024 }, (_, i) => i));
+    expect(await read(d)).toEqual(Array.from({ length: 64 }, () => 7));
+    // An argument that shares its memory with one that is written shares the copy.
+    const alias = `__kernel void alias(__global const int *a, __global int *b) { b[get_global_id(0)] = a[get_global_id(0)] + 1; }`;
+    await tune(context, {
+      ...short,
+      source: alias,
+      args: [whole, whole],
+      global: 64,
+      verify: (values) => (values as Int32Array).every((value, i) => value === (i < 64 ? i + 1 : i)),
+    });
+    expect(await read(whole)).toEqual(Array.from({ length: 1024 }, (_, i) => i));
+    needs(run, device?.svmCapabilities !== 0, "the device has no shared virtual memory");
+    const svm = new SvmAllocation(context, 256);
+    queue.enqueueSvmFill(svm, Int32Array.of(5));
+    await tune(queue, { ...short, source: twice, args: [svm], global: 64, verify: true });
+    expect([...(await queue.read(svm, Int32Array))]).toEqual(Array.from({ length: 64 }, () => 5));
+  });
+
+  test("leaves images as they were", async (run) => {
+    needs(run, device?.imageSupport === true, "the device has no images");
+    const source = `__kernel void paint(__write_only image2d_t image) {
+      write_imagef(image, (int2)(get_global_id(0), get_global_id(1)), (float4)(1, 0, 0, 1));
+    }`;
+    const image = new Image(context, { format: new ImageFormat("RGBA", "UNORM_INT8"), shape: [16, 8] });
+    queue.enqueueFill(image, [0, 0, 1, 1]).release();
+    const before = await queue.read(image);
+    const { best } = await tune(queue, { ...short, source, args: [image], global: [16, 8], verify: true });
+    expect(best.local === null || best.local.length === 2).toBe(true);
+    expect(await queue.read(image)).toEqual(before);
+  });
+
+  test("chooses among values of macros, and tells why some drop out", async () => {
+    const source = `
+      #if UNROLL == 4
+      #error "four is too many"
+      #endif
+      __kernel void sum(__global const TYPE *x, __global int *y) {
+        int sum = UNROLL == 3;
+        for (int i = 0; i < 12; i += UNROLL) for (int j = 0; j < UNROLL; j++) sum += (int)x[i + j];
+        y[get_global_id(0)] = sum;
+      }`;
+    const [x, y] = [ints(...Array.from({ length: 12 }, (_, i) => i)).as(Uint8Array), ints(0, 0)];
+    const result = await tune(queue, {
+      ...short,
+      source,
+      options: "-cl-mad-enable",
+      args: ({ parameters }) => [parameters.TYPE === "int" ? x.as(Int32Array) : x.as(Uint32Array), y],
+      parameters: { TYPE: ["int", "unsigned int"], UNROLL: [1, 2, 3, 4] },
+      when: ({ TYPE, UNROLL }) => TYPE === "int" || UNROLL === 1,
+      global: 2,
+      local: [2, 1, 3],
+      verify: true,
+    });
+    expect(await read(y)).toEqual([0, 0]);
+    expect([1, 2]).toContain(result.best.parameters.UNROLL);
+    const reasons = result.candidates.map(({ config: { parameters, local }, reason }) => [
+      `${parameters.TYPE} ${parameters.UNROLL} ${String(local)}`,
+      reason?.replace(/at most .*/, "…"),
+    ]);
+    const wrong = "argument 1 differs from the reference";
+    const tooLarge = "a group of [3] does not go here: …";
+    expect(Object.fromEntries(reasons)).toEqual({
+      "int 1 1": undefined,
+      "int 1 2": undefined,
+      "int 1 3": tooLarge,
+      "int 2 1": undefined,
+      "int 2 2": undefined,
+      "int 2 3": tooLarge,
+      "int 3 1": wrong,
+      "int 3 2": wrong,
+      "int 3 3": tooLarge,
+      "int 4 null": expect.stringContaining("it does not compile") as string,
+      "unsigned int 1 1": undefined,
+      "unsigned int 1 2": undefined,
+      "unsigned int 1 3": tooLarge,
+    });
+    expect(result.possible).toBe(8);
+  });
+
+  test("takes sizes, programs and arguments from functions, and tells its progress", async () => {
+    const y = ints(...Array.from({ length: 32 }, () => 0));
+    const made: Program[] = [];
+    const progress: TuningProgress[] = [];
+    const { best, candidates } = await tune(queue, {
+      ...short,
+      build: async ({ TILE }) => {
+        const source = `__kernel void fill(__global int *y, __local int *t) {
+          t[get_local_id(0)] = ${TILE};
+          barrier(CLK_LOCAL_MEM_FENCE);
+          y[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];
+        }`;
+        const program = await new Program(context, source).build();
+        made.push(program);
+        return program;
+      },
+      args: ({ local }) => [y, new LocalMemory(4 * (local as readonly [number])[0])],
+      parameters: { TILE: [4, 8] },
+      global: ({ TILE }) => 4 * TILE,
+      local: ({ TILE }) => TILE,
+      onProgress: (step) => progress.push(step),
+    });
+    expect(Object.fromEntries(candidates.map(({ config }) => [config.parameters.TILE, config.local?.[0]]))).toEqual({
+      4: 4,
+      8: 8,
+    });
+    expect(best.local).toEqual([best.parameters.TILE]);
+    expect(made.map(({ released }) => released)).toEqual([true, true]);
+    expect(progress.slice(0, 2)).toEqual([
+      { phase: "build", step: 1, steps: 2, candidates: 2 },
+      { phase: "build", step: 2, steps: 2, candidates: 2 },
+    ]);
+    expect(progress[2]).toMatchObject({ phase: "measure", step: 1, candidates: 2 });
+    expect(await results()).toEqual([]);
+  });
+
+  test("measures no more than the limit, chosen by the seed", async () => {
+    const options = {
+      ...short,
+      source: `__kernel void n(__global int *x) { x[get_global_id(0)] += N; }`,
+      args: [ints(0)],
+      parameters: { N: Array.from({ length: 50 }, (_, i) => i) },
+      global: 1,
+      local: () => null,
+      limit: 3,
+      cache: false,
+    } as const;
+    const one = await tune(queue, options);
+    expect(one.possible).toBe(50);
+    expect(one.candidates).toHaveLength(3);
+    const values = (result: typeof one): unknown[] =>
+      result.candidates.map(({ config }) => config.parameters.N).toSorted((a, b) => a - b);
+    expect(values(await tune(queue, options))).toEqual(values(one));
+    expect(values(await tune(queue, { ...options, seed: 2 }))).not.toEqual(values(one));
+  });
+
+  test("does not block the event loop, and waits for what is on the queue", async () => {
+    const x = ints(...Array.from({ length: 64 }, () => 1));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    let first: number | undefined;
+    queue.enqueueFill(x, 9).release();
+    await tune(queue, {
+      ...short,
+      source: twice,
+      args: [x],
+      global: 64,
+      verify: (values) => {
+        first ??= (values as Int32Array)[0];
+        return true;
+      },
+    });
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(2);
+    expect(first).toBe(18);
+  });
+
+  test("says when nothing can run", async () => {
+    const source = `__attribute__((reqd_work_group_size(7, 1, 1))) __kernel void k(__global int *x) { x[get_global_id(0)]++; }`;
+    const tuning = tune(queue, { ...short, source, args: [ints(1)], global: 1, local: [1] });
+    await expect(tuning).rejects.toThrow(
+      /^no candidate can run: a group of \[1\] does not go here: .*requires \[7, 1, 1\]$/,
+    );
+    const broken = tune(queue, { ...short, source: "__kernel void k() { what }", args: [], global: 1 });
+    await expect(broken).rejects.toThrow(/^no candidate can run: it does not compile: /);
+    const one = ints(...Array.from({ length: 7 }, () => 1));
+    expect(
+      (await tune(queue, { ...short, source, args: [one], global: 7 })).candidates.map(({ config }) => config.local),
+    ).toContainEqual([7]);
+  });
+
+  test("refuses what it cannot use, naming it", async () => {
+    const good = { source: twice, args: [ints(1)], global: 1 };
+    const refusals: readonly (readonly [object, RegExp])[] = [
+      [{ args: [], global: 1 }, /^options must have one of source, program and build, but none came$/],
+      [{ ...good, build: () => 7 }, /^options must have one of source, program and build, but source and build came$/],
+      [{ ...good, source: 7 }, /^options\.source must be a string, but number 7 came$/],
+      [{ ...good, args: 7 }, /^options\.args must be an array/],
+      [{ ...good, args: () => 7 }, /^the result of options\.args must be an array/],
+      [{ ...good, args: [1] }, /argument 0/],
+      [{ ...good, global: undefined }, /^options\.global must be a whole number/],
+      [{ ...good, global: [1, 0] }, /^options\.global\[1\] must be an integer of at least 1/],
+      [{ ...good, local: 7 }, /^options\.local must be "auto"/],
+      [{ ...good, local: [[0]] }, /^options\.local\[0\]\[0\] must be/],
+      [{ ...good, parameters: { N: [] } }, /^options\.parameters\.N must be an array of numbers or strings/],
+      [{ ...good, parameters: { N: [1, 1] } }, /^options\.parameters\.N has a value twice$/],
+      [{ ...good, parameters: { "N M": [1] } }, /^the name of options\.parameters\.N M must be a name in C/],
+      [{ ...good, parameters: { N: [1] }, when: () => false }, /^options\.when is false for all/],
+      [{ ...good, parameters: { N: [1] }, when: () => 1 }, /^the result of options\.when must be true or false/],
+      [{ ...good, kernel: "thrice" }, /^options\.kernel must be a kernel of the program \(twice\)/],
+      [{ ...good, limit: 0 }, /^options\.limit must be/],
+      [{ ...good, seconds: 0 }, /^options\.seconds must be a number above 0/],
+      [{ ...good, verify: 7 }, /^options\.verify must be true or false/],
+      [{ ...good, signal: 7 }, /^signal must be an AbortSignal/],
+      [{ ...good, onProgress: 7 }, /^options\.onProgress must be a function/],
+    ];
+    for (const [options, message] of refusals) {
+      await expect(tune(queue, { ...short, cache: false, ...options } as never), String(message)).rejects.toThrow(
+        message,
+      );
+    }
+    await expect(tune(7 as never, good)).rejects.toThrow(/^where must be a CommandQueue or a Context/);
+  });
+});
+
+describe("a tuning that is given up", () => {
+  test("rejects with the reason at any time, and leaves nothing behind", async () => {
+    const x = floats(...Array.from({ length: 4096 }, () => 1));
+    const source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
+    const options = { ...short, source, args: [x], global: 4096, cache: false, verify: true };
+    await tune(queue, options);
+    await collectGarbage();
+    const counts = handleCounts();
+    // Fewer, where something of other tests has been collected meanwhile.
+    const nothingLeft = (): void => {
+      for (const [kind, count] of Object.entries(handleCounts())) {
+        expect(count, kind).toBeLessThanOrEqual(counts[kind] ?? 0);
+      }
+    };
+    const gone = AbortSignal.abort(new Error("never mind"));
+    await expect(tune(queue, { ...options, signal: gone })).rejects.toThrow(/^never mind$/);
+    nothingLeft();
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (milliseconds) => {
+        const stop = new AbortController();
+        const tuning = tune(queue, { ...options, seconds: 30, signal: stop.signal });
+        setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
+        await expect(tuning).rejects.toThrow(/^never mind$/);
+        nothingLeft();
+      }),
+      { numRuns: 10 },
+    );
+    // Who waits in the line leaves it, and lets the others in.
+    const stop = new AbortController();
+    const first = tune(queue, options);
+    const second = tune(queue, { ...options, signal: stop.signal });
+    const third = tune(queue, options);
+    stop.abort(new Error("too long"));
+    await expect(second).rejects.toThrow(/^too long$/);
+    await expect(Promise.all([first, third])).resolves.toHaveLength(2);
+    nothingLeft();
+    expect((await read(x)).every((value) => value === 1)).toBe(true);
+  });
+});
+
+describe("what was found", () => {
+  const script = `
+    import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+    import { tune } from "@cl/launcher";
+    const context = Context.create();
+    const x = DeviceBuffer.empty(context, Int32Array, 128);
+    const { best, from } = await tune(context, { source: ${JSON.stringify(twice)}, args: [x], global: 128, seconds: 0.02 });
+    console.log(JSON.stringify({ best, from }));`;
+
+  test("is known to the next process", async () => {
+    const first = (await resultOfModule(script)) as { from: string; best: unknown };
+    expect(first.from).toBe("measured");
+    const second = await resultOfModule(script);
+    expect(second).toEqual({ ...first, from: "cache" });
+    const off = (await resultOfModule(script, { CL_NO_CACHE: "1" })) as { from: string };
+    expect(off.from).toBe("measured");
+    // And to this one, which asks the same.
+    const x = DeviceBuffer.empty(context, Int32Array, 128);
+    const options = { ...short, source: twice, args: [x], global: 128 };
+    expect((await tune(queue, options)).from).toBe("cache");
+    expect((await tune(queue, { ...options, cache: false })).from).toBe("measured");
+    expect((await tune(queue, { ...options, verify: true })).from).toBe("measured");
+    expect((await tune(queue, { ...options, verify: true })).from).toBe("cache");
+  });
+
+  test("is for the same kernel, sizes and choices only", async () => {
+    const [x, y] = [ints(...Array(64).keys()), ints(...Array(128).keys())];
+    const options = { ...short, source: twice, args: [x], global: 64 };
+    expect((await tune(queue, options)).from).toBe("measured");
+    expect((await tune(queue, options)).from).toBe("cache");
+    const others: readonly object[] = [
+      { source: `${twice} ` },
+      { args: [y] },
+      { global: 32 },
+      { options: "-cl-mad-enable" },
+      { local: [32, 64] },
+      { parameters: { N: [1, 2] } },
+      { offset: 0 },
+      { limit: 2 },
+    ];
+    for (const other of others) {
+      expect((await tune(queue, { ...options, ...other })).from, JSON.stringify(other)).toBe("measured");
+      expect((await tune(queue, { ...options, ...other })).from, JSON.stringify(other)).toBe("cache");
+    }
+    const program = new Program(context, twice).buildSync();
+    const fixed = { ...short, program, args: [x], global: 64 };
+    expect((await tune(queue, fixed)).from).toBe("measured");
+    expect((await tune(queue, fixed)).from).toBe("cache");
+    const build = (): Promise<Program> => new Program(context, twice).build();
+    const { source: _, ...rest } = options;
+    expect((await tune(queue, { ...rest, build, key: "twice" })).from).toBe("measured");
+    expect((await tune(queue, { ...rest, build, key: "twice" })).from).toBe("cache");
+  });
+
+  test("is measured again where its file is damaged, or says what cannot be", async () => {
+    const options = { ...short, source: twice, args: [ints(...Array(64).keys())], global: 64 };
+    await tune(queue, options);
+    const [file] = await results();
+    const good = await readFile(file as string, "utf8");
+    const [, body] = good.split("\n") as [string, string];
+    const signed = (text: string): string => `${createHash("sha256").update(text).digest("hex")}\n${text}\n`;
+    const changed = (change: (result: Record<string, unknown>) => void): string => {
+      const content = JSON.parse(body) as { result: Record<string, unknown> };
+      change(content.result);
+      return signed(JSON.stringify(content));
+    };
+    const best = (local: unknown, parameters: unknown = {}): string =>
+      changed((result) => {
+        result["best"] = { local, parameters };
+      });
+    const damaged = [
+      "",
+      good.slice(0, -1),
+      good.replace('"possible"', '"Possible"'),
+      signed("{}"),
+      signed("null"),
+      signed(body.replace("tuning 1", "tuning 0")),
+      best([2 ** 40]),
+      best([3]),
+      best([64, 1]),
+      best([0.5]),
+      best("auto"),
+      best(null, { N: 1 }),
+      changed((result) => delete result["candidates"]),
+      changed((result) => {
+        result["candidates"] = [{ config: { local: null, parameters: {} }, rounds: "many" }];
+      }),
+      changed((result) => {
+        result["verified"] = "yes";
+      }),
+    ];
+    for (const content of damaged) {
+      await writeFile(file as string, content);
+      expect((await tune(queue, options)).from, content).toBe("measured");
+      expect((await tune(queue, options)).from).toBe("cache");
+    }
+    await writeFile(file as string, best([32]));
+    expect((await tune(queue, options)).best.local).toEqual([32]);
+  });
+});
