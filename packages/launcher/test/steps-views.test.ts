@@ -1,4 +1,4 @@
-import { DeviceBuffer, DeviceView, HostView, Image, ImageFormat, structType } from "@cl/core";
+import { Context, DeviceBuffer, DeviceView, HostView, Image, ImageFormat, structType } from "@cl/core";
 import { CopyLauncher, type CopyLauncherEnd, FillLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -210,6 +210,15 @@ describe("a copy between a view and memory", () => {
     ],
   ])("refuses %s", (_, options, message) => {
     expect(() => new CopyLauncher("c", options)).toThrow(message);
+  });
+
+  test("between two contexts is refused when it is made, of views and of memory", () => {
+    const elsewhere = DeviceBuffer.from(Context.create(), new Int32Array(4));
+    const words = /^copy "c": target and source belong to two contexts/;
+    const there = new DeviceView(elsewhere, { shape: [2, 2] });
+    expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(words);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(words);
+    expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere, region: [4, 2] })).toThrow(words);
   });
 
   test("pushed with the name of another direction is refused", () => {

@@ -33,11 +33,19 @@ export function commandCopy(
   range: CopyLauncherRange,
 ): CopyWay & { readonly onHost: false } {
   checkCopy(target, source, range);
+  checkContexts(target, source);
   return {
     onHost: false,
     enqueue: (queue, waitFor) => queue.enqueueCopy(target, source, { ...range, waitFor }),
     accesses: () => allAccesses([endAccess(source, false), endAccess(target, true)]),
   };
+}
+
+/** Throws for two pieces of memory that no queue reaches both of. */
+export function checkContexts(target: CopyEnd | Image, source: CopyEnd | Image): void {
+  if (isHost(target) || isHost(source)) return;
+  if (target.context === source.context || target.context.equals(source.context)) return;
+  throw wrongValue("target and source belong to two contexts, between which nothing can be copied");
 }
 
 /** No device has a part in it; but its turn comes like that of the others. */

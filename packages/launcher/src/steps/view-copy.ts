@@ -10,7 +10,7 @@ import { allAccesses } from "../list/access.js";
 import { type CopyLauncherEnd, isHost } from "./copy-ends.js";
 import type { CopyLauncherRange } from "./copy-launcher.js";
 import { type CopyWay, endAccess } from "./copy-way.js";
-import { commandCopy } from "./memory-copy.js";
+import { checkContexts, commandCopy } from "./memory-copy.js";
 
 type View = DeviceView | HostView;
 
@@ -67,9 +67,7 @@ function onDevice(
   from: DeviceView,
   rectangle: ReturnType<typeof rectangleOf>,
 ): Omit<CopyWay, "accesses"> {
-  if (to.context !== from.context && !to.context.equals(from.context)) {
-    throw wrongValue("target and source belong to two contexts, between which nothing can be copied");
-  }
+  checkContexts(to.memory, from.memory);
   const apart = memoryRange(to.memory).store !== memoryRange(from.memory).store;
   const line = apart && rectangle?.region === undefined ? rectangle : undefined;
   return {
