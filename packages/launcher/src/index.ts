@@ -55,6 +55,7 @@ export { chromeTrace } from "./report/chrome-trace.js";
 export type { NumberColumn, StatisticsColumn } from "./report/columns.js";
 export { statisticsCsv, traceCsv } from "./report/csv.js";
 export { parseStatistics, parseTrace, statisticsJson, traceJson } from "./report/json.js";
+export { mergeTraces } from "./report/merge-traces.js";
 export { speedscopeProfile } from "./report/speedscope.js";
 export { statisticsTable, type StatisticsTableOptions } from "./report/table-text.js";
 export { traceStatistics } from "./report/trace-statistics.js";
