@@ -1,6 +1,7 @@
 import { DeviceView, HostView } from "@cl/core";
 import {
   CopyLauncher,
+  ElementwiseLauncher,
   FillLauncher,
   HostLauncher,
   IterativeLauncher,
@@ -9,7 +10,7 @@ import {
 } from "@cl/launcher";
 
 import { describeLauncher } from "./support/describe-launcher.js";
-import { ints, program, readNow } from "./support/device.js";
+import { context, ints, program, readNow } from "./support/device.js";
 
 const add = program.kernel("add");
 /** After any number of launches but none, the same. */
@@ -45,6 +46,33 @@ describeLauncher("an iterative launcher", () => {
     global: 1,
   });
   return { launcher, values: { base: 4 }, look: () => readNow(x), after: once([0, 0], [4, 5]) };
+});
+
+describeLauncher("an element-wise launcher", () => {
+  const x = ints(0, 1);
+  const options = { signature: "int *x, int a", body: "x[i] += a", args: [x], parameters: ["a"] } as const;
+  const launcher = ElementwiseLauncher.createSync("add", context, options);
+  return { launcher, values: { a: 7 }, look: () => readNow(x), after: (n) => [7 * n, 1 + 7 * n] };
+});
+
+describeLauncher("a list that is fused", () => {
+  const [x, y] = [ints(1), ints(0)];
+  const launcher = new ListLauncher("list").push(
+    ElementwiseLauncher.createSync("add", context, {
+      signature: "int *x, int a",
+      body: "x[i] += a",
+      args: [x],
+      parameters: ["a"],
+    }),
+    ElementwiseLauncher.createSync("out", context, {
+      signature: "const int *x, int *y",
+      body: "y[i] = x[i]",
+      args: [x, y],
+    }),
+  );
+  launcher.fuseSync();
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
+  return { launcher, values: { a: 3 }, look, after: (n) => [[1 + 3 * n], [n === 0 ? 0 : 1 + 3 * n]] };
 });
 
 describeLauncher("a list", () => {

@@ -22,7 +22,7 @@ describe("an element-wise launcher", () => {
     await launcher.enqueue(outOfOrder, { timestep: 1 }).wait();
     expect(await read(u)).toEqual([31, 62, 93, 124, 155]);
     expect([...launcher.parameters.keys()]).toEqual(["timestep"]);
-    expect(() => launcher.launch(queue, { timestep: "1" })).toThrow(
+    expect(() => launcher.launch(queue, { timestep: "1" as never })).toThrow(
       /^launcher "axpy": argument 3 "dt" \(float\) of kernel "elementwise" must be a number, but string '1' came$/,
     );
   });

@@ -2,6 +2,7 @@
 import type { Context, DeviceBuffer, KernelArgumentLike } from "@cl/core";
 import { Program } from "@cl/core";
 import {
+  ElementwiseLauncher,
   HostLauncher,
   IterativeLauncher,
   iterateSteps,
@@ -105,4 +106,25 @@ test("a run needs values for the parameters, as many as there are", () => {
   void runSteps(bound, { steps: 1, parameters: { a: 1, n: 1, text: "" } });
   // @ts-expect-error: text is missing.
   void iterateSteps(bound, { parameters: (step) => ({ a: step, n: 1n }) });
+});
+
+test("an element-wise launcher has the parameters that its options name", () => {
+  const options = { signature: "float *u, float a, float dt", body: "u[i] += a * dt" };
+  const one = ElementwiseLauncher.createSync("one", context, { ...options, args: [floats], parameters: ["a", "dt"] });
+  expectTypeOf<ParametersOf<typeof one>>().toEqualTypeOf<{
+    readonly a: KernelArgumentLike;
+    readonly dt: KernelArgumentLike;
+  }>();
+  const renamed = ElementwiseLauncher.createSync("two", context, {
+    ...options,
+    args: [floats, 1],
+    parameters: { timestep: "dt" },
+  });
+  renamed.launch(undefined, { timestep: 1 });
+  // @ts-expect-error: the launch calls it timestep.
+  renamed.launch(undefined, { dt: 1 });
+  new ListLauncher("list").push(one, renamed).launch(undefined, { a: 1, dt: 1, timestep: 1 });
+  expectTypeOf(
+    ElementwiseLauncher.create("three", context, { ...options, args: [floats, 1, 1] }),
+  ).resolves.toHaveProperty("length");
 });

@@ -1,4 +1,4 @@
-import { Context } from "@cl/core";
+import { Context, type KernelArgumentLike } from "@cl/core";
 import { checkInstance, checkOptions } from "@cl/core/checks";
 
 import type { ParameterMap } from "../kernel/launcher-types.js";
@@ -25,7 +25,7 @@ export interface ElementwiseOptions extends LauncherOptions {
 
 /** The values that a launch needs, by the parameters' names. */
 export type ElementwiseParameters<O> = O extends { readonly parameters: infer M }
-  ? { readonly [Name in M extends readonly (infer N extends string)[] ? N : keyof M]: unknown }
+  ? { readonly [Name in M extends readonly (infer N extends string)[] ? N : keyof M]: KernelArgumentLike }
   : {};
 
 /**
