@@ -48,8 +48,8 @@ export function longTrace(steps: number): Trace {
     started: "2026-03-01T12:00:00.000Z",
     origin: 0,
     queues: [
-      { id: 0, label: "compute", device: "NVIDIA H200", outOfOrder: false },
-      { id: 1, label: "transfers", device: "NVIDIA H200", outOfOrder: true },
+      { id: 0, label: "compute", device: "a device", outOfOrder: false },
+      { id: 1, label: "transfers", device: "a device", outOfOrder: true },
     ],
     commands: commands.map((command) => JSON.parse(JSON.stringify(command)) as TraceCommand),
     hostSpans,
