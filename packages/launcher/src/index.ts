@@ -82,3 +82,14 @@ export type {
   TuningValue,
   TuningValues,
 } from "./tune/tune-types.js";
+export type {
+  LauncherEvent,
+  LauncherEvents,
+  LauncherSnapshot,
+  LauncherStatistics,
+} from "./statistics/launcher-statistics.js";
+export { mergeStatistics } from "./statistics/merge-statistics.js";
+export type { NameFilter } from "./statistics/name-filter.js";
+export { Profiler, type ProfilerOptions, type ProfilerTraceOptions } from "./statistics/profiler.js";
+export { statisticsRows } from "./statistics/statistics-rows.js";
+export { type LaunchNotice, launchText, Tracer, type TracerOptions } from "./statistics/tracer.js";

@@ -4,12 +4,21 @@ import { checkInstance, checkOptions, checkString, typeError, wrongState, wrongV
 
 import type { Member } from "./member.js";
 import { type ParameterInfo, ParameterUnion, type ParameterValues } from "./parameters/parameter-union.js";
+import { announce, anyTracer, traceWith } from "./statistics/announce.js";
+import { environmentWatchers } from "./statistics/environment.js";
+import { eventsOf, type LauncherEvents, LauncherStatistics } from "./statistics/launcher-statistics.js";
+import { checkProfiler, type Profiler } from "./statistics/profiler.js";
+import { checkTracer, type Tracer } from "./statistics/tracer.js";
 import { waitList } from "./wait-list.js";
 
 /** What all launchers can be made with. */
 export interface LauncherOptions {
   /** The queue for launches that name none. A list that the launcher is in does not use it. */
   readonly queue?: CommandQueue;
+  /** Counts what the launcher does on queues with profiling; a list's counts all its members. */
+  readonly profiler?: Profiler;
+  /** Is told of each launch; a list's of each member's. */
+  readonly tracer?: Tracer;
 }
 
 /** How to enqueue. */
@@ -39,6 +48,7 @@ export abstract class Launcher<P extends object = {}> {
   #union: ParameterUnion | undefined;
   #version = -1;
   #released = false;
+  #statistics: LauncherStatistics | undefined;
 
   static {
     memberOf = (launcher: Launcher): Member => {
@@ -48,10 +58,14 @@ export abstract class Launcher<P extends object = {}> {
   }
 
   /** @internal */
-  protected constructor(name: string, member: Member, queue: CommandQueue | undefined) {
+  protected constructor(name: string, member: Member, { queue, profiler, tracer }: LauncherOptions) {
     this.#name = name;
     this.#member = member;
     this.#queue = queue;
+    for (const watchers of [{ profiler, tracer }, environmentWatchers()]) {
+      if (watchers.profiler !== undefined) member.statistics.observe(watchers.profiler, []);
+      if (watchers.tracer !== undefined) traceWith(member, watchers.tracer);
+    }
   }
 
   /** Its name, which errors, statistics and traces show. */
@@ -79,6 +93,20 @@ export abstract class Launcher<P extends object = {}> {
     return this.#member.globalSizeConfigured;
   }
 
+  /**
+   * What its commands took on queues with profiling, those in lists too, and on no others. A list has those of its members.
+   * It can be read after the launcher has been released.
+   */
+  get statistics(): LauncherStatistics {
+    this.#statistics ??= new LauncherStatistics(this.#member.statistics);
+    return this.#statistics;
+  }
+
+  /** How many of its commands on queues with profiling have not been counted yet, and the times of the last that have. */
+  get events(): LauncherEvents {
+    return eventsOf(this.#member.statistics);
+  }
+
   /** True once it has been released. */
   get released(): boolean {
     return this.#released;
@@ -88,6 +116,7 @@ export abstract class Launcher<P extends object = {}> {
   launch(queue?: CommandQueue, ...rest: LaunchArguments<P>): void {
     const target = this.targetOf(queue);
     this.take(rest[0]);
+    if (anyTracer) announce(this.#member, rest[0]);
     this.#member.launch(target);
   }
 
@@ -96,6 +125,7 @@ export abstract class Launcher<P extends object = {}> {
     const target = this.targetOf(queue);
     const waits = waitList(checkOptions(rest[1]).waitFor);
     this.take(rest[0]);
+    if (anyTracer) announce(this.#member, rest[0]);
     return this.#member.enqueue(target, waits);
   }
 
@@ -162,7 +192,10 @@ export function checkName(name: unknown): string {
   return name as string;
 }
 
-/** A default queue, or none. */
-export function checkQueue(queue: CommandQueue | undefined): CommandQueue | undefined {
-  return queue === undefined ? undefined : checkInstance(queue, CommandQueue, "options.queue");
+/** What all launchers are made with. */
+export function checkShared(options: LauncherOptions): LauncherOptions {
+  const queue = options.queue === undefined ? undefined : checkInstance(options.queue, CommandQueue, "options.queue");
+  const profiler = checkProfiler(options.profiler);
+  const tracer = checkTracer(options.tracer);
+  return { ...(queue && { queue }), ...(profiler && { profiler }), ...(tracer && { tracer }) };
 }

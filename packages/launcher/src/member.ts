@@ -6,6 +6,8 @@ import type { BoundKernel, CommandEvent, CommandQueue, CopyRange, DeviceBuffer, 
 
 import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
+import type { ListStatistics, MemberStatistics } from "./statistics/member-statistics.js";
+import type { LaunchWords } from "./statistics/tracer.js";
 
 /** How the members of a list stand to each other on a queue that may reorder. */
 export type ListOrder = "sequential" | "parallel" | "graph";
@@ -32,6 +34,12 @@ export interface Member {
   record(recorder: Recorder): void;
   /** The memory that its commands reach. */
   accesses(): Accesses;
+  /** What its commands are counted in. */
+  readonly statistics: MemberStatistics | ListStatistics;
+  /** Of a list: its members. */
+  readonly members?: readonly Member[];
+  /** What a launch with these values works on. */
+  describe(values: ParameterValues): LaunchWords;
   /** Gives back what it holds. */
   release(): void;
 }

@@ -19,12 +19,10 @@ export interface TimeSketch {
 const error = 0.01;
 const factor = (1 + error) / (1 - error);
 
-/** What a share of the times does not exceed; there must be one. */
-export function quantileOf({ zeros, first, bins }: TimeSketch, share: number): number {
-  let all = zeros;
-  for (let i = 0; i < bins.length; i++) all += bins[i] as number;
+/** What a share of the times, of which there is one at least, does not exceed. */
+export function quantileOf({ zeros, first, bins }: TimeSketch, count: number, share: number): number {
   // As many as must lie below: the nearest rank.
-  let left = Math.max(1, Math.ceil(share * all)) - zeros;
+  let left = Math.max(1, Math.ceil(share * count)) - zeros;
   if (left <= 0) return 0;
   let i = 0;
   for (; i < bins.length - 1; i++) {
@@ -47,7 +45,8 @@ export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): 
     end = Math.max(end, sketch.first + sketch.bins.length);
   }
   if (end < first) return { relativeError: error, zeros, first: 0, bins: [] };
-  const bins = new Array<number>(end - first).fill(0);
+  const bins: number[] = [];
+  for (let i = first; i < end; i++) bins.push(0);
   for (const { sketch } of all) {
     const at = sketch.first - first;
     for (let i = 0; i < sketch.bins.length; i++) bins[at + i] = (bins[at + i] as number) + (sketch.bins[i] as number);

@@ -2,7 +2,7 @@ import { Context, type KernelArgumentLike } from "@cl/core";
 import { checkInstance, checkOptions } from "@cl/core/checks";
 
 import type { ParameterMap } from "../kernel/launcher-types.js";
-import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import { ElementwiseMember, type ElementwisePlan, planElementwise } from "./elementwise-member.js";
 
 /** What an element-wise launcher does, and with what. */
@@ -49,7 +49,7 @@ export class ElementwiseLauncher<const O extends ElementwiseOptions = Elementwis
 
   private constructor(plan: ElementwisePlan) {
     const member = new ElementwiseMember(plan);
-    super(plan.name, member, plan.options.queue);
+    super(plan.name, member, plan.options);
     this.#member = member;
   }
 
@@ -90,6 +90,6 @@ function planned(name: string, context: Context, options: ElementwiseOptions): E
   checkName(name);
   checkInstance(context, Context, "context");
   const given = checkOptions<ElementwiseOptions>(options);
-  checkQueue(given.queue);
+  checkShared(given);
   return planElementwise(name, context, given);
 }

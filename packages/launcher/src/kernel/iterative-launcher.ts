@@ -1,7 +1,7 @@
 import type { Kernel, Program } from "@cl/core";
 import { checkOptions } from "@cl/core/checks";
 
-import { checkName, checkQueue, Launcher } from "../launcher.js";
+import { checkName, checkShared, Launcher } from "../launcher.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { IterativeMember } from "./iterative-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf } from "./launcher-types.js";
@@ -55,9 +55,9 @@ export class IterativeLauncher<
     options: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
     const given = checkOptions<IterativeLauncherOptions>(options);
-    const queue = checkQueue(given.queue);
+    const shared = checkShared(given);
     const member = new IterativeMember(checkName(name), kernel, given);
-    super(name, member, queue);
+    super(name, member, shared);
     this.#member = member;
   }
 

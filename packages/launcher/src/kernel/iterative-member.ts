@@ -8,6 +8,8 @@ import type { Accesses } from "../list/access.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
+import type { MemberStatistics } from "../statistics/member-statistics.js";
+import type { LaunchWords } from "../statistics/tracer.js";
 import { type Iterated, Sweep } from "./sweep.js";
 
 /** The working half of an iterative launcher. */
@@ -121,6 +123,17 @@ export class IterativeMember implements Member {
 
   accesses(): Accesses {
     return this.kernel.accesses();
+  }
+
+  describe(values: ParameterValues): LaunchWords {
+    return this.kernel.describe({
+      ...values,
+      ...Object.fromEntries(this.#iterated.map(({ name }) => [name, "each"])),
+    });
+  }
+
+  get statistics(): MemberStatistics {
+    return this.kernel.statistics;
   }
 
   release(): void {

@@ -1,8 +1,9 @@
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
 import { checkOptions } from "@cl/core/checks";
 
-import { checkName, checkQueue, type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
+import { checkName, checkShared, type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
 import { ListLauncher } from "../list/list-launcher.js";
+import { announce, anyTracer } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
 import { KernelMember } from "./kernel-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf, LaunchOverrides } from "./launcher-types.js";
@@ -35,9 +36,9 @@ export class KernelLauncher<
     options?: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
     const given = checkOptions<KernelLauncherOptions>(options);
-    const queue = checkQueue(given.queue);
+    const shared = checkShared(given);
     const member = new KernelMember(checkName(name), kernel, given);
-    super(name, member, queue);
+    super(name, member, shared);
     this.#member = member;
   }
 
@@ -65,6 +66,7 @@ export class KernelLauncher<
     const sizes = rest[1];
     if (sizes !== undefined) checkOptions(sizes, "sizes");
     this.take(rest[0]);
+    if (anyTracer) announce(this.#member, rest[0], sizes);
     if (sizes === undefined) this.#member.launch(target);
     else this.#member.launchWith(target, sizes);
   }
@@ -78,6 +80,7 @@ export class KernelLauncher<
     const { waitFor, ...sizes } = checkOptions(rest[1]);
     const waits = waitList(waitFor);
     this.take(rest[0]);
+    if (anyTracer) announce(this.#member, rest[0], sizes);
     if (sizes.global === undefined && sizes.local === undefined) return this.#member.enqueue(target, waits);
     return this.#member.enqueueWith(target, sizes, waits);
   }

@@ -12,7 +12,7 @@ import {
   type NamedArguments,
   Program,
 } from "@cl/core";
-import { checkString, rangeError, typeError, wrongState, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkString, rangeError, typeError, wrongState, wrongValue } from "@cl/core/checks";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
@@ -20,6 +20,8 @@ import type { Accesses } from "../list/access.js";
 import { type ArgumentPlan, planArguments, type Slot } from "./arguments.js";
 import { declaredAccess, type KernelAccess, kernelAccesses } from "./kernel-access.js";
 import type { KernelLauncherOptions, LaunchOverrides } from "./launcher-types.js";
+import { MemberStatistics } from "../statistics/member-statistics.js";
+import { type LaunchWords, valueWords } from "../statistics/tracer.js";
 import { planSizes, type SizePlan } from "./sizes.js";
 
 /** The working half of a kernel launcher. */
@@ -29,6 +31,7 @@ export class KernelMember implements Member {
   readonly version = 0;
   readonly globalSizeConfigured: boolean;
   readonly kernel: Kernel;
+  readonly statistics: MemberStatistics;
   readonly #name: string;
   readonly #slots: readonly Slot[];
   /** As they are now; holes are parameters that have had no value yet. */
@@ -48,8 +51,18 @@ export class KernelMember implements Member {
       setFixed(kernel, plan);
       this.#slots = plan.slots;
       this.#args = [...plan.fixed];
-      const { args: _args, parameters: _parameters, queue: _queue, kernel: _kernel, reads, writes, ...sizes } = options;
+      const {
+        args: _args,
+        parameters: _parameters,
+        kernel: _kernel,
+        reads,
+        writes,
+        bytes = 0,
+        ...sizes
+      } = withoutShared(options);
       this.#access = declaredAccess(kernel, reads, writes);
+      this.statistics = new MemberStatistics(name, "kernel", checkInteger(bytes, "options.bytes"));
+      kernel.statistics = this.statistics.commands;
       const given = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
       this.globalSizeConfigured = given.global !== undefined;
       const parameters = new Set(plan.slots.flatMap(({ name: slot, index }) => [slot, kernel.argNames[index] ?? slot]));
@@ -110,7 +123,9 @@ export class KernelMember implements Member {
   }
 
   #bind(kernel: Kernel): BoundKernel {
-    return kernel.bind(this.#plan.sizes, ...this.#args);
+    const bound = kernel.bind(this.#plan.sizes, ...this.#args);
+    bound.statistics = this.statistics.commands;
+    return bound;
   }
 
   launch(queue: CommandQueue): void {
@@ -186,6 +201,18 @@ export class KernelMember implements Member {
     );
   }
 
+  describe(values: ParameterValues, sizes?: LaunchOverrides): LaunchWords {
+    const parameters = new Map(this.#slots.map(({ name, index }) => [index, name]));
+    const args = this.args.map((value, i) => {
+      const parameter = parameters.get(i);
+      const name = parameter ?? this.kernel.argNames[i];
+      const now = parameter === undefined ? value : (values[parameter] ?? value);
+      return name === undefined ? valueWords(now) : `${name}: ${valueWords(now)}`;
+    });
+    const { global, local } = sizes === undefined ? this.#plan.sizes : this.#overridden(sizes);
+    return { global: sizeWords(global), local: sizeWords(local), args };
+  }
+
   /** The arguments by the kernel's names and the launcher's. */
   #named(): NamedArguments {
     const all: Record<string, unknown> = {};
@@ -198,6 +225,22 @@ export class KernelMember implements Member {
     this.#bound?.release();
     this.kernel.release();
   }
+}
+
+/** What is about the kernel. */
+function withoutShared({
+  queue: _queue,
+  profiler: _profiler,
+  tracer: _tracer,
+  ...options
+}: KernelLauncherOptions): KernelLauncherOptions {
+  return options;
+}
+
+/** Sizes, where they are known before a launch. */
+function sizeWords(size: unknown): readonly number[] | undefined {
+  const all = [size].flat();
+  return all.every((one) => typeof one === "number") ? all : undefined;
 }
 
 /** A kernel that nobody else sets arguments of. */

@@ -34,6 +34,8 @@ export interface KernelLauncherOptions<N extends readonly string[] = readonly st
   readonly reads?: readonly (number | N[number])[];
   /** The arguments whose memory it writes. */
   readonly writes?: readonly (number | N[number])[];
+  /** How many bytes of memory one launch of the kernel reads and writes, for the statistics' bytes per second. */
+  readonly bytes?: number;
   /** The kernel's name, if the launcher is made of a program; the only one of the program if not said. */
   readonly kernel?: string;
 }

@@ -1,7 +1,7 @@
 import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
-import { checkName, checkQueue, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
+import { checkName, checkShared, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
 import { type ListOrder, named } from "../member.js";
 import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
 import { type CopyDirection, type CopyLauncherEnd, directionOf } from "../steps/copy-ends.js";
@@ -48,12 +48,13 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   #fusions: readonly Fusion[] = [];
 
   constructor(name: string, options?: ListLauncherOptions) {
-    const { order = "sequential", queue } = checkOptions(options);
+    const { order = "sequential", ...others } = checkOptions(options);
     if (!["sequential", "parallel", "graph"].includes(order)) {
       throw typeError("options.order", '"sequential", "parallel" or "graph"', order);
     }
+    const shared = checkShared(others);
     const member = new ListMember(checkName(name), order);
-    super(name, member, checkQueue(queue));
+    super(name, member, shared);
     this.#member = member;
   }
 

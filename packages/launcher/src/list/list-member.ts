@@ -4,6 +4,8 @@ import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, allAccesses } from "./access.js";
+import { ListStatistics } from "../statistics/member-statistics.js";
+import type { LaunchWords } from "../statistics/tracer.js";
 import { Recording } from "./recording.js";
 
 /** What runs in place of some consecutive members. */
@@ -19,6 +21,7 @@ export class ListMember implements Member {
   readonly words: string;
   readonly globalSizeConfigured = true;
   readonly order: ListOrder;
+  readonly statistics: ListStatistics;
   readonly #members: Member[] = [];
   /** What runs: the members, or what stands for some of them. */
   #running: readonly Member[] = [];
@@ -41,6 +44,7 @@ export class ListMember implements Member {
   constructor(name: string, order: ListOrder) {
     this.words = `list "${name}"`;
     this.order = order;
+    this.statistics = new ListStatistics(name);
   }
 
   get uses(): readonly ParameterUse[] {
@@ -51,6 +55,10 @@ export class ListMember implements Member {
     let version = this.#pushes;
     for (let i = 0; i < this.#lists.length; i++) version += (this.#lists[i] as ListMember).version;
     return version;
+  }
+
+  describe(): LaunchWords {
+    return { args: [] };
   }
 
   /** How many members it has. */
@@ -75,6 +83,7 @@ export class ListMember implements Member {
     for (const { uses } of [...this.#members, ...members]) union.add(uses, this.words);
     this.#members.push(...members);
     this.#running = [...this.#running, ...members];
+    this.statistics.add(members);
     this.#lists.push(...members.filter((member) => member instanceof ListMember));
     this.#pushes += members.length;
   }
@@ -91,6 +100,7 @@ export class ListMember implements Member {
     for (const { first, count, member } of substitutes) running.fill(undefined, first, first + count)[first] = member;
     this.#running = running.filter((member) => member !== undefined);
     this.#substitutes = substitutes;
+    this.statistics.add(substitutes.map(({ member }) => member));
     this.#pushes++;
     this.#forget();
     for (const { member } of before) member.release();

@@ -2,6 +2,8 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 import { checkOptions, wrongState } from "@cl/core/checks";
 
 import type { LauncherEnqueueOptions } from "../launcher.js";
+import type { ParameterValues } from "../parameters/parameter-union.js";
+import { announce, anyTracer } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
 import type { ListMember } from "./list-member.js";
 
@@ -58,9 +60,14 @@ export class ParameterTable {
     const { names } = this.#member;
     if (names !== this.#checked) this.#check(names);
     if (this.values.length !== names.length) throw wrongState("the table's values have been transferred away");
+    if (anyTracer) announce(this.#member, this.#named());
     if (this.#member.bringsAll) return this.values;
-    this.#member.take(Object.fromEntries(names.map((name, i) => [name, this.values[i]])));
+    this.#member.take(this.#named());
     return this.#member.taken;
+  }
+
+  #named(): ParameterValues {
+    return Object.fromEntries(this.names.map((name, i) => [name, this.values[i]]));
   }
 
   #check(names: readonly string[]): void {

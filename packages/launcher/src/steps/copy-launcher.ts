@@ -1,7 +1,7 @@
 import type { CopyOptions } from "@cl/core";
 import { checkOptions, typeError } from "@cl/core/checks";
 
-import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { CopyLauncherEnd } from "./copy-ends.js";
 import { CopyMember } from "./copy-member.js";
 
@@ -38,11 +38,11 @@ export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange 
  */
 export class CopyLauncher extends Launcher {
   constructor(name: string, options: CopyLauncherOptions) {
-    const { source, target, queue, ...range } = checkOptions(options);
+    const { source, target, queue, profiler, tracer, ...range } = checkOptions(options);
     checkName(name);
-    const own = checkQueue(queue);
+    const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);
     checkNames(range);
-    super(name, new CopyMember(name, source, target, range), own);
+    super(name, new CopyMember(name, source, target, range), shared);
   }
 }
 

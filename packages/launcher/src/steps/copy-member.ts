@@ -3,9 +3,12 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
+import { MemberStatistics } from "../statistics/member-statistics.js";
+import { type LaunchWords, valueWords } from "../statistics/tracer.js";
 import { type CopyLauncherEnd, directionOf } from "./copy-ends.js";
 import type { CopyLauncherRange } from "./copy-launcher.js";
-import type { CopyWay } from "./copy-way.js";
+import type { CopyCount, CopyWay } from "./copy-way.js";
+import { copiedBytes } from "./moved-bytes.js";
 import { memoryCopy } from "./memory-copy.js";
 import { isView, viewCopy } from "./view-copy.js";
 
@@ -15,19 +18,25 @@ export class CopyMember implements Member {
   readonly uses = [] as const;
   readonly version = 0;
   readonly globalSizeConfigured = true;
+  readonly statistics: MemberStatistics;
   readonly #name: string;
+  readonly #source: CopyLauncherEnd;
+  readonly #target: CopyLauncherEnd;
   readonly #way: CopyWay;
 
   constructor(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange) {
     this.words = `copy "${name}"`;
     this.#name = name;
     try {
-      directionOf(source, target);
+      const direction = directionOf(source, target);
       this.#way =
         isView(source) || isView(target) ? viewCopy(target, source, range) : memoryCopy(target, source, range);
+      this.statistics = new MemberStatistics(name, kinds[direction], copiedBytes(source, target, range));
     } catch (error) {
       throw named(this.words, error);
     }
+    this.#source = source;
+    this.#target = target;
   }
 
   take(): void {
@@ -40,16 +49,37 @@ export class CopyMember implements Member {
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.#way.enqueue(queue, waitFor, this.#name);
+      return this.#way.enqueue(queue, waitFor, this.#name, this.#countOn(queue));
     } catch (error) {
       throw named(this.words, error);
     }
   }
 
+  #countOn(queue: CommandQueue): CopyCount {
+    if (!queue.profiling) return uncounted;
+    const { commands } = this.statistics;
+    return {
+      command: (event) => {
+        commands.add(event);
+        return event;
+      },
+      onHost: (run) => () => commands.time(run, { queue }),
+    };
+  }
+
   record(recorder: Recorder): void {
     const { line, onHost } = this.#way;
-    if (line === undefined) recorder.step(this, onHost);
-    else recorder.copy(line.target, line.source, line.range, this.#name);
+    if (line === undefined) {
+      recorder.step(this, onHost);
+      return;
+    }
+    const counted = { ...line.range, statistics: this.statistics.commands };
+    recorder.copy(line.target, line.source, counted, this.#name);
+  }
+
+  describe(): LaunchWords {
+    const bytes = `${this.statistics.commands.bytes} bytes`;
+    return { args: [valueWords(this.#source), `to ${valueWords(this.#target)}`, bytes] };
   }
 
   accesses(): Accesses {
@@ -60,3 +90,12 @@ export class CopyMember implements Member {
     // The memory is the user's.
   }
 }
+
+const kinds = {
+  "host to host": "copy",
+  "host to device": "write",
+  "device to host": "read",
+  "device to device": "copy",
+} as const;
+
+const uncounted: CopyCount = { command: (event) => event, onHost: (run) => run };

@@ -14,14 +14,22 @@ import type { CopyLauncherEnd } from "./copy-ends.js";
 
 /** One way to make a copy, chosen and checked when the launcher is made. */
 export interface CopyWay {
-  /** Puts it on a queue. `name` is what a host function is called. */
-  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[], name: string): CommandEvent;
+  /** Puts it on a queue. `name` is what a host function is called; what moves the bytes is counted. */
+  enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[], name: string, counted: CopyCount): CommandEvent;
   /** If it is a run of bytes between two buffers, which lists can record. */
   readonly line?: { readonly target: DeviceBuffer; readonly source: DeviceBuffer; readonly range: CopyRange };
   /** True if JavaScript has a part in it. */
   readonly onHost: boolean;
   /** The memory that it reaches. */
   readonly accesses: () => Accesses;
+}
+
+/** Counts the command that moves the bytes of a copy, or the function that does so on the host. */
+export interface CopyCount {
+  /** Returns the event. */
+  command(event: CommandEvent): CommandEvent;
+  /** Returns a function that does the same. */
+  onHost(run: () => void): () => void;
 }
 
 /** Host memory counts as one: arrays may share theirs in ways that nobody can see. */

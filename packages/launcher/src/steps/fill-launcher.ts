@@ -11,7 +11,7 @@ import type {
 } from "@cl/core";
 import { checkOptions } from "@cl/core/checks";
 
-import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import { FillMember } from "./fill-member.js";
 
 /** How to make a fill of a buffer or of shared virtual memory. */
@@ -52,8 +52,8 @@ export interface ViewFillLauncherOptions extends LauncherOptions {
  */
 export class FillLauncher extends Launcher {
   constructor(name: string, options: FillLauncherOptions | ImageFillLauncherOptions | ViewFillLauncherOptions) {
-    const { queue, ...fill } = checkOptions(options);
-    const own = checkQueue(queue);
-    super(name, new FillMember(checkName(name), fill), own);
+    const { queue, profiler, tracer, ...fill } = checkOptions(options);
+    const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);
+    super(name, new FillMember(checkName(name), fill), shared);
   }
 }

@@ -3,6 +3,10 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
+import type { LauncherOptions } from "../launcher.js";
+import { MemberStatistics } from "../statistics/member-statistics.js";
+import { type LaunchWords, valueWords } from "../statistics/tracer.js";
+import { filledBytes } from "./moved-bytes.js";
 import type { FillLauncherOptions, ImageFillLauncherOptions, ViewFillLauncherOptions } from "./fill-launcher.js";
 import { type FillWay, fillWay } from "./fill-way.js";
 
@@ -14,15 +18,19 @@ export class FillMember implements Member {
   readonly uses = [] as const;
   readonly version = 0;
   readonly globalSizeConfigured = true;
+  readonly statistics: MemberStatistics;
   readonly #name: string;
+  readonly #target: AnyFill["target"];
   readonly #way: FillWay;
 
-  constructor(name: string, options: Omit<AnyFill, "queue">) {
+  constructor(name: string, options: Omit<AnyFill, keyof LauncherOptions>) {
     this.#name = name;
     this.words = `fill "${name}"`;
     try {
       const { target, pattern, ...range } = options;
       this.#way = fillWay(target, pattern, range);
+      this.#target = target;
+      this.statistics = new MemberStatistics(name, "fill", filledBytes(target, range));
     } catch (error) {
       throw named(this.words, error);
     }
@@ -38,7 +46,9 @@ export class FillMember implements Member {
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.#way.enqueue(queue, waitFor);
+      const event = this.#way.enqueue(queue, waitFor);
+      if (queue.profiling) this.statistics.commands.add(event);
+      return event;
     } catch (error) {
       throw named(this.words, error);
     }
@@ -46,12 +56,20 @@ export class FillMember implements Member {
 
   record(recorder: Recorder): void {
     const { line } = this.#way;
-    if (line === undefined) recorder.step(this, false);
-    else recorder.fill(line.target, line.pattern, line.range, this.#name);
+    if (line === undefined) {
+      recorder.step(this, false);
+      return;
+    }
+    const counted = { ...line.range, statistics: this.statistics.commands };
+    recorder.fill(line.target, line.pattern, counted, this.#name);
   }
 
   accesses(): Accesses {
     return this.#way.accesses();
+  }
+
+  describe(): LaunchWords {
+    return { args: [valueWords(this.#target), `${this.statistics.commands.bytes} bytes`] };
   }
 
   release(): void {

@@ -1,9 +1,11 @@
 import type { CommandEvent, CommandQueue } from "@cl/core";
 import { checkFunction, checkOptions, checkSignal, typeError } from "@cl/core/checks";
 
-import { checkName, checkQueue, Launcher, type LauncherOptions } from "../launcher.js";
+import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { Accesses } from "../list/access.js";
 import { type Member, named, type Recorder } from "../member.js";
+import { MemberStatistics } from "../statistics/member-statistics.js";
+import { type LaunchWords, valueWords } from "../statistics/tracer.js";
 import type { HostType } from "../parameters/parameter-type.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 
@@ -45,12 +47,16 @@ export interface HostLauncherOptions<T extends HostParameters = HostParameters> 
  */
 export class HostLauncher<const T extends HostParameters = {}> extends Launcher<HostValues<T>> {
   constructor(name: string, run: (parameters: HostValues<T>) => unknown, options?: HostLauncherOptions<T>) {
-    const { parameters, queue, signal } = checkOptions<HostLauncherOptions>(options);
+    const { parameters, signal, ...others } = checkOptions<HostLauncherOptions>(options);
     checkName(name);
     checkFunction(run, "run");
-    const own = checkQueue(queue);
+    const shared = checkShared(others);
     checkSignal(signal);
-    super(name, new HostMember(name, run as (parameters: ParameterValues) => unknown, parameters ?? {}, signal), own);
+    super(
+      name,
+      new HostMember(name, run as (parameters: ParameterValues) => unknown, parameters ?? {}, signal),
+      shared,
+    );
   }
 }
 
@@ -68,6 +74,7 @@ class HostMember implements Member {
   readonly uses: readonly ParameterUse[];
   readonly version = 0;
   readonly globalSizeConfigured = true;
+  readonly statistics: MemberStatistics;
   readonly #name: string;
   readonly #run: (parameters: ParameterValues) => unknown;
   readonly #signal: AbortSignal | undefined;
@@ -87,6 +94,7 @@ class HostMember implements Member {
       if (!hostTypes.has(type)) throw typeError(`options.parameters.${parameter}`, [...hostTypes].join(", "), type);
       return { name: parameter, type, launcher: name };
     });
+    this.statistics = new MemberStatistics(name, "host");
   }
 
   /** Values of its own: the function runs later, when the next launch may have brought others. */
@@ -101,6 +109,11 @@ class HostMember implements Member {
     );
   }
 
+  #timed(queue: CommandQueue, values: ParameterValues): unknown {
+    if (!queue.profiling) return this.#run(values);
+    return this.statistics.commands.time(() => this.#run(values), { queue });
+  }
+
   launch(queue: CommandQueue): void {
     this.enqueue(queue, []).release();
   }
@@ -109,7 +122,7 @@ class HostMember implements Member {
     const values = this.#values;
     const signal = this.#signal === undefined ? {} : { signal: this.#signal };
     try {
-      return queue.enqueueHostFunction(() => this.#run(values), { waitFor, label: this.#name, ...signal });
+      return queue.enqueueHostFunction(() => this.#timed(queue, values), { waitFor, label: this.#name, ...signal });
     } catch (error) {
       throw named(this.words, error);
     }
@@ -122,6 +135,10 @@ class HostMember implements Member {
   accesses(): Accesses {
     // A function can reach anything.
     return undefined;
+  }
+
+  describe(values: ParameterValues): LaunchWords {
+    return { args: this.uses.map(({ name }) => `${name}: ${valueWords(values[name])}`) };
   }
 
   release(): void {

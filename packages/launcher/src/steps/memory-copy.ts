@@ -36,7 +36,7 @@ export function commandCopy(
   checkContexts(target, source);
   return {
     onHost: false,
-    enqueue: (queue, waitFor) => queue.enqueueCopy(target, source, { ...range, waitFor }),
+    enqueue: (queue, waitFor, _, counted) => counted.command(queue.enqueueCopy(target, source, { ...range, waitFor })),
     accesses: () => allAccesses([endAccess(source, false), endAccess(target, true)]),
   };
 }
@@ -62,8 +62,8 @@ function hostCopy(target: CopyEnd, source: CopyEnd, range: CopyLauncherRange): C
   };
   return {
     onHost: true,
-    enqueue: (queue: CommandQueue, waitFor, name): CommandEvent =>
-      queue.enqueueHostFunction(copy, { waitFor, label: name }),
+    enqueue: (queue: CommandQueue, waitFor, name, counted): CommandEvent =>
+      queue.enqueueHostFunction(counted.onHost(copy), { waitFor, label: name }),
     accesses: () => allAccesses([endAccess(source, false), endAccess(target, true)]),
   };
 }

@@ -73,7 +73,7 @@ function onDevice(
   return {
     onHost: false,
     ...(line === undefined ? {} : { line: { target: to.memory, source: from.memory, range: line } }),
-    enqueue: (queue, waitFor) => to.enqueueCopyFrom(queue, from, { waitFor }),
+    enqueue: (queue, waitFor, _, counted) => counted.command(to.enqueueCopyFrom(queue, from, { waitFor })),
   };
 }
 
@@ -81,9 +81,9 @@ function toHost(to: HostView, from: DeviceView, rectangle: ReturnType<typeof rec
   if (rectangle !== undefined) return commandCopy(to.memory, from.memory, rectangle);
   return {
     onHost: true,
-    enqueue: (queue, waitFor, name) => {
+    enqueue: (queue, waitFor, name, counted) => {
       const [packed, view] = sideBySide(to);
-      using read = from.enqueueRead(queue, packed, { waitFor });
+      using read = counted.command(from.enqueueRead(queue, packed, { waitFor }));
       return queue.enqueueHostFunction(() => to.assign(view), { waitFor: read, label: name });
     },
   };
@@ -97,10 +97,10 @@ function fromHost(
   if (rectangle !== undefined) return commandCopy(to.memory, from.memory, rectangle);
   return {
     onHost: true,
-    enqueue: (queue, waitFor, name) => {
+    enqueue: (queue, waitFor, name, counted) => {
       const [packed, view] = sideBySide(from);
       using gathered = queue.enqueueHostFunction(() => view.assign(from), { waitFor, label: name });
-      return to.enqueueWrite(queue, packed, { waitFor: gathered });
+      return counted.command(to.enqueueWrite(queue, packed, { waitFor: gathered }));
     },
   };
 }
@@ -114,6 +114,10 @@ function sideBySide({ dtype, shape, nbytes }: HostView): readonly [Uint8Array, H
 function onHost(to: HostView, from: HostView): Omit<CopyWay, "accesses"> {
   return {
     onHost: true,
-    enqueue: (queue, waitFor, name) => queue.enqueueHostFunction(() => to.assign(from), { waitFor, label: name }),
+    enqueue: (queue, waitFor, name, counted) =>
+      queue.enqueueHostFunction(
+        counted.onHost(() => void to.assign(from)),
+        { waitFor, label: name },
+      ),
   };
 }

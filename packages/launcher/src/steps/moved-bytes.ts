@@ -1,0 +1,32 @@
+/** How many bytes copies and fills move, for the statistics' bytes per second. */
+import { type DeviceBuffer, DeviceView, HostView, Image, type SvmPointer } from "@cl/core";
+
+import { type CopyLauncherEnd, copyBytes } from "./copy-ends.js";
+import type { CopyLauncherRange } from "./copy-launcher.js";
+
+/** What one copy moves; the ends have been checked. */
+export function copiedBytes(source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange): number {
+  for (const end of [source, target]) if (end instanceof DeviceView || end instanceof HostView) return end.nbytes;
+  const box = range.region;
+  for (const end of [source, target]) if (end instanceof Image) return pixelBytes(end, box);
+  if (box !== undefined) return volume(box);
+  return copyBytes(source as DeviceBuffer, target as DeviceBuffer, range).bytes;
+}
+
+/** What one fill writes. */
+export function filledBytes(
+  target: DeviceBuffer | SvmPointer | Image | DeviceView,
+  range: { readonly offset?: number; readonly bytes?: number; readonly region?: unknown },
+): number {
+  if (target instanceof DeviceView) return target.nbytes;
+  if (target instanceof Image) return pixelBytes(target, range.region);
+  return range.bytes ?? target.size - (range.offset ?? 0);
+}
+
+function pixelBytes(image: Image, region: unknown): number {
+  return volume(region ?? image.shape) * image.elementSize;
+}
+
+function volume(extents: unknown): number {
+  return Array.from(extents as ArrayLike<number>).reduce((product, one) => product * one, 1);
+}

@@ -1,0 +1,270 @@
+import { Worker } from "node:worker_threads";
+
+import { CommandQueue, DeviceBuffer, quantile, UserEvent } from "@cl/core";
+import {
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  KernelLauncher,
+  type LauncherSnapshot,
+  ListLauncher,
+  mergeStatistics,
+  statisticsRows,
+} from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, floats, ints, program, queue as plain } from "./support/device.js";
+
+const queue = new CommandQueue(context, { profiling: true, label: "in order" });
+const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+
+const x = ints(0, 0, 0, 0);
+const add = (name: string, options: { bytes?: number } = {}): KernelLauncher =>
+  new KernelLauncher(name, program.kernel("add"), { args: [x, 1], global: 4, ...options });
+
+/** What is the same in each run. */
+const counts = ({ name, kind, count, failed, bytes }: LauncherSnapshot): object => ({
+  name,
+  kind,
+  count,
+  failed,
+  bytes,
+});
+
+describe("a kernel launcher", () => {
+  test("counts its launches on queues with profiling, and no others", async () => {
+    const launcher = add("add", { bytes: 32 });
+    expect(launcher.statistics.snapshot()).toMatchObject({ name: "add", kind: "kernel", count: 0, mean: Number.NaN });
+    for (let n = 0; n < 300; n++) launcher.launch(queue);
+    launcher.launch(plain);
+    await launcher.enqueue(outOfOrder).wait();
+    await launcher.enqueue(plain).wait();
+    // Other sizes go another way.
+    launcher.launch(queue, undefined, { global: 2 });
+    await queue.finish();
+    const snapshot = launcher.statistics.snapshot();
+    expect(counts(snapshot)).toEqual({ name: "add", kind: "kernel", count: 302, failed: 0, bytes: 302 * 32 });
+    expect(snapshot.min).toBeLessThanOrEqual(snapshot.p50);
+    expect(snapshot.p50).toBeLessThanOrEqual(snapshot.p95);
+    expect(snapshot.p95).toBeLessThanOrEqual(snapshot.max);
+    expect(quantile(snapshot, 1)).toBe(snapshot.max);
+    expect(snapshot.gbPerSecond).toBe(snapshot.bytes / snapshot.total);
+    expect(launcher.statistics.snapshot()).toEqual(snapshot);
+    expect(launcher.statistics.drain()).toEqual(snapshot);
+    expect(launcher.statistics.drain().count).toBe(0);
+  });
+
+  test("counts launches whose sizes depend on parameters, and every combination of an iteration", async () => {
+    const y = floats(0, 0, 0, 0);
+    const sized = new KernelLauncher("sized", program.kernel("axpy"), {
+      args: { x: y, y },
+      parameters: ["a", "n"],
+      global: "n",
+    });
+    sized.launch(queue, { a: 1, n: 4 });
+    sized.launch(queue, { a: 1, n: 2 });
+    const sweep = new IterativeLauncher("sweep", program.kernel("digits"), {
+      args: { x },
+      parameters: ["i", "j"],
+      iterate: { i: [1, 2, 3], j: [0, 1] },
+      global: 1,
+      bytes: 4,
+    });
+    sweep.launch(queue);
+    await queue.finish();
+    expect(sized.statistics.snapshot().count).toBe(2);
+    expect(counts(sweep.statistics.snapshot())).toMatchObject({ name: "sweep", kind: "kernel", count: 6, bytes: 24 });
+  });
+
+  test("tells what is pending, and the times of the last commands", async (run) => {
+    needs(run, hasUserEvents, "the device has no user events");
+    const launcher = add("add");
+    for (let n = 0; n < 3; n++) launcher.launch(queue);
+    await queue.finish();
+    const gate = new UserEvent(context);
+    const late = launcher.enqueue(queue, undefined, { waitFor: gate });
+    queue.flush();
+    const { pending, recent } = launcher.events;
+    expect(pending).toBe(1);
+    expect(recent.map(({ name }) => name)).toEqual(["add", "add", "add"]);
+    for (const { start, end } of recent) expect(end).toBeGreaterThanOrEqual(start);
+    expect(launcher.statistics.drain().count).toBe(3);
+    expect(launcher.events).toEqual({ pending: 1, recent: [] });
+    gate.complete();
+    await late.wait();
+    expect(launcher.statistics.drain().count).toBe(1);
+  });
+
+  test("refuses bytes that are no number of bytes", () => {
+    expect(() => add("add", { bytes: -1 })).toThrow(/^launcher "add": options.bytes must be/);
+  });
+
+  test("can be read when it has been released", async () => {
+    const launcher = add("add");
+    launcher.launch(queue);
+    launcher.release();
+    await queue.finish();
+    expect(launcher.statistics.snapshot().count).toBe(1);
+  });
+});
+
+test("copies, fills and functions on the host are counted, alone and in lists, with what they move", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  const source = ints(1, 2, 3, 4, 5, 6, 7, 8);
+  const target = ints(0, 0, 0, 0, 0, 0, 0, 0);
+  const host = new Int32Array(8);
+  const launchers = [
+    new FillLauncher("fill", { target, pattern: 3, offset: 8 }),
+    new CopyLauncher("copy", { source, target, bytes: 12 }),
+    new CopyLauncher("box", { source, target, region: [8, 2, 1] }),
+    new CopyLauncher("read", { source: target, target: host }),
+    new CopyLauncher("write", { source: host, target }),
+    new CopyLauncher("host copy", { source: new Int32Array(2), target: new Int32Array(2) }),
+    new HostLauncher("step", () => new Promise((resolve) => setTimeout(resolve, 2))),
+  ];
+  const list = new ListLauncher("all").push(...launchers);
+  for (const target of [queue, outOfOrder, plain]) await list.enqueue(target).wait();
+  for (const launcher of launchers) {
+    launcher.launch(queue);
+    await launcher.enqueue(outOfOrder).wait();
+    await launcher.enqueue(plain).wait();
+  }
+  await queue.finish();
+  expect(launchers.map(({ statistics }) => counts(statistics.snapshot()))).toEqual([
+    { name: "fill", kind: "fill", count: 4, failed: 0, bytes: 4 * 24 },
+    { name: "copy", kind: "copy", count: 4, failed: 0, bytes: 4 * 12 },
+    { name: "box", kind: "copy", count: 4, failed: 0, bytes: 4 * 16 },
+    { name: "read", kind: "read", count: 4, failed: 0, bytes: 4 * 32 },
+    { name: "write", kind: "write", count: 4, failed: 0, bytes: 4 * 32 },
+    { name: "host copy", kind: "copy", count: 4, failed: 0, bytes: 4 * 8 },
+    { name: "step", kind: "host", count: 4, failed: 0, bytes: 0 },
+  ]);
+  expect(launchers[6]?.statistics.snapshot().min).toBeGreaterThan(1e6);
+  expect(list.statistics.snapshot()).toMatchObject({ name: "all", kind: "list", count: 28, failed: 0 });
+});
+
+test("a function on the host that throws is counted as failed", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  const step = new HostLauncher("step", () => Promise.reject(new Error("no")));
+  await expect(step.enqueue(queue).wait()).rejects.toThrow("no");
+  expect(step.statistics.snapshot()).toMatchObject({ count: 0, failed: 1 });
+});
+
+describe("a list", () => {
+  test.each([
+    ["in order", queue],
+    ["out of order", outOfOrder],
+  ])("has the statistics of each member, once, and of all, also of lists inside, %s", async (_, target) => {
+    const [one, two, three] = [add("one"), add("two"), add("three")] as const;
+    const inner = new ListLauncher("inner").push(two, one);
+    const outer = new ListLauncher("outer").push(one, inner, one, three);
+    for (let n = 0; n < 100; n++) outer.launch(target);
+    three.launch(target);
+    await target.finish();
+    const snapshot = outer.statistics.snapshot();
+    expect(counts(snapshot)).toMatchObject({ name: "outer", kind: "list", count: 501 });
+    expect(snapshot.members?.map(({ name, count }) => [name, count])).toEqual([
+      ["one", 300],
+      ["inner", 400],
+      ["three", 101],
+    ]);
+    expect(snapshot.total).toBe(
+      [one, two, three].reduce((sum, { statistics }) => sum + statistics.snapshot().total, 0),
+    );
+    expect(statisticsRows(snapshot).map(({ name, launcher, count }) => [name, launcher, count])).toEqual([
+      ["one", "outer > one", 300],
+      ["two", "outer > inner > two", 100],
+      ["one", "outer > inner > one", 300],
+      ["three", "outer > three", 101],
+    ]);
+    expect(outer.events).toMatchObject({ pending: 0, recent: { length: 96 } });
+    expect(outer.statistics.drain()).toEqual(snapshot);
+    expect(outer.statistics.drain().count).toBe(0);
+    expect(two.statistics.snapshot().count).toBe(0);
+  });
+
+  test("that is empty, or was never launched on a queue with profiling, has nothing", () => {
+    const empty = new ListLauncher("empty").statistics.snapshot();
+    expect(empty).toMatchObject({ name: "empty", kind: "list", count: 0, total: 0, members: [] });
+    expect(statisticsRows(empty)).toEqual([]);
+    expect(new ListLauncher("empty").events).toEqual({ pending: 0, recent: [] });
+  });
+});
+
+describe("merged statistics", () => {
+  const measured = async (...launchers: KernelLauncher[]): Promise<LauncherSnapshot[]> => {
+    for (const [i, launcher] of launchers.entries()) for (let n = 0; n <= i; n++) launcher.launch(queue);
+    await queue.finish();
+    return launchers.map(({ statistics }) => statistics.snapshot());
+  };
+
+  test("are one for one name, and a list for several", async () => {
+    const [a, b, again] = (await measured(add("a"), add("b"), add("a"))) as [
+      LauncherSnapshot,
+      LauncherSnapshot,
+      LauncherSnapshot,
+    ];
+    const same = mergeStatistics(a, again);
+    expect(same).toMatchObject({ name: "a", kind: "kernel", count: 4, total: a.total + again.total });
+    expect(same).not.toHaveProperty("members");
+    const all = mergeStatistics(a, b, again);
+    expect(all).toMatchObject({ name: "", kind: "list", count: 6 });
+    expect(all.members).toEqual([same, b]);
+    expect(mergeStatistics(a)).toEqual(a);
+    expect(mergeStatistics()).toMatchObject({ name: "", kind: "list", count: 0, members: [] });
+    // Neither grouping nor a way through JSON matters, but for rounding.
+    const { std: _, members: __, ...exact } = all;
+    expect(mergeStatistics(mergeStatistics(a, b), again)).toMatchObject(exact);
+    expect(mergeStatistics(a, mergeStatistics(b, again))).toMatchObject(exact);
+    expect(mergeStatistics(mergeStatistics(), all)).toMatchObject(exact);
+    expect(mergeStatistics(JSON.parse(JSON.stringify(all)) as LauncherSnapshot)).toMatchObject(exact);
+  });
+
+  test("of lists are merged member by member", async () => {
+    const lists = [add("a"), add("b")].map((launcher) => new ListLauncher("step").push(launcher, add("both")));
+    for (const list of lists) for (let n = 0; n < 5; n++) list.launch(queue);
+    await queue.finish();
+    const merged = mergeStatistics(...lists.map(({ statistics }) => statistics.snapshot()));
+    expect(merged).toMatchObject({ name: "step", kind: "list", count: 20 });
+    expect(merged.members?.map(({ name, count }) => [name, count])).toEqual([
+      ["a", 5],
+      ["both", 10],
+      ["b", 5],
+    ]);
+  });
+
+  test("refuse what is none", () => {
+    expect(() => mergeStatistics(undefined as never)).toThrow(/^snapshots\[0\] must be statistics/);
+    expect(() => mergeStatistics({} as never)).toThrow(/^snapshots\[0\].name must be/);
+  });
+});
+
+test("statistics of two queues and of a worker go together", async () => {
+  const other = new CommandQueue(context, { profiling: true });
+  const launcher = new FillLauncher("clear", { target: DeviceBuffer.empty(context, Int32Array, 16), pattern: 0 });
+  for (let n = 0; n < 10; n++) launcher.launch(n % 2 === 0 ? queue : other);
+  const [core, own] = ["@cl/core", "@cl/launcher"].map((name) => JSON.stringify(import.meta.resolve(name)));
+  const source = `
+    import { parentPort } from "node:worker_threads";
+    import { CommandQueue, Context, DeviceBuffer } from ${core};
+    import { FillLauncher, ListLauncher } from ${own};
+    const context = Context.create();
+    const queue = new CommandQueue(context, { profiling: true });
+    const clear = new FillLauncher("clear", { target: DeviceBuffer.empty(context, Int32Array, 16), pattern: 0 });
+    const list = new ListLauncher("list").push(clear, clear);
+    for (let n = 0; n < 10; n++) list.launch(queue);
+    queue.finishSync();
+    parentPort.postMessage(clear.statistics.snapshot());`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`));
+  const snapshot = await new Promise<LauncherSnapshot>((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  await worker.terminate();
+  await Promise.all([queue.finish(), other.finish()]);
+  const merged = mergeStatistics(launcher.statistics.snapshot(), snapshot);
+  expect(counts(merged)).toEqual({ name: "clear", kind: "fill", count: 30, failed: 0, bytes: 30 * 64 });
+});
