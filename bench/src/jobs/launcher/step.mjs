@@ -4,33 +4,32 @@ import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
 
-// PyOpenCL's share: it takes at least so many times as long.
+// PyOpenCL with a scalar of each kernel that changes takes at least so many times as long. Without, C++ itself does not.
 const slower = { endToEnd: 2.2, wrapper: 75 };
 
 /**
  * @param {string} name
- * @param {{ nanoseconds: number, timesCpp: number }} targets
+ * @param {{ nanoseconds: number, timesCpp: number, patched?: boolean }} targets
  * @param {Job["sides"]} more
  * @returns {Job[]}
  */
 function both(name, targets, more = {}) {
   /** @type {Pick<Job, "unit" | "kind" | "sides" | "multiple">} */
   const shared = { unit: "ns", kind: "loop", sides: { ...sides(name, "cpp", "pyopencl"), ...more }, multiple: 500 };
+  /** @param {number} times */
+  const than = (times) => (targets.patched ? [{ times: 1 / times, peer: "pyopencl" }] : []);
   return [
     {
       ...shared,
       name,
       environment: "basic",
-      target: [
-        { times: targets.timesCpp, peer: "cpp" },
-        { times: 1 / slower.endToEnd, peer: "pyopencl" },
-      ],
+      target: [{ times: targets.timesCpp, peer: "cpp" }, ...than(slower.endToEnd)],
     },
     {
       ...shared,
       name: `${name}-null`,
       environment: "null",
-      target: [{ ours: targets.nanoseconds }, { times: 1 / slower.wrapper, peer: "pyopencl" }],
+      target: [{ ours: targets.nanoseconds }, ...than(slower.wrapper)],
     },
   ];
 }
@@ -41,10 +40,10 @@ export const steps = [
   // A scalar of each kernel is another one in each step.
   ...both(
     "step-20-patched",
-    { nanoseconds: 14, timesCpp: 1.05 },
+    { nanoseconds: 14, timesCpp: 1.05, patched: true },
     // The same from an object with a property for each.
     { named: { peer: "ours", job: "step-20-named" } },
   ),
   // One scalar that goes to all of them.
-  ...both("step-20-shared", { nanoseconds: 14, timesCpp: 1.05 }),
+  ...both("step-20-shared", { nanoseconds: 14, timesCpp: 1.05, patched: true }),
 ];
