@@ -40,6 +40,8 @@ struct Command {
 };
 
 struct ListRecord final : Record {
+  /// On a queue that may reorder, it begins when what came before it has ended.
+  bool follows = false;
   std::vector<Command> commands;
   std::vector<ScalarPatch> patches;
   uint64_t seen = 0;
@@ -87,10 +89,11 @@ void confirmAll(Environment& environment, const Slot& list, ListRecord& record) 
   record.seen = environment.handles.epoch();
 }
 
-/// createList(context)
+/// createList(context, follows)
 napi_value createList(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   auto record = std::make_shared<ListRecord>();
+  record->follows = call.boolean(1);
   return call.result(call.environment->handles.add(Kind::List, record.get(), *context.runtime, context.object, record));
 }
 
@@ -223,23 +226,59 @@ void takeValues(const Environment& environment, ListRecord& record, size_t count
 /// The events of a list's commands while it is enqueued on a queue that may reorder them.
 class Chain final {
  public:
-  Chain(const Runtime& runtime, size_t commands) : runtime_(runtime), events_(commands) {}
+  Chain(const Slot& queue, const std::vector<Command>& commands)
+      : queue_(queue), commands_(commands), events_(commands.size()) {}
   ~Chain() {
+    if (start_ != nullptr) release(start_);
     for (const cl_event event : events_)
-      if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
+      if (event != nullptr) release(event);
   }
   Chain(const Chain&) = delete;
   Chain& operator=(const Chain&) = delete;
 
-  const std::vector<cl_event>& before(const Command& command) {
+  /// Lets the list begin when what came before it on the queue has ended. `alone` says that nothing was enqueued for
+  /// this launch yet.
+  void follow(bool alone) {
+    QueueRecord& record = queueRecord(queue_);
+    const cl_event tail = alone && !record.shared ? record.tail.before(queue_) : nullptr;
+    if (tail != nullptr && runtime().clRetainEvent(tail) == CL_SUCCESS)
+      start_ = tail;
+    else
+      check(runtime().clEnqueueBarrierWithWaitList(queue(), 0, nullptr, &start_), "clEnqueueBarrierWithWaitList");
+  }
+  /// What command `i` waits for.
+  const std::vector<cl_event>& before(size_t i) {
     waits_.clear();
-    for (const uint32_t i : command.after) waits_.push_back(events_[i]);
+    for (const uint32_t k : commands_[i].after) waits_.push_back(events_[k]);
+    if (waits_.empty() && start_ != nullptr) waits_.push_back(start_);
     return waits_;
   }
-  cl_event* of(size_t i) { return &events_[i]; }
+  /// Where the event of command `i` goes, or null if nobody needs it.
+  cl_event* of(size_t i) { return start_ != nullptr || commands_[i].awaited ? &events_[i] : nullptr; }
+  /// To be called at the end: the event after all of the list, if it follows what was before. It stays the queue's.
+  cl_event end() {
+    if (start_ == nullptr) return nullptr;
+    waits_.clear();
+    for (size_t i = 0; i < commands_.size(); ++i)
+      if (events_[i] != nullptr && !commands_[i].awaited) waits_.push_back(events_[i]);
+    cl_event last = waits_.empty() ? start_ : waits_.front();
+    if (waits_.size() > 1)
+      check(runtime().clEnqueueMarkerWithWaitList(queue(), size(waits_), data(waits_), &last),
+            "clEnqueueMarkerWithWaitList");
+    else
+      check(runtime().clRetainEvent(last), "clRetainEvent");
+    queueRecord(queue_).tail.end(queue_, last);
+    return last;
+  }
 
  private:
-  const Runtime& runtime_;
+  const Runtime& runtime() const { return *queue_.runtime; }
+  cl_command_queue queue() const { return queue_.as<cl_command_queue>(); }
+  void release(cl_event event) const { runtime().clReleaseEvent.quietly(event); }
+
+  const Slot& queue_;
+  const std::vector<Command>& commands_;
+  cl_event start_ = nullptr;
   std::vector<cl_event> events_;
   std::vector<cl_event> waits_;
 };
@@ -310,26 +349,38 @@ void enqueueInOrder(Environment& environment, const Slot& queue, const ListRecor
   }
 }
 
-/// On queues that may reorder commands, or that time them.
-void enqueueWithEvents(Environment& environment, const Slot& queue, const ListRecord& record, bool patched) {
-  const Runtime& runtime = *queue.runtime;
-  const auto target = queue.as<cl_command_queue>();
-  const bool inOrder = queueRecord(queue).inOrder;
-  const bool profiling = queueRecord(queue).profiling;
+/// Enqueues a command, counted or not.
+cl_int enqueueTimed(Environment& environment, const Slot& queue, const Command& command,
+                    const std::vector<cl_event>& waits, cl_event* wanted) {
+  Statistics* statistics = queueRecord(queue).profiling ? countedIn(command) : nullptr;
+  if (statistics != nullptr) return enqueueCounted(environment, queue, command, *statistics, waits, wanted);
+  return enqueue(*queue.runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), wanted);
+}
+
+/// On an in-order queue that times commands.
+void enqueueTimedInOrder(Environment& environment, const Slot& queue, const ListRecord& record, bool patched) {
   const std::vector<cl_event> none;
-  Chain chain(runtime, inOrder ? 0 : record.commands.size());
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
-    if (inOrder && command.kind == CommandKind::Barrier) continue;
+    if (command.kind == CommandKind::Barrier) continue;
     prepare(environment, queue, record, command, patched, static_cast<int>(i));
-    const std::vector<cl_event>& waits = inOrder ? none : chain.before(command);
-    cl_event* wanted = !inOrder && command.awaited ? chain.of(i) : nullptr;
-    Statistics* statistics = profiling ? countedIn(command) : nullptr;
-    const cl_int status = statistics == nullptr
-                              ? enqueue(runtime, target, command, size(waits), data(waits), wanted)
-                              : enqueueCounted(environment, queue, command, *statistics, waits, wanted);
+    confirmEnqueued(enqueueTimed(environment, queue, command, none, nullptr), command, static_cast<int>(i));
+  }
+}
+
+/// On a queue that may reorder commands. Returns the event after all of a list that follows what was before; it is the
+/// queue's.
+cl_event enqueueChained(Environment& environment, const Slot& queue, const ListRecord& record, bool patched,
+                        bool alone) {
+  Chain chain(queue, record.commands);
+  if (record.follows) chain.follow(alone);
+  for (size_t i = 0; i < record.commands.size(); ++i) {
+    const Command& command = record.commands[i];
+    prepare(environment, queue, record, command, patched, static_cast<int>(i));
+    const cl_int status = enqueueTimed(environment, queue, command, chain.before(i), chain.of(i));
     confirmEnqueued(status, command, static_cast<int>(i));
   }
+  return chain.end();
 }
 
 /// launchList(queue, list, 2 * values + wantEvent, waitFor?) -> the event of a marker after the last command, or
@@ -348,20 +399,22 @@ napi_value launchList(Call& call) {
   if (patched) takeValues(environment, record, what >> 1);
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
-  if (call.count() > 3) {
-    const auto events = call.events(3, queue.context);
-    if (!events.empty())
-      check(runtime.clEnqueueBarrierWithWaitList(target, size(events), data(events), nullptr),
-            "clEnqueueBarrierWithWaitList");
-  }
-  if (queueRecord(queue).inOrder && !queueRecord(queue).profiling)
-    enqueueInOrder(environment, queue, record, patched);
+  const auto waits = call.count() > 3 ? call.events(3, queue.context) : std::vector<cl_event>();
+  if (!waits.empty())
+    check(runtime.clEnqueueBarrierWithWaitList(target, size(waits), data(waits), nullptr),
+          "clEnqueueBarrierWithWaitList");
+  cl_event last = nullptr;
+  if (!queueRecord(queue).inOrder)
+    last = enqueueChained(environment, queue, record, patched, waits.empty());
+  else if (queueRecord(queue).profiling)
+    enqueueTimedInOrder(environment, queue, record, patched);
   else
-    enqueueWithEvents(environment, queue, record, patched);
-  queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), static_cast<uint32_t>(record.commands.size()));
+    enqueueInOrder(environment, queue, record, patched);
+  queueRecord(queue).pace.launched(target, static_cast<uint32_t>(record.commands.size()), last);
   if ((what & 1) == 0) return nullptr;
   cl_event event = nullptr;
-  check(runtime.clEnqueueMarkerWithWaitList(target, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  check(runtime.clEnqueueMarkerWithWaitList(target, last == nullptr ? 0 : 1, last == nullptr ? nullptr : &last, &event),
+        "clEnqueueMarkerWithWaitList");
   return call.result(environment.handles.add(Kind::Event, event, runtime, queue.context));
 }
 

@@ -12,7 +12,7 @@ constexpr auto kStep = std::chrono::microseconds(20);
 
 }  // namespace
 
-void Pace::catchUp(cl_command_queue queue) {
+void Pace::catchUp(cl_command_queue queue, cl_event last) {
   ahead_ = 0;
   if (checkpoint_ != nullptr) {
     const auto end = std::chrono::steady_clock::now() + kMost;
@@ -23,6 +23,11 @@ void Pace::catchUp(cl_command_queue queue) {
     }
   }
   drop();
+  if (last != nullptr && runtime_.clRetainEvent(last) == CL_SUCCESS) {
+    checkpoint_ = last;
+    runtime_.clFlush.quietly(queue);
+    return;
+  }
   // Without a marker there is nothing to wait for, and the launches go on as they would without us.
   if (!runtime_.clEnqueueMarkerWithWaitList) return;
   if (runtime_.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &checkpoint_) != CL_SUCCESS) checkpoint_ = nullptr;

@@ -19,11 +19,11 @@ class Pace final {
   Pace(const Pace&) = delete;
   Pace& operator=(const Pace&) = delete;
 
-  /// To be called after commands were enqueued.
-  void launched(cl_command_queue queue, uint32_t commands) {
+  /// To be called after commands were enqueued; `last`, if there is one, is the event that completes after all of them.
+  void launched(cl_command_queue queue, uint32_t commands, cl_event last = nullptr) {
     ahead_ += commands;
     if (ahead_ >= depth_ && depth_ > 0) [[unlikely]]
-      catchUp(queue);
+      catchUp(queue, last);
   }
   /// To be called when the queue is known to be empty.
   void finished() {
@@ -32,7 +32,7 @@ class Pace final {
   }
 
  private:
-  void catchUp(cl_command_queue queue);
+  void catchUp(cl_command_queue queue, cl_event last);
   bool reached() const;
   void drop();
 
@@ -40,7 +40,7 @@ class Pace final {
   const uint32_t depth_;
   /// Launches since the last look.
   uint32_t ahead_ = 0;
-  /// A marker behind the launches before.
+  /// A marker behind the launches before, or the last of them.
   cl_event checkpoint_ = nullptr;
 };
 

@@ -3,6 +3,7 @@
 
 #include "handles.h"
 #include "pace.h"
+#include "tail.h"
 
 namespace cl {
 
@@ -13,6 +14,8 @@ class SvmState;
 
 struct QueueRecord final : Record {
   Pace pace;
+  /// If it may reorder commands.
+  Tail tail;
   /// How large transfers go, where that is faster than the driver's own way; see staging.h.
   std::shared_ptr<Staging> staging;
 

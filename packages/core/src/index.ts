@@ -110,6 +110,7 @@ export {
   type LaunchListCommandOptions,
   type LaunchListEnqueueOptions,
   type LaunchListKernelOptions,
+  type LaunchListOptions,
 } from "./kernel/launch-list.js";
 export type { ListScalarMap, ListValues } from "./kernel/list-scalars.js";
 export { LocalMemory } from "./kernel/local-memory.js";

@@ -264,7 +264,7 @@ export interface Native
   launchRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array): void;
   fixKernel(kernel: Handle): void;
 
-  createList(context: Handle): Handle;
+  createList(context: Handle, follows: boolean): Handle;
   /** `after` in these four: the commands of the list that the new one begins after. */
   pushKernel(list: Handle, kernel: Handle, after: Int32Array, scalars: Int32Array): void;
   pushCopy(

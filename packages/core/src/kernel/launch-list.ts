@@ -1,7 +1,7 @@
 /** Many commands, recorded once and enqueued by one call: a timestep. */
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { errorPosition } from "../errors.js";
@@ -21,6 +21,18 @@ interface Command {
   readonly words: string;
   readonly kernel?: BoundKernel;
   readonly uses?: readonly DeviceBuffer[];
+}
+
+/** How to make a list. */
+export interface LaunchListOptions {
+  /** A name of yours. */
+  readonly label?: string;
+  /**
+   * True if, on an out-of-order queue too, the list begins when all that came before it on the queue has ended. It says
+   * nothing of what comes after the list, which `pushBarrier` would. Between lists that follow each other this costs less
+   * than a barrier.
+   */
+  readonly follows?: boolean;
 }
 
 /** What a command of a list is called, and what it follows. */
@@ -68,10 +80,11 @@ export class LaunchList extends Resource {
   readonly #commands: Command[] = [];
   readonly #scalars = new ListScalars();
 
-  constructor(context: Context, options?: { readonly label?: string }) {
+  constructor(context: Context, options?: LaunchListOptions) {
     // Before there is a handle that an error would lose.
-    const { label } = checkOptions(options);
-    super(native.createList(handleOf(checkInstance(context, Context, "context"))), label);
+    const { label, follows } = checkOptions(options);
+    const all = checkBoolean(follows, "options.follows", false);
+    super(native.createList(handleOf(checkInstance(context, Context, "context")), all), label);
     this.#context = context;
   }
 

@@ -2,9 +2,9 @@
  * What a list puts on a queue, compiled: runs of kernels, copies and fills become launch lists, which are one native call
  * each; members that enqueue their commands themselves stand between them.
  *
- * Order. On an in-order queue nothing is needed. On an out-of-order queue a barrier stands before the first command, so
- * that a list begins when what came before it has ended, as on an in-order queue. Within a run a command follows those
- * that it has to by their events; around members that enqueue themselves there are barriers.
+ * Order. On an in-order queue nothing is needed. On an out-of-order queue the list begins when what came before it has
+ * ended. Within a run a command follows those that it has to by their events; what has to follow a member that enqueues
+ * itself, or a command of an earlier run, is in a run that follows all that was before.
  *
  * Failure. A barrier does not pass failures on, events in a wait list do. So what comes after a step that may fail waits
  * for its event, too.
@@ -28,7 +28,7 @@ interface Segment {
   readonly commands?: LaunchList;
   readonly step?: Member;
   readonly mayFail: boolean;
-  /** True if it comes after all that is before it, failures included. */
+  /** True if it comes after all that is before it, failures included. A run follows that by itself. */
   readonly joins: boolean;
 }
 
@@ -50,7 +50,6 @@ export class Recording {
     this.context = context;
     const builder = new Builder(context, positions);
     try {
-      builder.barrier();
       builder.nested(order, members);
     } catch (error) {
       for (const { commands } of builder.segments) commands?.release();
@@ -74,7 +73,7 @@ export class Recording {
     const last = this.#segments.at(-1);
     const steps = this.#run(queue, waitFor, values);
     // The event of a step that comes after all else says more than a marker's: why it failed.
-    if (last?.mayFail === true && last.joins) {
+    if (last?.mayFail === true && (last.joins || this.#segments.length === 1)) {
       const own = steps.pop() as CommandEvent;
       releaseAll(steps);
       return own;
@@ -92,7 +91,9 @@ export class Recording {
     const failing: CommandEvent[] = [];
     let joined = 0;
     let waits = waitFor;
+    if (queue.outOfOrder) queue.enqueueBarrier().release();
     for (const { commands, step, mayFail, joins } of this.#segments) {
+      if (joins && step !== undefined && queue.outOfOrder) queue.enqueueBarrier().release();
       if (joins && joined < failing.length) {
         joined = failing.length;
         waits = [...waitFor, ...failing];
@@ -127,15 +128,15 @@ function releaseAll(events: readonly CommandEvent[]): void {
   for (const event of events) event.release();
 }
 
-/** What a member has to follow: commands of a launch list; or, with `all`, everything before it. */
+/** What a member has to follow: commands of the open run, or all segments before this one. */
 interface Front {
   readonly list?: LaunchList;
   readonly commands: readonly number[];
-  readonly all: boolean;
+  readonly segment: number;
 }
 
-const beginning: Front = { commands: [], all: false };
-const everything: Front = { commands: [], all: true };
+/** Nothing that is in the list. */
+const beginning: Front = { commands: [], segment: 0 };
 
 class Builder implements Recorder {
   readonly segments: Segment[] = [];
@@ -144,11 +145,9 @@ class Builder implements Recorder {
   readonly takers: Member[] = [];
   readonly #context: Context;
   readonly #positions: ReadonlyMap<string, number>;
+  /** The last segment, if commands can still be appended to it. */
   #open: LaunchList | undefined;
   #front: Front = beginning;
-  #joins = false;
-  /** True if a step that may fail came after the last barrier. */
-  #mayHaveFailed = false;
   /** How the member that was just recorded gets its values; lists inside it are known by their members. */
   #getsValues: "itself" | "from the launch" | "known" = "itself";
 
@@ -176,13 +175,11 @@ class Builder implements Recorder {
   }
 
   step(step: Member, mayFail: boolean): void {
-    if (this.#front.all || this.#front.commands.length > 0) this.barrier();
-    this.segments.push({ step, mayFail, joins: this.#joins });
+    const joins = this.#front.segment > 0 || this.#front.commands.length > 0;
+    this.segments.push({ step, mayFail, joins });
     this.#getsValues = "itself";
     this.#open = undefined;
-    this.#joins = false;
-    this.#mayHaveFailed ||= mayFail;
-    this.#front = everything;
+    this.#front = this.#everything();
   }
 
   nested(order: ListOrder, members: readonly Member[]): void {
@@ -192,11 +189,11 @@ class Builder implements Recorder {
     for (const [i, member] of members.entries()) {
       if (order === "parallel") this.#front = start;
       const followed = before?.[i]?.map((j) => ends[j] as Front);
-      if (followed !== undefined) this.#front = merged(start, followed);
+      if (followed !== undefined) this.#front = this.#merged(start, followed);
       this.#record(member);
       ends.push(this.#front);
     }
-    if (order !== "sequential") this.#front = merged(start, ends);
+    if (order !== "sequential") this.#front = this.#merged(start, ends);
     this.#getsValues = "known";
   }
 
@@ -210,46 +207,44 @@ class Builder implements Recorder {
     (this.#getsValues === "itself" ? this.takers : this.bringers).push(member);
   }
 
-  /** What follows comes after all that was before. */
-  barrier(): void {
-    // Its failure must reach what follows, which then has to be a segment of its own.
-    if (this.#mayHaveFailed) this.#open = undefined;
-    this.#joins = true;
-    this.#mayHaveFailed = false;
-    this.#commands().pushBarrier();
-    // For a step, which then is the next segment.
-    this.#joins = true;
-  }
-
   #append(push: (list: LaunchList, after: readonly number[]) => void): void {
-    const { all, commands, list: before } = this.#front;
-    // Events of another segment are not known to this one.
-    const lost = all || (commands.length > 0 && before !== this.#open);
-    if (lost) this.barrier();
-    this.#getsValues = "itself";
-    const list = this.#commands();
+    const { commands, list: before, segment } = this.#front;
+    // Events of another run are not known to this one.
+    const lost = !this.#reaches(segment) || (commands.length > 0 && before !== this.#open);
+    if (lost) this.#open = undefined;
+    const list = (this.#open ??= this.#run(lost || segment > 0));
     const { length } = list;
     push(list, lost ? [] : commands);
+    this.#getsValues = "itself";
     // What has nothing to do leaves the list as it is.
-    if (list.length > length) this.#front = { list, commands: [length], all: false };
-    else if (lost) this.#front = beginning;
+    if (list.length > length) this.#front = { list, commands: [length], segment: 0 };
   }
 
-  #commands(): LaunchList {
-    if (this.#open === undefined) {
-      this.#open = new LaunchList(this.#context);
-      this.segments.push({ commands: this.#open, mayFail: false, joins: this.#joins });
-      this.#joins = false;
-    }
-    return this.#open;
+  /** True if what is appended now comes after all segments before this one. */
+  #reaches(segment: number): boolean {
+    if (segment === 0 || this.#open === undefined) return true;
+    return segment < this.segments.length && this.segments.at(-1)?.joins === true;
   }
-}
 
-/** What comes after all of these, or after `start` if there is nothing in them. */
-function merged(start: Front, fronts: readonly Front[]): Front {
-  if (fronts.some(({ all }) => all)) return everything;
-  const [first, ...others] = fronts.filter(({ commands }) => commands.length > 0);
-  if (first?.list === undefined) return start;
-  if (others.some(({ list }) => list !== first.list)) return everything;
-  return { list: first.list, commands: [...new Set(fronts.flatMap(({ commands }) => commands))], all: false };
+  /** A new run; the first one follows what came before the list. */
+  #run(joins: boolean): LaunchList {
+    const commands = new LaunchList(this.#context, { follows: joins || this.segments.length === 0 });
+    this.segments.push({ commands, mayFail: false, joins });
+    return commands;
+  }
+
+  /** What comes after all of these, or after `start` if there is nothing in them. */
+  #merged(start: Front, fronts: readonly Front[]): Front {
+    const segment = Math.max(0, ...fronts.map((front) => front.segment));
+    const some = fronts.some(({ commands }) => commands.length > 0);
+    if (segment > 0) return some ? this.#everything() : { commands: [], segment };
+    const [first, ...others] = fronts.filter(({ commands }) => commands.length > 0);
+    if (first?.list === undefined) return start;
+    if (others.some(({ list }) => list !== first.list)) return this.#everything();
+    return { list: first.list, commands: [...new Set(fronts.flatMap(({ commands }) => commands))], segment: 0 };
+  }
+
+  #everything(): Front {
+    return { commands: [], segment: this.segments.length };
+  }
 }

@@ -369,9 +369,9 @@ export const workCalls = {
   },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
-    args: (e) => [e.context, { label: "name" }],
+    args: (e) => [e.context, { label: "name", follows: false }],
     names: ["context", "options?"],
-    legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
+    legal: { context: ["foreign"], "options.follows": ["true"], "options.label": label, options: ["{}"] },
   },
   "LaunchList#push": {
     on: (e) => e.list,
