@@ -1,5 +1,5 @@
 /** Draws the timeline. */
-import { exactTime, ticks } from "./ticks.js";
+import { exactTime, ticks, type Ticks } from "./ticks.js";
 import { formatBytes } from "../units.js";
 import { type Colours, groupColour } from "./colours.js";
 import { axisHeight, type Layout, type Placed } from "./layout.js";
@@ -17,15 +17,18 @@ export interface Scene {
   readonly colours: Colours;
   /** The row that the keyboard is on, or -1. */
   readonly focused: number;
+  /** How far the rows are scrolled: the axis stays where it can be seen. */
+  readonly scrolled: number;
   /** The times between which a range is being marked. */
   readonly marked: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** Draws all of it; returns how many rectangles were needed for commands and spans. */
 export function drawTimeline(scene: Scene): number {
-  const { context, width, gutter, layout, colours } = scene;
+  const { context, width, gutter, layout, state, colours } = scene;
   context.clearRect(0, 0, width, layout.height);
-  drawAxis(scene);
+  const axis = ticks(state.view.from, state.view.to, (width - gutter) / 96);
+  drawGrid(scene, axis);
   context.textBaseline = "middle";
   for (const { label, top } of layout.sections) {
     context.font = `600 11px ${colours.font}`;
@@ -47,8 +50,9 @@ export function drawTimeline(scene: Scene): number {
   context.rect(gutter, 0, width - gutter, layout.height);
   context.clip();
   drawSelected(scene);
-  drawMarked(scene);
   context.restore();
+  drawAxis(scene, axis);
+  drawMarked(scene);
   return rectangles;
 }
 
@@ -58,28 +62,34 @@ function xOf({ gutter, width, state }: Pick<Scene, "gutter" | "width" | "state">
   return gutter + ((time - from) / (to - from)) * (width - gutter);
 }
 
-function drawAxis(scene: Scene): void {
-  const { context, width, gutter, layout, colours, state } = scene;
-  const { marks, base } = ticks(state.view.from, state.view.to, (width - gutter) / 96);
-  context.font = `11px ${colours.font}`;
-  context.textBaseline = "middle";
-  context.textAlign = "center";
-  for (const { time, label } of marks) {
+function drawGrid(scene: Scene, { marks }: Ticks): void {
+  const { context, layout, colours } = scene;
+  context.strokeStyle = colours.line;
+  for (const { time } of marks) {
     const x = Math.round(xOf(scene, time)) + 0.5;
-    context.strokeStyle = colours.line;
     context.beginPath();
     context.moveTo(x, axisHeight - 4);
     context.lineTo(x, layout.height);
     context.stroke();
-    const half = context.measureText(label).width / 2;
-    if (x - half < gutter - 4 || x + half > width) continue;
-    context.fillStyle = colours.muted;
-    context.fillText(label, x, axisHeight / 2 - 1);
   }
-  if (base === "") return;
-  context.textAlign = "left";
+}
+
+function drawAxis(scene: Scene, { marks, base }: Ticks): void {
+  const { context, width, gutter, colours, scrolled } = scene;
+  context.fillStyle = colours.card;
+  if (scrolled > 0) context.fillRect(0, scrolled, width, axisHeight);
+  context.font = `11px ${colours.font}`;
+  context.textBaseline = "middle";
+  context.textAlign = "center";
   context.fillStyle = colours.muted;
-  context.fillText(base, 10, axisHeight / 2 - 1, gutter - 14);
+  const y = scrolled + axisHeight / 2 - 1;
+  for (const { time, label } of marks) {
+    const x = xOf(scene, time);
+    const half = context.measureText(label).width / 2;
+    if (x - half > gutter - 4 && x + half < width) context.fillText(label, x, y);
+  }
+  context.textAlign = "left";
+  context.fillText(base, 10, y, gutter - 14);
 }
 
 function drawLabel(scene: Scene, { item, top, height }: Placed<TimelineRow | MemoryCurve>, focused: boolean): void {
@@ -113,6 +123,7 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
   const pixel = (view.to - view.from) / (width - gutter);
   context.font = `11px ${colours.font}`;
   context.textAlign = "left";
+  const character = context.measureText("kernel_name_1234").width / 16;
   let drawn = 0;
   visiblePieces(row, view.from, view.to, pixel, ({ from, to, index, count, share }) => {
     const group = row.group[index] as number;
@@ -128,7 +139,7 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     if (count > 1 || right - x < 30 || height < 11) return;
     context.globalAlpha = dimmed ? 0.5 : 1;
     context.fillStyle = dimmed ? colours.ink : colours.onBar;
-    context.fillText(cut(nameIn(scene, row, index), right - x - 8, 6), x + 4, top + height / 2 + 0.5);
+    context.fillText(cut(nameIn(scene, row, index), right - x - 8, character), x + 4, top + height / 2 + 0.5);
   });
   context.globalAlpha = 1;
   drawFailures(scene, number, top, height);
@@ -244,7 +255,7 @@ function drawArrow(scene: Scene, from: number, to: number): void {
 }
 
 function drawMarked(scene: Scene): void {
-  const { context, layout, colours, marked } = scene;
+  const { context, layout, colours, marked, scrolled } = scene;
   if (marked === undefined) return;
   const [x, right] = [xOf(scene, marked.from), xOf(scene, marked.to)];
   context.globalAlpha = 0.16;
@@ -254,7 +265,7 @@ function drawMarked(scene: Scene): void {
   context.fillStyle = colours.ink;
   context.font = `600 12px ${colours.font}`;
   context.textAlign = "center";
-  context.fillText(exactTime(Math.round(marked.to - marked.from)), (x + right) / 2, axisHeight / 2 - 1);
+  context.fillText(exactTime(Math.round(marked.to - marked.from)), (x + right) / 2, scrolled + axisHeight / 2 - 1);
 }
 
 /** The text, or its beginning where it has no room. */

@@ -1,7 +1,7 @@
 /** The canvas with the rows: keeps its size, draws when something has changed, and knows what is where. */
 import { themeColours } from "./colours.js";
 import { drawTimeline } from "./draw.js";
-import { gutterWidth, layoutOf } from "./layout.js";
+import { axisHeight, gutterWidth, layoutOf } from "./layout.js";
 import { indexAt } from "./level-of-detail.js";
 import type { State } from "./state.js";
 import type { Range } from "./viewport.js";
@@ -36,8 +36,10 @@ export class Timeline {
     new ResizeObserver(() => this.redraw()).observe(canvas.parentElement as HTMLElement);
     state.listen((change) => {
       if (change === "theme") this.#colours = themeColours();
+      if (change === "selected" && state.selected >= 0) this.#bring(state.data.commands.row[state.selected] as number);
       this.redraw();
     });
+    canvas.parentElement?.addEventListener("scroll", () => this.redraw());
     this.redraw();
   }
 
@@ -58,6 +60,7 @@ export class Timeline {
 
   set focused(row: number) {
     this.#focused = row;
+    this.#bring(row);
     this.redraw();
   }
 
@@ -89,6 +92,16 @@ export class Timeline {
     this.#frame = requestAnimationFrame(() => this.#draw());
   }
 
+  /** Scrolls so that a row can be seen, where there are more than have room. */
+  #bring(row: number): void {
+    const placed = this.#layout.rows[row];
+    const box = this.canvas.parentElement as HTMLElement;
+    if (placed === undefined) return;
+    const { top, height } = placed;
+    if (top - axisHeight < box.scrollTop) box.scrollTop = top - axisHeight - height;
+    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * height - box.clientHeight;
+  }
+
   #draw(): void {
     this.#fit();
     const rectangles = drawTimeline({
@@ -99,6 +112,7 @@ export class Timeline {
       state: this.#state,
       colours: this.#colours,
       focused: document.activeElement === this.canvas ? this.#focused : -1,
+      scrolled: (this.canvas.parentElement as HTMLElement).scrollTop,
       marked: this.#marked,
     });
     // For whoever looks from outside, such as tests.
