@@ -262,6 +262,7 @@ napi_value readTrace(Call& call) {
 
 /// traceDropped(trace): records that later ones have taken the place of
 napi_value traceDropped(Call& call) {
+  harvestAll(*call.environment);
   return call.result(static_cast<double>(static_cast<Trace*>(call.slot(0, Kind::Trace).record.get())->dropped()));
 }
 

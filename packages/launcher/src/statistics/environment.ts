@@ -7,6 +7,7 @@ import { threadId } from "node:worker_threads";
 
 import { statisticsCsv } from "../report/csv.js";
 import { statisticsJson } from "../report/json.js";
+import { htmlReport } from "../report/html-report.js";
 import { chromeTrace } from "../report/chrome-trace.js";
 import { Profiler } from "./profiler.js";
 import { launchText, Tracer } from "./tracer.js";
@@ -41,6 +42,7 @@ function tracerFor(value: string | undefined): Tracer | undefined {
 /** What is written at the end, by the end of the file's name. */
 const writers: readonly (readonly [ending: string, text: (profiler: Profiler) => string, trace: boolean])[] = [
   [".trace.json", (profiler) => chromeTrace(profiler.trace()), true],
+  [".html", (profiler) => htmlReport(profiler.trace(), { statistics: profiler.rows() }), true],
   [".json", (profiler) => statisticsJson(profiler.rows()), false],
   [".csv", (profiler) => statisticsCsv(profiler.rows()), false],
 ];

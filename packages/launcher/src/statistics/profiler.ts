@@ -4,6 +4,7 @@ import { checkInstance, checkInteger, checkOptions, checkString, typeError, wron
 
 import { statisticsTable, type StatisticsTableOptions } from "../report/table-text.js";
 import type { CommandKind, Trace } from "../report/trace.js";
+import { writeReport, type WriteReportOptions } from "../report/write-report.js";
 import type { StatisticsRow } from "../report/statistics-row.js";
 import { writeTrace, type WriteTraceOptions } from "../report/write-trace.js";
 import { commandKindOf } from "./command-kind.js";
@@ -53,7 +54,6 @@ export class Profiler implements Observing {
   readonly #counted = new Map<string, Counted>();
   #trace: CommandTrace | undefined;
   #memory: MemoryNote[] = [];
-  #memoryDropped = 0;
 
   constructor(options?: ProfilerOptions) {
     const { filter, trace = true } = checkOptions(options);
@@ -112,10 +112,7 @@ export class Profiler implements Observing {
     if (this.#traces === undefined) return this;
     this.#memory.push({ time: hostTime(), label, bytes });
     // Not one by one, which would move all of them each time.
-    if (this.#memory.length >= 2 * this.#capacity) {
-      this.#memoryDropped += this.#capacity;
-      this.#memory = this.#memory.slice(this.#capacity);
-    }
+    if (this.#memory.length >= 2 * this.#capacity) this.#memory = this.#memory.slice(this.#capacity);
     return this;
   }
 
@@ -147,19 +144,25 @@ export class Profiler implements Observing {
     const { drain = false } = checkOptions(options);
     if (this.#traces === undefined) throw wrongState("the profiler keeps no trace: it was made with { trace: false }");
     const trace = this.#trace;
-    const dropped = (trace?.dropped ?? 0) + this.#memoryDropped;
+    const dropped = trace?.dropped ?? 0;
     const commands = trace === undefined ? [] : drain ? trace.drain() : trace.commands();
     const memory = this.#memory.slice(-this.#capacity);
-    if (drain) {
-      this.#memory = [];
-      this.#memoryDropped = 0;
-    }
+    if (drain) this.#memory = [];
     return buildTrace(commands, originOf, memory, dropped);
   }
 
   /** Writes the trace into a file: `trace.json` for Perfetto; other names say other formats, as `writeTrace` has them. */
   async writeTrace(path: string, options?: WriteTraceOptions): Promise<void> {
     await writeTrace(path, this.trace(), options);
+  }
+
+  /**
+   * Writes a report into a file: `report.html` for one page with timeline, bars, histograms and table; other names say other
+   * formats, as `writeReport` has them. Its tables are of all that was counted, its timeline of what the trace has.
+   */
+  async writeReport(path: string, options?: WriteReportOptions): Promise<void> {
+    const trace = this.traces ? this.trace() : buildTrace([], originOf, [], 0);
+    await writeReport(path, trace, { statistics: this.rows(), ...checkOptions(options) });
   }
 }
 

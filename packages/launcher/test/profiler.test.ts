@@ -1,0 +1,210 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { CommandQueue, hostTime } from "@cl/core";
+import {
+  checkTrace,
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  KernelLauncher,
+  ListLauncher,
+  Profiler,
+  type ProfilerOptions,
+  type Tracer,
+} from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, ints, program, queue as plain } from "./support/device.js";
+
+const queue = new CommandQueue(context, { profiling: true, label: "main" });
+const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+
+const x = ints(0, 0, 0, 0);
+const y = ints(0, 0, 0, 0);
+const add = (name: string, options: { profiler?: Profiler; tracer?: Tracer; bytes?: number } = {}): KernelLauncher =>
+  new KernelLauncher(name, program.kernel("add"), { args: [x, 1], global: 4, ...options });
+
+describe("a profiler", () => {
+  test("counts the launchers that are made with it, a list's members too, and no others", async () => {
+    const profiler = new Profiler();
+    const alone = add("alone", { profiler });
+    const other = add("other");
+    const inner = new ListLauncher("inner").push(add("deep"));
+    const step = new ListLauncher("step", { profiler }).push(add("first"), inner);
+    // What is pushed later, and what another list pushes.
+    inner.push(new FillLauncher("clear", { target: y, pattern: 0 }));
+    step.push(add("last"));
+    for (let n = 0; n < 10; n++) step.launch(n % 2 === 0 ? queue : outOfOrder);
+    alone.launch(queue);
+    other.launch(queue);
+    alone.launch(plain);
+    await Promise.all([queue.finish(), outOfOrder.finish()]);
+    const snapshot = profiler.snapshot();
+    expect(snapshot).toMatchObject({ name: "", kind: "list", count: 41 });
+    expect(profiler.rows().map(({ name, kind, launcher, count }) => [launcher ?? name, kind, count])).toEqual([
+      ["alone", "kernel", 1],
+      ["step > first", "kernel", 10],
+      ["step > inner > deep", "kernel", 10],
+      ["step > inner > clear", "fill", 10],
+      ["step > last", "kernel", 10],
+    ]);
+    const table = profiler.table();
+    for (const word of ["count", "share", "mean", "p95", "step > inner > clear"]) expect(table).toContain(word);
+    expect(table).not.toContain("other");
+    expect(JSON.parse(JSON.stringify(snapshot))).toMatchObject({ name: "", kind: "list", count: 41 });
+  });
+
+  test("counts for itself: to drain it or a launcher changes nothing for the other", async () => {
+    const [one, two] = [new Profiler(), new Profiler({ trace: false })];
+    const launcher = add("add", { profiler: one });
+    const list = new ListLauncher("list", { profiler: two }).push(launcher, launcher);
+    list.launch(queue);
+    launcher.launch(queue);
+    await queue.finish();
+    expect([one.snapshot().count, two.snapshot().count, launcher.statistics.snapshot().count]).toEqual([3, 3, 3]);
+    expect(one.drain().count).toBe(3);
+    expect(launcher.statistics.drain().count).toBe(3);
+    list.launch(queue);
+    await queue.finish();
+    expect([one.drain().count, two.drain().count, launcher.statistics.drain().count]).toEqual([2, 5, 2]);
+    expect([one.drain().count, two.drain().count]).toEqual([0, 0]);
+  });
+
+  test("puts launchers of one name and kind together, and keeps what those that were released have done", async () => {
+    const profiler = new Profiler();
+    for (let n = 0; n < 5; n++) {
+      using launcher = add("add", { profiler, bytes: 10 });
+      launcher.launch(queue);
+    }
+    await queue.finish();
+    expect(profiler.rows()).toMatchObject([{ name: "add", count: 5, bytes: 50 }]);
+  });
+
+  test("counts what its filter lets pass, and commands of others that are given to it", async () => {
+    const profiler = new Profiler({ filter: ["dif", /^a.*t$/] });
+    expect(["diffuse", "advect", "advection"].map((name) => profiler.wants(name))).toEqual([true, true, false]);
+    const launchers = ["diffuse", "advect", "advection"].map((name) => add(name, { profiler }));
+    for (const launcher of launchers) launcher.launch(queue);
+    profiler.add("diffuse", queue.enqueueFill(x, 0)).add("another", queue.enqueueFill(x, 0));
+    await queue.finish();
+    const rows = profiler.rows().map(({ name, kind, count }) => [name, kind, count]);
+    expect(rows).toEqual([
+      ["diffuse", "kernel", 1],
+      ["advect", "kernel", 1],
+      ["diffuse", "fill", 1],
+    ]);
+    expect(() => profiler.add("diffuse", plain.enqueueMarker())).toThrow(/CL_PROFILING_INFO_NOT_AVAILABLE/);
+  });
+
+  test("names what it cannot use", () => {
+    const made = (options: unknown) => () => new Profiler(options as ProfilerOptions);
+    expect(made({ trace: 7 })).toThrow(/^options.trace must be true, false or an object/);
+    expect(made({ trace: { capacity: 0 } })).toThrow(/^options.trace.capacity must be/);
+    expect(made({ filter: 7 })).toThrow(/^options.filter must be a string, a RegExp, an array/);
+    expect(() => add("add", { profiler: 7 as never })).toThrow(/^options.profiler must be a Profiler/);
+    expect(() => add("add", { tracer: 7 as never })).toThrow(/^options.tracer must be a Tracer/);
+  });
+});
+
+describe("a profiler's trace", () => {
+  test("has the latest commands with lanes, sizes and bytes, on the host's clock", async (run) => {
+    const profiler = new Profiler({ trace: { capacity: 1000, filter: (name) => name !== "hidden" } });
+    const step = new ListLauncher("step", { profiler }).push(
+      add("add", { bytes: 32 }),
+      new CopyLauncher("copy", { source: x, target: y }),
+      add("hidden"),
+    );
+    const before = hostTime();
+    for (let n = 0; n < 20; n++) step.launch(queue);
+    for (let n = 0; n < 5; n++) step.launch(outOfOrder);
+    await Promise.all([queue.finish(), outOfOrder.finish()]);
+    profiler.noteMemory("pool", 4096);
+    const trace = checkTrace(profiler.trace());
+    expect(trace.commands).toHaveLength(50);
+    expect(trace.queues.map(({ label, device, outOfOrder: reorders }) => [label, device, reorders])).toEqual([
+      ["main", queue.device.name, false],
+      [expect.stringMatching(/^queue \d+$/), queue.device.name, true],
+    ]);
+    expect(trace.commands[0]).toMatchObject({
+      name: "add",
+      kind: "kernel",
+      launcher: "step > add",
+      global: [4],
+      bytes: 32,
+    });
+    expect(trace.commands[1]).toMatchObject({ name: "copy", kind: "copy", launcher: "step > copy", bytes: 16 });
+    expect(trace.memory).toMatchObject([{ label: "pool", bytes: 4096 }]);
+    expect(trace.dropped).toBe(0);
+    // Aligned: no command was enqueued before the first call or after the last, but for what one call takes.
+    const took = hostTime() - before;
+    const main = trace.commands.filter(({ queue: id }) => id === trace.queues[0]?.id);
+    expect(Math.min(...trace.commands.map(({ queued }) => queued))).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...trace.commands.map(({ queued }) => queued))).toBeLessThanOrEqual(took);
+    for (const [i, { started }] of main.entries()) {
+      if (i > 0) expect(started).toBeGreaterThanOrEqual((main[i - 1]?.ended ?? 0) - 1000);
+    }
+    needs(run, process.platform === "linux", "only there the clock is known to be process.hrtime's");
+    expect(Math.abs(trace.origin - before)).toBeLessThan(took);
+  });
+
+  test("has functions on the host as spans, between what is before and after them", async (run) => {
+    needs(run, hasUserEvents, "the device has no user events");
+    const profiler = new Profiler();
+    const step = new ListLauncher("step", { profiler }).push(
+      add("before"),
+      new HostLauncher("pause", () => new Promise((resolve) => setTimeout(resolve, 10))),
+      add("after"),
+    );
+    for (let n = 0; n < 3; n++) await step.enqueue(queue).wait();
+    const { commands, hostSpans } = profiler.trace();
+    expect(hostSpans.map(({ name }) => name)).toEqual(Array(3).fill("step > pause"));
+    for (const [i, { started, ended }] of hostSpans.entries()) {
+      expect(ended - started).toBeGreaterThan(5e6);
+      const [first, second] = [commands[2 * i], commands[2 * i + 1]];
+      expect(first?.name).toBe("before");
+      // To a millisecond: clocks are aligned by the fastest of few calls.
+      expect(first?.ended).toBeLessThan(started + 1e6);
+      expect(second?.started).toBeGreaterThan(ended - 1e6);
+    }
+  });
+
+  test("keeps as many as it may, counts the rest, and begins anew when it is drained", async () => {
+    const profiler = new Profiler({ trace: { capacity: 10 } });
+    const launcher = add("add", { profiler });
+    for (let n = 0; n < 100; n++) launcher.launch(queue);
+    for (let n = 0; n < 25; n++) profiler.noteMemory("pool", n);
+    await queue.finish();
+    const trace = profiler.trace({ drain: true });
+    expect(trace.commands).toHaveLength(10);
+    expect(trace.memory.at(-1)?.bytes).toBe(24);
+    expect(trace.dropped).toBe(90);
+    expect(profiler.trace()).toMatchObject({ commands: [], memory: [], dropped: 0 });
+    expect(profiler.snapshot().count).toBe(100);
+    const none = new Profiler({ trace: false });
+    expect(none.traces).toBe(false);
+    expect(() => none.trace()).toThrow("the profiler keeps no trace: it was made with { trace: false }");
+  });
+
+  test("is written into files, and so are reports", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "cl-profiler-"));
+    try {
+      for (const profiler of [new Profiler(), new Profiler({ trace: false })]) {
+        add("advect", { profiler }).launch(queue);
+        await queue.finish();
+        const names = ["report.html", "report.txt", ...(profiler.traces ? ["trace.json", "trace.csv"] : [])];
+        for (const name of names) {
+          const file = path.join(folder, name);
+          if (name.startsWith("trace")) await profiler.writeTrace(file);
+          else await profiler.writeReport(file, { title: "A run" });
+          expect(await readFile(file, "utf8")).toContain("advect");
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+import {
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  KernelLauncher,
+  type LaunchNotice,
+  launchText,
+  ListLauncher,
+  Tracer,
+} from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { ints, program, queue } from "./support/device.js";
+
+const x = ints(0, 0, 0, 0);
+x.label = "x";
+const y = ints(0, 0, 0, 0);
+
+describe("a tracer", () => {
+  test("is told of each launch before it happens: name, sizes and what it works on", async () => {
+    const launches: LaunchNotice[] = [];
+    const tracer = new Tracer((launch) => launches.push(launch));
+    const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4, tracer });
+    add.launch(queue, { a: 7 });
+    add.enqueue(queue, { a: 8 }, { global: [2], local: [1] }).release();
+    expect(() => add.launch(queue, { a: "9" as never })).toThrow(/^launcher "add"/);
+    expect(launches).toMatchObject([
+      { name: "add", kind: "kernel", lists: [], global: [4], local: undefined },
+      { name: "add", global: [2], local: [1] },
+    ]);
+    expect(launches.map(launchText)).toEqual([
+      expect.stringMatching(/^kernel add \[4\] \(x: DeviceBuffer "x" .*, a: 7\)$/),
+      expect.stringMatching(/^kernel add \[2\] by \[1\] \(x: DeviceBuffer "x" .*, a: 8\)$/),
+    ]);
+    await queue.finish();
+  });
+
+  test("of a list is told of each member in its turn, with the lists that it is in", async () => {
+    const launches: string[] = [];
+    const own: string[] = [];
+    const tracer = new Tracer((launch) => launches.push(launchText(launch)));
+    const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4 });
+    const fill = new FillLauncher("clear", { target: y, pattern: 0, tracer: new Tracer(({ name }) => own.push(name)) });
+    const inner = new ListLauncher("inner").push(fill, new CopyLauncher("copy", { source: x, target: y }));
+    const list = new ListLauncher("list", { tracer }).push(add, inner);
+    list.launch(queue, { a: 1 });
+    const expected = [
+      expect.stringMatching(/^kernel list > add \[4\] \(x: .*, a: 1\)$/),
+      expect.stringMatching(/^fill list > inner > clear \(DeviceBuffer .*, 16 bytes\)$/),
+      expect.stringMatching(/^copy list > inner > copy \(DeviceBuffer "x" .*, to DeviceBuffer .*, 16 bytes\)$/),
+    ];
+    expect(launches).toEqual(expected);
+    expect(own).toEqual(["clear"]);
+    const table = list.parameterTable();
+    table.values[0] = 3;
+    table.launch(queue);
+    expect(launches[3]).toMatch(/^kernel list > add \[4\] \(x: .*, a: 3\)$/);
+    expect(launches).toHaveLength(6);
+    // By itself, a member is told of to its own tracers only.
+    inner.launch(queue);
+    expect(launches).toHaveLength(6);
+    await queue.finish();
+  });
+
+  test("is told of iterations once, and of functions on the host with their values", async () => {
+    const launches: string[] = [];
+    const tracer = new Tracer((launch) => launches.push(launchText(launch)));
+    const sweep = new IterativeLauncher("sweep", program.kernel("digits"), {
+      args: { x },
+      parameters: ["i", "j"],
+      iterate: { j: [1, 2] },
+      global: 1,
+      tracer,
+    });
+    sweep.launch(queue, { i: 5 });
+    const host = new HostLauncher("note", () => undefined, { parameters: { t: "number" }, tracer });
+    await queue.finish();
+    await host.enqueue(queue, { t: 0.5 }).wait();
+    expect(launches).toEqual([
+      expect.stringMatching(/^kernel sweep \[1\] \(x: DeviceBuffer .*, i: 5, j: 'each'\)$/),
+      "host note (t: 0.5)",
+    ]);
+  });
+
+  test("hears only of what its filter lets pass, also of launches that others announce", () => {
+    const names: string[] = [];
+    const tracer = new Tracer(({ name }) => names.push(name), { filter: /^a/ });
+    expect(["add", "mix"].map((name) => tracer.wants(name))).toEqual([true, false]);
+    for (const name of ["add", "mix"]) {
+      tracer.announce({ name, kind: "kernel", lists: [], args: [] });
+      new FillLauncher(name, { target: y, pattern: 0, tracer }).launch(queue);
+    }
+    expect(names).toEqual(["add", "add"]);
+    expect(() => new Tracer(7 as never)).toThrow(/^announce must be a function/);
+    expect(() => new Tracer(() => undefined, { filter: 7 as never })).toThrow(/^options.filter must be/);
+  });
+});
+
+/** What a program prints that knows nothing of tracing, with these variables. */
+async function run(env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
+  const [core, own] = ["@cl/core", "@cl/launcher"].map((name) => JSON.stringify(import.meta.resolve(name)));
+  const source = `
+    import { CommandQueue, Context, DeviceBuffer } from ${core};
+    import { FillLauncher, ListLauncher } from ${own};
+    const context = Context.create();
+    const x = DeviceBuffer.empty(context, Int32Array, 16);
+    const queue = new CommandQueue(context, { profiling: true });
+    const fills = ["one", "two"].map((name) => new FillLauncher(name, { target: x, pattern: 0 }));
+    const list = new ListLauncher("list").push(...fills);
+    for (let n = 0; n < 3; n++) list.launch(queue);
+    console.log("done");
+    if (process.env.BY_ITSELF === undefined) process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module"], {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: { ...process.env, CL_TRACE: "", CL_PROFILE: "", NODE_OPTIONS: "", ...env },
+  });
+  child.stdin.end(source);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, stderr };
+}
+
+describe("without changing a program", () => {
+  test("nothing is printed if nobody asked", async () => {
+    expect(await run({})).toEqual({ stdout: "done\n", stderr: "" });
+    expect(await run({ CL_TRACE: "0", CL_PROFILE: "0" })).toEqual({ stdout: "done\n", stderr: "" });
+  });
+
+  test("CL_TRACE prints each launch to stderr, or those of some launchers", async () => {
+    const { stdout, stderr } = await run({ CL_TRACE: "1" });
+    expect(stdout).toBe("done\n");
+    const line = (name: string) =>
+      expect.stringMatching(`^fill list > ${name} \\(DeviceBuffer .*, 64 bytes\\)$`) as unknown;
+    const both = [line("one"), line("two")];
+    expect(stderr.trimEnd().split("\n")).toEqual([...both, ...both, ...both]);
+    const some = await run({ CL_TRACE: "none, tw" });
+    expect(some.stderr.trimEnd().split("\n")).toEqual([line("two"), line("two"), line("two")]);
+  });
+
+  test("CL_PROFILE prints a table to stderr at the exit", async () => {
+    const { stdout, stderr } = await run({ CL_PROFILE: "1" });
+    expect(stdout).toBe("done\n");
+    const [head, ...rows] = stderr.trimEnd().split("\n");
+    expect(head).toMatch(/^name +kind +count +total/);
+    expect(rows.map((row) => row.replace(/^(\S+ +\S+ +\d+).*$/, "$1").replaceAll(/ +/g, " ")).toSorted()).toEqual([
+      "one fill 3",
+      "two fill 3",
+    ]);
+  });
+
+  test("CL_PROFILE writes files at the exit, in the format of their name", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
+    try {
+      for (const name of ["rows.json", "rows.csv", "report.html", "run.trace.json"]) {
+        const file = path.join(folder, name);
+        expect(await run({ CL_PROFILE: file })).toEqual({ stdout: "done\n", stderr: "" });
+        expect(await readFile(file, "utf8")).toContain("two");
+      }
+      expect(await readdir(folder)).toHaveLength(4);
+      const { stderr } = await run({ CL_PROFILE: path.join(folder, "missing", "rows.csv") });
+      expect(stderr).toMatch(/^CL_PROFILE: ENOENT/);
+      expect((await run({ CL_PROFILE: "rows.xml", BY_ITSELF: "1" })).stderr).toContain(
+        "CL_PROFILE must be 1, or a file that ends in .trace.json, .html, .json, .csv, but is",
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
