@@ -2,7 +2,8 @@
 import { bounded } from "./bounded.mjs";
 import { fusions } from "./fuse.mjs";
 import { iterations } from "./iterate.mjs";
+import { profiled } from "./profiled.mjs";
 import { steps } from "./step.mjs";
 
 /** @type {readonly import("../../job.mjs").Job[]} */
-export const jobs = [...steps, ...iterations, ...fusions, ...bounded];
+export const jobs = [...steps, ...iterations, ...fusions, ...profiled, ...bounded];

@@ -2,6 +2,7 @@
 import { serve } from "../serve.mjs";
 import { fuseJobs } from "./fuse.mjs";
 import { iterateJobs } from "./iterate.mjs";
+import { profiledJobs } from "./profiled.mjs";
 import { createRig, launchesAreReal } from "./rig.mjs";
 import { stepJobs } from "./step.mjs";
 
@@ -10,5 +11,5 @@ const rig = await createRig();
 await serve({
   device: () => rig.context.devices[0].name,
   launchesAreReal: () => launchesAreReal(rig),
-  jobs: { ...stepJobs(rig), ...iterateJobs(rig), ...fuseJobs(rig) },
+  jobs: { ...stepJobs(rig), ...iterateJobs(rig), ...fuseJobs(rig), ...profiledJobs(rig) },
 });
