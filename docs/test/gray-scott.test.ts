@@ -105,8 +105,21 @@ describe("the demonstration", () => {
         /^made 510 of 510 steps in [\d.]+ s: \d+ a second$/,
       );
       expect(printed.at(-1)).toContain(` in ${folder}`);
+      const table = printed.find((line) => line.startsWith("name")) ?? "";
+      expect(table).toMatch(/\ngray-scott > diffuse +kernel +510 /);
+      expect(table).toMatch(/\ngray-scott > react +kernel +510 /);
+      const { traceEvents } = JSON.parse(readFileSync(join(folder, "trace.json"), "utf8")) as {
+        traceEvents: readonly { readonly name: string; readonly ph: string }[];
+      };
+      expect(traceEvents.filter(({ name, ph }) => name === "diffuse" && ph === "X")).toHaveLength(510);
+      const report = readFileSync(join(folder, "report.html"), "utf8");
+      // Not with toContain, which would print all of it.
+      expect(report.includes("<h1>Gray-Scott, 510 steps</h1>")).toBe(true);
+      expect(report.includes('"gray-scott \\u003e react"')).toBe(true);
       const files = readdirSync(folder);
-      expect(files).toEqual(expect.arrayContaining(["field-00500.png", "field-00510.png"]));
+      expect(files).toEqual(
+        expect.arrayContaining(["field-00500.png", "field-00510.png", "trace.json", "report.html"]),
+      );
       for (const file of files) expect(printed.at(-1)).toContain(file);
       expect(existsSync(join(folder, "field-00510.png"))).toBe(true);
       const { step, read } = await simulation(queue, initialFields(32));

@@ -1,9 +1,9 @@
-/** A run from beginning to end: checked, watched, drawn. */
+/** A run from beginning to end: checked, watched, drawn and measured. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { CommandQueue, Context } from "@cl/core";
-import { type ProgressOptions, runSteps } from "@cl/launcher";
+import { Profiler, type ProgressOptions, runSteps } from "@cl/launcher";
 
 import { difference, type Fields, initialFields, plainStep, type Rates } from "./fields.js";
 import { pictureOf } from "./picture.js";
@@ -31,10 +31,11 @@ const mostV = 0.4;
 export async function demo({ steps, size, out, progress = {} }: DemoOptions): Promise<Fields> {
   const folder = resolve(out);
   await mkdir(folder, { recursive: true });
-  const queue = new CommandQueue(Context.create());
+  const queue = new CommandQueue(Context.create(), { profiling: true });
+  const profiler = new Profiler();
   console.log(`Gray-Scott on ${size} × ${size} cells, ${queue.device.name}`);
   const start = initialFields(size);
-  const { step, read } = await simulation(queue, start);
+  const { step, read } = await simulation(queue, start, profiler);
   await runSteps(step, { queue, steps: 1, parameters: rates });
   const apart = checked(difference(await read(), plainStep(start, rates)));
   console.log(`the first step agrees with plain JavaScript to ${apart.toExponential(0)}`);
@@ -66,7 +67,10 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
   const end = await read();
   const covered = end.v.filter((value) => value > 0.1).length / end.v.length;
   console.log(`the pattern covers ${(100 * covered).toFixed(0)} % of the square`);
-  console.log(`${files.join(", ")} in ${folder}`);
+  console.log(profiler.table());
+  await profiler.writeTrace(join(folder, "trace.json"));
+  await profiler.writeReport(join(folder, "report.html"), { title: `Gray-Scott, ${made + 1} steps` });
+  console.log(`${[...files, "trace.json", "report.html"].join(", ")} in ${folder}`);
   return end;
 }
 
