@@ -25,13 +25,13 @@ export function headerOf(title: string, trace: Trace): Html {
 
 /** The numbers that one looks at first. */
 export function summaryCard(trace: Trace): Html {
-  const { span, busy, failed, bytes } = summaryOf(trace);
+  const { span, busy, failed, bytes, gbPerSecond } = summaryOf(trace);
   const tiles: [name: string, value: string, more: string][] = [
     ["Time", formatTime(span), "from first to last command"],
     ["Commands", formatCount(trace.commands.length), `on ${count(trace.queues.length, "queue")}`],
     ["Device busy", formatShare(span > 0 ? busy / span : 0), formatTime(busy)],
   ];
-  const rate = busy > 0 ? `${(bytes / busy).toFixed(1)} GB/s while busy` : "";
+  const rate = Number.isFinite(gbPerSecond) ? `at ${gbPerSecond.toFixed(1)} GB/s` : "";
   if (bytes > 0) tiles.push(["Moved", formatBytes(bytes), rate]);
   if (failed > 0) tiles.push(["Failed", formatCount(failed), "marked in red"]);
   const items = tiles.map(

@@ -11,6 +11,8 @@ export interface TraceSummary {
   readonly failed: number;
   /** What all commands together moved, as far as it is known. */
   readonly bytes: number;
+  /** Billions of bytes a second in those commands. */
+  readonly gbPerSecond: number;
 }
 
 /** Sums a trace up. */
@@ -26,10 +28,17 @@ export function summaryOf({ commands }: Trace): TraceSummary {
     end = to;
   }
   const first = started.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  let [bytes, moving] = [0, 0];
+  for (const command of commands) {
+    if (command.bytes === undefined) continue;
+    bytes += command.bytes;
+    moving += command.ended - command.started;
+  }
   return {
     span: commands.length === 0 ? 0 : end - first,
     busy,
     failed: commands.filter(({ failed }) => failed !== undefined).length,
-    bytes: commands.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+    bytes,
+    gbPerSecond: moving > 0 ? bytes / moving : Number.NaN,
   };
 }

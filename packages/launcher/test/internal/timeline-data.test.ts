@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { traceStatistics } from "../../src/index.js";
+import { type StatisticsRow, traceStatistics } from "../../src/index.js";
 import { scriptJson } from "../../src/report/html.js";
 import { pageData, type PageData } from "../../src/report/page-data.js";
 import { indexAt, type Piece, shareBetween, visiblePieces } from "../../src/report/page/level-of-detail.js";
@@ -63,6 +63,16 @@ describe("the page's data", () => {
     expect(groups.slice(2).every(({ row }) => row === undefined)).toBe(true);
     const groupAt = (place: number): number | undefined => commands.groupOf[commands.form[place] as number];
     expect([groupAt(0), groupAt(2), groupAt(3)]).toEqual([0, 0, 1]);
+  });
+
+  test("gives a host step of the tables and its spans one colour", () => {
+    const trace = sampleTrace();
+    const [row] = traceStatistics(trace);
+    const plan = { ...row, kind: "host", name: "plan", total: 1 } as StatisticsRow;
+    const { launcher: _, ...top } = plan;
+    const data = timelineData(pageData(trace, [row as StatisticsRow, top], "", "main thread"));
+    expect(data.groups[1]?.label).toBe("plan");
+    expect(data.rows.slice(0, 2).map(({ group }) => group[0])).toEqual([1, data.groups.length + 1]);
   });
 
   test("puts spans within others into rows below", () => {

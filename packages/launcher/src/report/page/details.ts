@@ -2,7 +2,7 @@
 import { formatTime } from "../units.js";
 import { groupColour } from "./colours.js";
 import { button, byId, element } from "./dom.js";
-import { factsOf, nameOf } from "./facts.js";
+import { factsOf, nameIn, nameOf } from "./facts.js";
 import { reveal, selectNext } from "./keyboard.js";
 import type { State } from "./state.js";
 import type { Hit } from "./timeline.js";
@@ -33,10 +33,7 @@ export function showTip(state: State): (hit: Hit | undefined, x: number, y: numb
     }
     const place = row.places[hit.index] as number;
     const length = formatTime((row.ended[hit.index] as number) - (row.started[hit.index] as number));
-    const name =
-      row.kind === "command"
-        ? nameOf(state, place)
-        : (state.data.spanNames[(row.group[hit.index] as number) - state.data.groups.length] ?? "");
+    const name = nameIn(state, row, hit.index);
     const failed = row.kind === "command" ? state.data.commands.failed.get(place) : undefined;
     const launcher = row.kind === "command" ? launcherOf(state, place) : undefined;
     tip.replaceChildren(

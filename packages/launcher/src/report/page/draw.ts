@@ -4,6 +4,7 @@ import { formatBytes } from "../units.js";
 import { type Colours, groupColour } from "./colours.js";
 import { axisHeight, type Layout, type Placed } from "./layout.js";
 import { visiblePieces } from "./level-of-detail.js";
+import { nameIn } from "./facts.js";
 import type { State } from "./state.js";
 import type { MemoryCurve, TimelineRow } from "./timeline-data.js";
 
@@ -129,7 +130,7 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     const group = row.group[index] as number;
     const x = Math.max(xOf(scene, from), gutter - 2);
     const right = Math.min(xOf(scene, to), width + 2);
-    const dimmed = chosen >= 0 && (row.kind === "span" || group !== chosen);
+    const dimmed = chosen >= 0 && group !== chosen;
     context.globalAlpha = (dimmed ? 0.18 : 1) * (count > 1 ? 0.35 + 0.65 * share : 1);
     context.fillStyle = groupColour(group);
     // A gap between neighbours, where there is room for one.
@@ -139,7 +140,7 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     if (count > 1 || right - x < 30 || height < 11) return;
     context.globalAlpha = dimmed ? 0.5 : 1;
     context.fillStyle = dimmed ? colours.ink : colours.onBar;
-    context.fillText(cut(nameIn(scene, row, index), right - x - 8, character), x + 4, top + height / 2 + 0.5);
+    context.fillText(cut(nameIn(state, row, index), right - x - 8, character), x + 4, top + height / 2 + 0.5);
   });
   context.globalAlpha = 1;
   drawFailures(scene, number, top, height);
@@ -164,13 +165,6 @@ function drawFailures(scene: Scene, row: number, top: number, height: number): v
     context.lineTo(x, top + 7);
     context.fill();
   }
-}
-
-function nameIn({ state }: Scene, row: TimelineRow, index: number): string {
-  const { commands, spanNames, groups } = state.data;
-  const place = row.places[index] as number;
-  if (row.kind === "command") return commands.forms[commands.form[place] as number]?.name ?? "";
-  return spanNames[(row.group[index] as number) - groups.length] ?? "";
 }
 
 function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): void {

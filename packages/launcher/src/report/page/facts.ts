@@ -2,6 +2,7 @@
 import { formatBytes, formatTime } from "../units.js";
 import type { State } from "./state.js";
 import { exactTime } from "./ticks.js";
+import type { TimelineRow } from "./timeline-data.js";
 
 /** Names and values, in the order in which they are shown. */
 export function factsOf(state: State, place: number): [name: string, value: string][] {
@@ -35,6 +36,13 @@ export function factsOf(state: State, place: number): [name: string, value: stri
 /** A command's name. */
 export function nameOf({ data }: State, place: number): string {
   return data.commands.forms[data.commands.form[place] as number]?.name ?? "";
+}
+
+/** The name of a row's command or span. */
+export function nameIn(state: State, { kind, places }: TimelineRow, index: number): string {
+  const place = places[index] as number;
+  if (kind === "command") return nameOf(state, place);
+  return state.data.spanNames[state.data.spanName[place] as number] ?? "";
 }
 
 function before(time: number): string {

@@ -14,16 +14,18 @@ export function showHistogram(state: State): void {
   const place = byId("histogram", HTMLElement);
   const title = byId("histogram-name", HTMLElement);
   const scale = byId("histogram-scale", HTMLButtonElement);
-  let logarithmic = false;
+  let chosen: boolean | undefined;
   let width = 0;
   const show = (): void => {
     const group = Math.max(0, state.group);
+    const durations = durationsOf(state, group);
+    const logarithmic = chosen ?? hasOutliers(durations);
+    scale.setAttribute("aria-pressed", String(logarithmic));
     title.textContent = state.data.groups[group]?.label ?? "";
-    place.replaceChildren(...content(durationsOf(state, group), { width, logarithmic, colour: groupColour(group) }));
+    place.replaceChildren(...content(durations, { width, logarithmic, colour: groupColour(group) }));
   };
   scale.addEventListener("click", () => {
-    logarithmic = !logarithmic;
-    scale.setAttribute("aria-pressed", String(logarithmic));
+    chosen = scale.getAttribute("aria-pressed") !== "true";
     show();
   });
   state.listen((change) => {
@@ -43,13 +45,24 @@ interface Look {
   readonly colour: string;
 }
 
-/** The durations of a group's commands that did not fail, sorted. */
+/** One that took many times as long as usual would press all others into one bar. */
+function hasOutliers(durations: Float64Array): boolean {
+  return (durations.at(-1) ?? 0) > 8 * percentile(durations, 0.5);
+}
+
+/** The durations of a group's commands that did not fail, or of its steps on the host, sorted. */
 function durationsOf({ data }: State, group: number): Float64Array {
   const { count, form, groupOf, started, ended, failed } = data.commands;
   const durations: number[] = [];
   for (let place = 0; place < count; place++) {
     if (groupOf[form[place] as number] !== group || failed.has(place)) continue;
     durations.push((ended[place] as number) - (started[place] as number));
+  }
+  for (const row of data.rows) {
+    if (row.kind !== "span") continue;
+    for (const [index, one] of row.group.entries()) {
+      if (one === group) durations.push((row.ended[index] as number) - (row.started[index] as number));
+    }
   }
   return Float64Array.from(durations).sort();
 }

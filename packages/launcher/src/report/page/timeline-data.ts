@@ -44,6 +44,8 @@ export interface TimelineData {
   readonly groups: readonly Group[];
   readonly commands: Commands;
   readonly spanNames: readonly string[];
+  /** The place of each span's name. */
+  readonly spanName: Uint32Array;
   /** How long before its beginning each command was enqueued, and was handed to the device. */
   readonly queuedBefore: readonly number[];
   readonly submittedBefore: readonly number[];
@@ -73,7 +75,7 @@ export function timelineData(data: PageData): TimelineData {
   const ended = started.map((time, place) => time + (commands.length[place] as number));
   const form = Uint32Array.from(commands.form);
   const group = form.map((one) => groupOf[one] as number);
-  const spans = spanRows(data, groups.length);
+  const spans = spanRows(data, spanGroups(data, groups));
   const rows = [...spans.rows, ...commandRows(data, { started, ended, form, group })];
   const row = new Uint32Array(started.length);
   for (const [index, { kind, places }] of rows.entries()) {
@@ -99,6 +101,7 @@ export function timelineData(data: PageData): TimelineData {
       row,
     },
     spanNames: data.spans.names,
+    spanName: Uint32Array.from(data.spans.name),
     queuedBefore: commands.queued,
     submittedBefore: commands.submitted,
   };
@@ -154,8 +157,14 @@ function commandRows({ queues, forms }: PageData, { started, ended, form, group 
   });
 }
 
-/** A span within another is in a row of its own below. Colours of spans' names come after those of the groups. */
-function spanRows({ spans }: PageData, firstColour: number): { rows: TimelineRow[] } {
+/** The group of each span's name: that of the host step of that name, else one that is only a colour. */
+function spanGroups({ spans }: PageData, groups: readonly Group[]): number[] {
+  const known = new Map(groups.map(({ key }, group) => [key, group]));
+  return spans.names.map((name, index) => known.get(groupKey({ kind: "host", name })) ?? groups.length + index);
+}
+
+/** A span within another is in a row of its own below. */
+function spanRows({ spans }: PageData, groupOf: readonly number[]): { rows: TimelineRow[] } {
   const started = sums(spans.started);
   const ended = started.map((time, place) => time + (spans.length[place] as number));
   const own = spans.threads.map((): number[] => []);
@@ -177,7 +186,7 @@ function spanRows({ spans }: PageData, firstColour: number): { rows: TimelineRow
         section: "host",
         label: number === 0 ? thread : "",
         ...timesOf(chosen, started, ended),
-        group: chosen.map((place) => firstColour + (spans.name[place] as number)),
+        group: chosen.map((place) => groupOf[spans.name[place] as number] as number),
       };
     });
   });

@@ -1,0 +1,88 @@
+import { CommandQueue } from "@cl/core";
+import {
+  checkTrace,
+  chromeTrace,
+  HostLauncher,
+  htmlReport,
+  KernelLauncher,
+  ListLauncher,
+  parseTrace,
+  Profiler,
+  speedscopeProfile,
+  type Trace,
+  traceCsv,
+  traceJson,
+  traceStatistics,
+} from "@cl/launcher";
+
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { context, ints, program } from "./support/device.js";
+import { parseCsv } from "./support/parse-csv.js";
+import { checkSpeedscope, type SpeedscopeFile } from "./support/speedscope-rules.js";
+
+const steps = 12;
+
+describe("what a profiler recorded", () => {
+  const profiler = new Profiler();
+  let trace: Trace;
+
+  beforeAll(async () => {
+    const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
+    const inner = new ListLauncher("inner")
+      .push(new KernelLauncher("mixing", program.kernel("mixing"), { args: [x, y, 1], global: 4 }))
+      .pushCopyDeviceToHost("probe", y, new Int32Array(4));
+    const step = new ListLauncher("timestep", { profiler })
+      .push(new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4 }))
+      .push(inner)
+      .push(new HostLauncher("note", () => undefined));
+    for (const outOfOrder of [false, true]) {
+      const queue = new CommandQueue(context, { profiling: true, outOfOrder, label: outOfOrder ? "loose" : "strict" });
+      for (let i = 0; i < steps; i++) step.launch(queue, { a: i });
+      await queue.finish();
+      profiler.noteMemory("pool", 1024);
+    }
+    trace = profiler.trace();
+  });
+
+  test("is a trace, with the launchers that commands came through", () => {
+    expect(checkTrace(trace)).toBe(trace);
+    const names = new Set(trace.commands.map(({ launcher }) => launcher));
+    expect(names).toEqual(new Set(["timestep > add", "timestep > inner > mixing", "timestep > inner > probe"]));
+    expect(trace.queues.map(({ label, outOfOrder }) => [label, outOfOrder])).toEqual([
+      ["strict", false],
+      ["loose", true],
+    ]);
+  });
+
+  test("goes into every format, with all of its commands", () => {
+    const { length } = trace.commands;
+    expect(length).toBe(2 * 3 * steps);
+    expect(parseTrace(traceJson(trace))).toEqual(JSON.parse(JSON.stringify(trace)));
+    expect(parseCsv(traceCsv(trace))).toHaveLength(length + 1);
+    const { traceEvents } = JSON.parse(chromeTrace(trace)) as {
+      traceEvents: { ph: string; args?: { index?: number } }[];
+    };
+    const places = traceEvents.flatMap(({ ph, args }) => (ph === "X" && args?.index !== undefined ? [args.index] : []));
+    expect(places.sort((a, b) => a - b)).toEqual(Array.from(trace.commands.keys()));
+    expect(checkSpeedscope(JSON.parse(speedscopeProfile(trace)) as SpeedscopeFile)).toEqual([]);
+  });
+
+  test("has the statistics that the profiler counted", () => {
+    const counted = profiler.rows().filter(({ kind }) => kind !== "host");
+    const summed = traceStatistics(trace);
+    for (const { launcher, count, total } of counted) {
+      const row = summed.find((one) => one.launcher === launcher);
+      expect([launcher, row?.count]).toEqual([launcher, count]);
+      expect(row?.total).toBeCloseTo(total, -1);
+    }
+    expect(counted).toHaveLength(summed.length);
+  });
+
+  test("becomes a report with the profiler's rows", () => {
+    const page = htmlReport(trace, { statistics: profiler.rows() });
+    for (const name of ["timestep &#62; add", "timestep &#62; inner &#62; mixing", "timestep &#62; note"]) {
+      expect(page).toContain(`title="${name}"`);
+    }
+  });
+});
