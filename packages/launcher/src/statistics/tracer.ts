@@ -66,8 +66,8 @@ export class Tracer {
  *
  * @example
  * ```ts
- * console.log(launchText({ name: "advect", kind: "kernel", lists: ["timestep"], global: [64], args: ["dt: 0.5"] }));
- * // kernel timestep > advect [64] (dt: 0.5)
+ * const launch: LaunchNotice = { name: "advect", kind: "kernel", lists: ["timestep"], global: [64], args: ["dt: 0.5"] };
+ * console.log(launchText(launch)); // kernel timestep > advect [64] (dt: 0.5)
  * ```
  */
 export function launchText({ name, kind, lists, global, local, args }: LaunchNotice): string {
