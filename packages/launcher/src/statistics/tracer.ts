@@ -38,7 +38,7 @@ export interface TracerOptions {
  * const launches: string[] = [];
  * const tracer = new Tracer((launch) => launches.push(launchText(launch)), { filter: "clear" });
  * new FillLauncher("clear", { target: u, pattern: 0, bytes: 16, tracer }).launch(queue);
- * console.log(launches); // [ 'fill clear (DeviceBuffer { 256 bytes }, 16 bytes)' ]
+ * console.log(launches); // [ 'fill clear (DeviceBuffer { Float32Array × 64, 256 bytes }, 16 bytes)' ]
  * ```
  */
 export class Tracer {
@@ -66,7 +66,7 @@ export class Tracer {
  *
  * @example
  * ```ts
- * const launch: LaunchNotice = { name: "advect", kind: "kernel", lists: ["timestep"], global: [64], args: ["dt: 0.5"] };
+ * const launch = { name: "advect", kind: "kernel", lists: ["timestep"], global: [64], args: ["dt: 0.5"] } as const;
  * console.log(launchText(launch)); // kernel timestep > advect [64] (dt: 0.5)
  * ```
  */
