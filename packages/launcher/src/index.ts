@@ -69,6 +69,7 @@ export {
 } from "./fuse/elementwise-launcher.js";
 export type { Fusion } from "./fuse/fusion.js";
 export { tune } from "./tune/tune.js";
+export type { LauncherTuneOptions, LauncherTuning } from "./tune/tune-launchers.js";
 export type {
   TuneOptions,
   TuningCandidate,

@@ -8,6 +8,7 @@ import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
 import type { ListStatistics, MemberStatistics } from "./statistics/member-statistics.js";
 import type { LaunchWords } from "./statistics/tracer.js";
+import type { Tunable } from "./tune/tune-launchers.js";
 
 /** How the members of a list stand to each other on a queue that may reorder. */
 export type ListOrder = "sequential" | "parallel" | "graph";
@@ -22,8 +23,14 @@ export interface Member {
   readonly globalSizeConfigured: boolean;
   /** True if only a launch knows how many commands it is, and they may be thousands. */
   readonly manyCommands?: boolean;
+  /** True if {@link prepare} may change what it records. */
+  readonly adapts?: boolean;
   /** Changes when what it records, or needs, does. */
   readonly version: number;
+  /** Adapts to the queue of the launches to come; called before they are recorded. */
+  prepare?(queue: CommandQueue): void;
+  /** The kernels in it whose local sizes are left to tuning, with values of their parameters. */
+  tunables?(values: ParameterValues): readonly Tunable[];
   /** Checks the values, all of which are there, and keeps them for the launches to come. Enqueues nothing. */
   take(values: ParameterValues): void;
   /** Enqueues with the values that it took. */

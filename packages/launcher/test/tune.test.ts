@@ -284,12 +284,22 @@ describe("a tuning that is given up", () => {
     const gone = AbortSignal.abort(new Error("never mind"));
     await expect(tune(queue, { ...options, signal: gone })).rejects.toThrow(/^never mind$/);
     nothingLeft();
+    for (const phase of ["build", "measure"]) {
+      const stop = new AbortController();
+      const onProgress = (progress: TuningProgress): void => {
+        if (progress.phase === phase) stop.abort(new Error("never mind"));
+      };
+      await expect(tune(queue, { ...options, onProgress, signal: stop.signal })).rejects.toThrow(/^never mind$/);
+      nothingLeft();
+    }
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 40 }), async (milliseconds) => {
         const stop = new AbortController();
-        const tuning = tune(queue, { ...options, seconds: 30, signal: stop.signal });
-        setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
-        await expect(tuning).rejects.toThrow(/^never mind$/);
+        const timer = setTimeout(() => stop.abort(new Error("never mind")), milliseconds);
+        const end = await tune(queue, { ...options, signal: stop.signal }).catch((error: unknown) => error);
+        clearTimeout(timer);
+        // Some are done before.
+        expect(end).toMatchObject(end instanceof Error ? { message: "never mind" } : { from: "measured" });
         nothingLeft();
       }),
       { numRuns: 10 },

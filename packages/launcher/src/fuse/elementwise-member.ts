@@ -44,7 +44,6 @@ export function planElementwise(name: string, context: Context, options: Element
 
 /** The working half of an element-wise launcher. */
 export class ElementwiseMember extends KernelMember {
-  readonly name: string;
   readonly context: Context;
   readonly operation: Operation;
   readonly length: number;
@@ -58,7 +57,6 @@ export class ElementwiseMember extends KernelMember {
       ...(parameters === undefined ? {} : { parameters }),
       ...sizesOver(length, local),
     });
-    this.name = name;
     this.context = program.context;
     this.operation = operation;
     this.length = length;

@@ -101,3 +101,9 @@ function describeArgument(kernel: Kernel, i: number): string {
   const name = kernel.argNames[i];
   return `argument ${i}${name === undefined ? "" : ` "${name}"`} (${kernel.argTypes[i]})`;
 }
+
+/** Finds wrong fixed arguments before the first launch. */
+export function setFixed(kernel: Kernel, { fixed, slots }: ArgumentPlan): void {
+  const open = new Set(slots.map(({ index }) => index));
+  for (const [i, value] of fixed.entries()) if (!open.has(i)) kernel.setArg(i, value);
+}

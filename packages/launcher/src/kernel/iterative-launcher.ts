@@ -1,11 +1,12 @@
-import type { Kernel, Program } from "@cl/core";
-import { checkOptions } from "@cl/core/checks";
+import type { CommandQueue, Kernel, Program } from "@cl/core";
+import { checkOptions, wrongState } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher } from "../launcher.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { IterativeMember } from "./iterative-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf } from "./launcher-types.js";
 import type { ParameterSource } from "./parameter-yielder.js";
+import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
 /** How to make an iterative launcher. */
 export interface IterativeLauncherOptions<
@@ -64,5 +65,19 @@ export class IterativeLauncher<
   /** The combinations that a launch with these parameters goes through, with these parameters. */
   *iterParameters(parameters: ParameterValues = {}): Generator<ParameterValues> {
     for (const combination of this.#member.combinations(parameters)) yield { ...combination };
+  }
+
+  /**
+   * Finds the fastest local size for a launcher that was made with `local: "auto"`, by running its kernel on copies of what
+   * it writes; launches on that device use it from then on, in other processes, too. See `tune`.
+   */
+  async tune(queue?: CommandQueue, options?: LauncherTuneOptions<ParametersLeft<A, N, O>>): Promise<LauncherTuning> {
+    const target = this.targetOf(queue);
+    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    if (this.#member.tunables(values).length === 0) {
+      throw wrongState(`${this.#member.words} is not made for tuning: make it with local: "auto"`);
+    }
+    const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
+    return result as LauncherTuning;
   }
 }

@@ -11,6 +11,7 @@ import { yielderOf } from "./parameter-yielder.js";
 import type { MemberStatistics } from "../statistics/member-statistics.js";
 import type { LaunchWords } from "../statistics/tracer.js";
 import { type Iterated, Sweep } from "./sweep.js";
+import type { Tunable } from "../tune/tune-launchers.js";
 
 /** The working half of an iterative launcher. */
 export class IterativeMember implements Member {
@@ -87,6 +88,12 @@ export class IterativeMember implements Member {
       // A launch that fails leaves it half way.
       if (!ended) iterator.return?.();
     }
+  }
+
+  /** With the first combination: which one the kernel is tuned with makes little difference, and one it has to be. */
+  tunables(values: ParameterValues): readonly Tunable[] {
+    const [first] = this.kernel.auto === undefined ? [] : this.combinations(values);
+    return this.kernel.tunables(first === undefined ? values : { ...first });
   }
 
   take(values: ParameterValues): void {

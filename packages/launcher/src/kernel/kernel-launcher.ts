@@ -1,5 +1,5 @@
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
-import { checkOptions } from "@cl/core/checks";
+import { checkOptions, wrongState } from "@cl/core/checks";
 
 import { checkName, checkShared, type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
 import { ListLauncher } from "../list/list-launcher.js";
@@ -7,6 +7,7 @@ import { announce, anyTracer } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
 import { KernelMember } from "./kernel-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf, LaunchOverrides } from "./launcher-types.js";
+import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
 /**
  * One kernel, ready to be launched: an object of its own, whose arguments nobody else changes. Some of them may be
@@ -88,5 +89,22 @@ export class KernelLauncher<
   /** A list with this launcher as its only member. */
   asList(name: string = this.name): ListLauncher<KernelParametersOf<A, N, O>> {
     return new ListLauncher(name).push(this) as unknown as ListLauncher<KernelParametersOf<A, N, O>>;
+  }
+
+  /**
+   * Finds the fastest local size for a launcher that was made with `local: "auto"`, by running its kernel on copies of what
+   * it writes; launches on that device use it from then on, in other processes, too. See `tune`.
+   */
+  async tune(
+    queue?: CommandQueue,
+    options?: LauncherTuneOptions<KernelParametersOf<A, N, O>>,
+  ): Promise<LauncherTuning> {
+    const target = this.targetOf(queue);
+    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    if (this.#member.tunables(values).length === 0) {
+      throw wrongState(`${this.#member.words} is not made for tuning: make it with local: "auto"`);
+    }
+    const [result] = await tuneLaunchers(this.#member.tunables(values), target, options);
+    return result as LauncherTuning;
   }
 }

@@ -3,36 +3,41 @@
  * only then all arguments are known; a launch with other scalars then sets those and passes two integers. Sizes that depend
  * on parameters, or that one launch says, go through the kernel itself.
  */
-import {
-  type BoundKernel,
-  type CommandEvent,
-  type CommandQueue,
+import type {
+  BoundKernel,
+  CommandEvent,
+  CommandQueue,
+  Device,
   Kernel,
-  type LaunchSizes,
-  type NamedArguments,
+  LaunchSizes,
+  NamedArguments,
   Program,
 } from "@cl/core";
-import { checkInteger, checkString, rangeError, typeError, wrongState, wrongValue } from "@cl/core/checks";
+import { checkInteger, wrongState } from "@cl/core/checks";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import type { Accesses } from "../list/access.js";
-import { type ArgumentPlan, planArguments, type Slot } from "./arguments.js";
+import { planArguments, setFixed, type Slot } from "./arguments.js";
 import { declaredAccess, type KernelAccess, kernelAccesses } from "./kernel-access.js";
-import type { KernelLauncherOptions, LaunchOverrides } from "./launcher-types.js";
+import { ownKernel } from "./own-kernel.js";
+import type { KernelLauncherOptions, LauncherSizes, LaunchOverrides } from "./launcher-types.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
 import { type LaunchWords, valueWords } from "../statistics/tracer.js";
-import { planSizes, type SizePlan } from "./sizes.js";
+import { extentsOf, planSizes, type SizePlan } from "./sizes.js";
+import type { Tunable } from "../tune/tune-launchers.js";
+import { AutoLocal, type Launched, withoutAuto } from "../tune/auto-local.js";
 
 /** The working half of a kernel launcher. */
 export class KernelMember implements Member {
   readonly words: string;
+  readonly name: string;
   readonly uses: readonly ParameterUse[];
-  readonly version = 0;
   readonly globalSizeConfigured: boolean;
   readonly kernel: Kernel;
   readonly statistics: MemberStatistics;
-  readonly #name: string;
+  /** The local sizes, if they are left to tuning. */
+  readonly auto: AutoLocal | undefined;
   readonly #slots: readonly Slot[];
   /** As they are now; holes are parameters that have had no value yet. */
   readonly #args: unknown[];
@@ -41,10 +46,15 @@ export class KernelMember implements Member {
   #bound: BoundKernel | undefined;
   /** True if others bring numbers for its parameters: then they may be others than {@link #args} says. */
   #brought = false;
+  #version = 0;
+  /** The tuned size that is bound, for which device it was chosen, and as of which change. */
+  #local: readonly number[] | null = null;
+  #device: Device | undefined;
+  #chosen = 0;
 
   constructor(name: string, source: Kernel | Program, options: KernelLauncherOptions) {
     this.words = `launcher "${name}"`;
-    this.#name = name;
+    this.name = name;
     const kernel = ownKernel(source, options.kernel, this.words);
     try {
       const plan = planArguments(kernel, options);
@@ -58,11 +68,13 @@ export class KernelMember implements Member {
         reads,
         writes,
         bytes = 0,
-        ...sizes
+        ...rest
       } = withoutShared(options);
       this.#access = declaredAccess(kernel, reads, writes);
       this.statistics = new MemberStatistics(name, "kernel", checkInteger(bytes, "options.bytes"));
       kernel.statistics = this.statistics.commands;
+      const sizes = withoutAuto(rest);
+      this.auto = sizes === rest ? undefined : new AutoLocal();
       const given = sizes.global === undefined ? { ...kernel.defaultSizes, ...sizes } : sizes;
       this.globalSizeConfigured = given.global !== undefined;
       const parameters = new Set(plan.slots.flatMap(({ name: slot, index }) => [slot, kernel.argNames[index] ?? slot]));
@@ -79,6 +91,55 @@ export class KernelMember implements Member {
       type: kernel.argTypes[slot.index] as string,
       launcher: name,
     }));
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** True if a list has to ask it before each launch. */
+  get adapts(): boolean {
+    return this.auto !== undefined && this.fixedSizes;
+  }
+
+  /** What is launched, with the arguments and sizes as they are now. */
+  launched(global: LauncherSizes["global"] = this.#sizes().global): Launched {
+    const named = (): NamedArguments => this.#named();
+    const { kernel, args } = this;
+    const offset = extentsOf(this.#plan.sizes.offset ?? undefined, named);
+    return { kernel, args, global: extentsOf(global, named) ?? [], offset };
+  }
+
+  tunables(values: ParameterValues): readonly Tunable[] {
+    return this.auto === undefined ? [] : [{ member: this, values }];
+  }
+
+  /** Takes the local size that was found for the queue's device. */
+  prepare({ device }: CommandQueue): void {
+    const { auto } = this;
+    if (auto === undefined || !this.fixedSizes) return;
+    if (this.#device === device && this.#chosen === auto.changes) return;
+    const local = auto.find(this.launched(), device);
+    this.#device = device;
+    this.#chosen = auto.changes;
+    if (String(local) === String(this.#local)) return;
+    const before = this.#local;
+    this.#local = local;
+    const bound = this.#bound;
+    if (bound === undefined) return;
+    try {
+      this.#bound = this.#bind(this.kernel);
+    } catch (error) {
+      this.#local = before;
+      throw error;
+    }
+    bound.release();
+    this.#version++;
+  }
+
+  get #fixed(): LaunchSizes {
+    const { sizes } = this.#plan;
+    return this.#local === null ? sizes : { ...sizes, local: this.#local };
   }
 
   /** Whether the launcher's own sizes can be recorded. */
@@ -123,14 +184,15 @@ export class KernelMember implements Member {
   }
 
   #bind(kernel: Kernel): BoundKernel {
-    const bound = kernel.bind(this.#plan.sizes, ...this.#args);
+    const bound = kernel.bind(this.#fixed, ...this.args);
     bound.statistics = this.statistics.commands;
     return bound;
   }
 
   launch(queue: CommandQueue): void {
     try {
-      if (this.#bound === undefined) this.kernel.launchAgain(queue, this.#sizes());
+      if (this.auto !== undefined) this.prepare(queue);
+      if (this.#bound === undefined) this.kernel.launchAgain(queue, this.#sizesOn(queue));
       else this.#bound.launch(queue);
     } catch (error) {
       throw named(this.words, error);
@@ -139,7 +201,8 @@ export class KernelMember implements Member {
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      if (this.#bound === undefined) return this.kernel.enqueueAgain(queue, { ...this.#sizes(), waitFor });
+      if (this.auto !== undefined) this.prepare(queue);
+      if (this.#bound === undefined) return this.kernel.enqueueAgain(queue, { ...this.#sizesOn(queue), waitFor });
       return this.#bound.enqueue(queue, { waitFor });
     } catch (error) {
       throw named(this.words, error);
@@ -149,7 +212,7 @@ export class KernelMember implements Member {
   /** Launches once with other sizes. */
   launchWith(queue: CommandQueue, sizes: LaunchOverrides): void {
     try {
-      this.kernel.launch(queue, this.#overridden(sizes), ...this.args);
+      this.kernel.launch(queue, this.#overridden(sizes, queue), ...this.args);
     } catch (error) {
       throw named(this.words, error);
     }
@@ -158,14 +221,19 @@ export class KernelMember implements Member {
   /** Like {@link launchWith}, with an event. */
   enqueueWith(queue: CommandQueue, sizes: LaunchOverrides, waitFor: readonly CommandEvent[]): CommandEvent {
     try {
-      return this.kernel.enqueue(queue, { ...this.#overridden(sizes), waitFor }, ...this.args);
+      return this.kernel.enqueue(queue, { ...this.#overridden(sizes, queue), waitFor }, ...this.args);
     } catch (error) {
       throw named(this.words, error);
     }
   }
 
-  #overridden({ global, local }: LaunchOverrides): LaunchSizes {
-    const { sizes } = this.#plan;
+  /** Without a queue it is not known what was found for its device. */
+  #overridden({ global, local }: LaunchOverrides, queue?: CommandQueue): LaunchSizes {
+    const sizes = this.#fixed;
+    if (local === undefined && global !== undefined && this.auto !== undefined && queue !== undefined) {
+      const launched = { ...this.launched(global), offset: undefined };
+      return { ...sizes, offset: null, global: launched.global, local: this.auto.find(launched, queue.device) };
+    }
     // Another global size may have other dimensions, which the local one would have to follow.
     if (global !== undefined) return { ...sizes, local, offset: null, global } as LaunchSizes;
     return { ...sizes, ...(local === undefined ? {} : { local }) };
@@ -178,7 +246,7 @@ export class KernelMember implements Member {
       return;
     }
     const numbers = this.#slots.length > 0 && this.boundFor(this.#slots.map(({ index }) => index)) !== undefined;
-    recorder.kernel(bound, this.#name, numbers ? this.#slots : undefined);
+    recorder.kernel(bound, this.name, numbers ? this.#slots : undefined);
   }
 
   accesses(): Accesses {
@@ -192,6 +260,14 @@ export class KernelMember implements Member {
     if (bound === undefined || !indexes.every((i) => bound.takesNumber(i))) return undefined;
     this.#brought = true;
     return bound;
+  }
+
+  /** The sizes of a launch that is not bound. */
+  #sizesOn({ device }: CommandQueue): LaunchSizes {
+    const sizes = this.#sizes();
+    if (this.auto === undefined) return sizes;
+    const launched = this.launched();
+    return { ...sizes, global: launched.global, local: this.auto.find(launched, device) };
   }
 
   #sizes(): LaunchSizes {
@@ -209,7 +285,7 @@ export class KernelMember implements Member {
       const now = parameter === undefined ? value : (values[parameter] ?? value);
       return name === undefined ? valueWords(now) : `${name}: ${valueWords(now)}`;
     });
-    const { global, local } = sizes === undefined ? this.#plan.sizes : this.#overridden(sizes);
+    const { global, local } = sizes === undefined ? this.#fixed : this.#overridden(sizes);
     return { global: sizeWords(global), local: sizeWords(local), args };
   }
 
@@ -241,39 +317,4 @@ function withoutShared({
 function sizeWords(size: unknown): readonly number[] | undefined {
   const all = [size].flat();
   return all.every((one) => typeof one === "number") ? all : undefined;
-}
-
-/** A kernel that nobody else sets arguments of. */
-function ownKernel(source: Kernel | Program, name: string | undefined, words: string): Kernel {
-  try {
-    if (source instanceof Kernel) return cloned(source, name);
-    if (!(source instanceof Program)) throw typeError("kernel", "a Kernel or a Program", source);
-    return made(source, name);
-  } catch (error) {
-    throw named(words, error);
-  }
-}
-
-function cloned(kernel: Kernel, name: string | undefined): Kernel {
-  if (name === undefined || name === kernel.name) return kernel.clone();
-  throw rangeError("options.kernel", `"${kernel.name}", or left out, since a kernel is given`, name);
-}
-
-function made(program: Program, name: string | undefined): Kernel {
-  const { kernelNames } = program;
-  const chosen = name ?? (kernelNames.length === 1 ? kernelNames[0] : undefined);
-  if (chosen === undefined) {
-    const names = kernelNames.join(", ") || "it has none";
-    throw wrongValue(`options.kernel must say which of the program's kernels: ${names}`);
-  }
-  if (!kernelNames.includes(checkString(chosen, "options.kernel"))) {
-    throw rangeError("options.kernel", `a kernel of the program (${kernelNames.join(", ")})`, chosen);
-  }
-  return new Kernel(program, chosen);
-}
-
-/** Finds wrong fixed arguments before the first launch. */
-function setFixed(kernel: Kernel, { fixed, slots }: ArgumentPlan): void {
-  const open = new Set(slots.map(({ index }) => index));
-  for (const [i, value] of fixed.entries()) if (!open.has(i)) kernel.setArg(i, value);
 }

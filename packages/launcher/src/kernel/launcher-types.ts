@@ -6,7 +6,10 @@ import type { KernelArgumentLike, LaunchSizes } from "@cl/core";
 
 import type { LauncherOptions } from "../launcher.js";
 
-/** Over what a kernel runs. Functions and names see the kernel's arguments and the launcher's parameters. */
+/**
+ * Over what a kernel runs. Functions and names see the kernel's arguments and the launcher's parameters. `local: "auto"`
+ * leaves the groups to tuning, and to the driver where nothing was found.
+ */
 export type LauncherSizes = Omit<LaunchSizes, "waitFor">;
 
 /**

@@ -9,6 +9,15 @@ export interface SizePlan {
   readonly vary: boolean;
 }
 
+/** Sizes as numbers; undefined if there are none. Wrong ones stay what they are, for a launch to tell. */
+export function extentsOf(
+  extents: LauncherSizes["global" | "offset"],
+  named: () => NamedArguments,
+): readonly number[] | undefined {
+  if (extents === undefined || extents === null) return undefined;
+  return [resolve(extents, named())].flat() as number[];
+}
+
 /** `named` gives the arguments as they are at a launch; `parameters` are the names of those that may change. */
 export function planSizes(
   given: LauncherSizes,

@@ -1,3 +1,4 @@
+import type { CommandQueue } from "@cl/core";
 import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
@@ -8,6 +9,7 @@ import { type CopyDirection, type CopyLauncherEnd, directionOf } from "../steps/
 import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
+import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
 /** How to make a list. */
 export interface ListLauncherOptions extends LauncherOptions {
@@ -113,6 +115,16 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   /** What {@link fuse} has made of the members; nothing before that. */
   get fusions(): readonly Fusion[] {
     return this.#fusions;
+  }
+
+  /**
+   * Tunes all members that were made with `local: "auto"`, one after the other, and tells what was found for each; those of
+   * lists inside, too.
+   */
+  async tune(queue?: CommandQueue, options?: LauncherTuneOptions<P>): Promise<readonly LauncherTuning[]> {
+    const target = this.targetOf(queue);
+    const values = givenValues(options, this.parameters.keys(), this.#member.words);
+    return tuneLaunchers(this.#member.tunables(values), target, options);
   }
 
   /** A table of all its parameters, all of which must be numbers: a launch with it costs the least. */

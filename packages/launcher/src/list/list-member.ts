@@ -7,6 +7,7 @@ import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
 import type { LaunchWords } from "../statistics/tracer.js";
 import { Recording } from "./recording.js";
+import type { Tunable } from "../tune/tune-launchers.js";
 
 /** What runs in place of some consecutive members. */
 export interface Substitute {
@@ -28,11 +29,15 @@ export class ListMember implements Member {
   /** Those that stand for members, which the list has made. */
   #substitutes: readonly Substitute[] = [];
   readonly #lists: ListMember[] = [];
+  /** Those whose versions may change. */
+  readonly #changing: Member[] = [];
   #pushes = 0;
   /** The members that have parameters: the others would only cost time. As of which version is {@link #known}. */
   #takers: readonly Member[] = [];
   #names: readonly string[] = [];
   #known = -1;
+  /** The members that are asked before each launch. */
+  #adapting: readonly Member[] = [];
   #recording: Recording | undefined;
   /** Of what the recording is made. */
   #recorded = -1;
@@ -53,7 +58,7 @@ export class ListMember implements Member {
 
   get version(): number {
     let version = this.#pushes;
-    for (let i = 0; i < this.#lists.length; i++) version += (this.#lists[i] as ListMember).version;
+    for (let i = 0; i < this.#changing.length; i++) version += (this.#changing[i] as Member).version;
     return version;
   }
 
@@ -85,6 +90,7 @@ export class ListMember implements Member {
     this.#running = [...this.#running, ...members];
     this.statistics.add(members);
     this.#lists.push(...members.filter((member) => member instanceof ListMember));
+    this.#changing.push(...members.filter((member) => member instanceof ListMember || member.adapts === true));
     this.#pushes += members.length;
   }
 
@@ -120,6 +126,7 @@ export class ListMember implements Member {
       this.#takers = this.#running.filter(({ uses }) => uses.length > 0);
       this.#names = [...new Set(this.uses.map(({ name }) => name))];
       this.#values = new Float64Array(this.#names.length);
+      this.#adapting = this.#changing.filter(({ adapts }) => adapts === true);
       this.#known = version;
     }
     return version;
@@ -186,7 +193,21 @@ export class ListMember implements Member {
     return recording !== undefined && recording.takers.length === 0 && this.#recorded === this.version;
   }
 
+  get adapts(): boolean {
+    return this.#changing.some(({ adapts }) => adapts === true);
+  }
+
+  prepare(queue: CommandQueue): void {
+    this.#learn();
+    for (let i = 0; i < this.#adapting.length; i++) (this.#adapting[i] as Member).prepare?.(queue);
+  }
+
+  tunables(values: ParameterValues): readonly Tunable[] {
+    return this.#members.flatMap((member) => member.tunables?.(values) ?? []);
+  }
+
   #recordingFor(queue: CommandQueue): Recording {
+    this.prepare(queue);
     const version = this.#learn();
     const known = this.#recorded === version ? this.#recording : undefined;
     if (known !== undefined && (known.context === queue.context || known.context.equals(queue.context))) return known;

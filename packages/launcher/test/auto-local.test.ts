@@ -1,0 +1,187 @@
+import { CommandQueue, Context, Kernel, Program } from "@cl/core";
+import { IterativeLauncher, KernelLauncher, ListLauncher, tune } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { useCacheFolder } from "./support/cache-folder.js";
+import { resultOfModule } from "./support/child.js";
+import { context, ints, outOfOrder, queue, read } from "./support/device.js";
+
+const { results } = useCacheFolder();
+
+/** What makes a tuning short; how long it measures is not what is tested here. */
+const short = { seconds: 0.02 };
+/** Shows the size of the groups that it ran in. */
+const source = `__kernel void show(__global int *x, int a) {
+  size_t i = get_global_id(0);
+  x[i] += a;
+  if (i == 0) x[get_global_size(0)] = (int)get_local_size(0);
+}` as const;
+const program = new Program(context, source).buildSync();
+const show = program.kernel("show");
+const zeros = (count: number): ReturnType<typeof ints> => ints(...Array.from<number>({ length: count }).fill(0));
+const local = async (x: ReturnType<typeof ints>): Promise<number> => (await read(x)).at(-1) as number;
+
+describe('a launcher with local: "auto"', () => {
+  test("lets the driver choose before it is tuned, and then launches in the groups that were found", async () => {
+    const x = zeros(65);
+    const launcher = new KernelLauncher("show", show, { args: [x, 1], global: 64, local: "auto" });
+    launcher.launch(queue);
+    const plain = zeros(65);
+    show.launch(queue, { global: 64 }, plain, 1);
+    expect(await read(x)).toEqual(await read(plain));
+    const { best, from, launcher: name } = await launcher.tune(queue, { ...short, verify: true });
+    expect([name, from]).toEqual(["show", "measured"]);
+    expect((await read(x)).slice(0, 64)).toEqual(Array.from({ length: 64 }, () => 1));
+    for (const target of [queue, outOfOrder]) {
+      await launcher.enqueue(target).wait();
+      if (best.local !== null) expect(await local(x)).toBe(best.local[0]);
+    }
+    expect((await read(x)).slice(0, 64)).toEqual(Array.from({ length: 64 }, () => 3));
+    expect((await launcher.tune(queue, short)).from).toBe("cache");
+    expect((await launcher.tune(queue, { ...short, cache: false })).from).toBe("measured");
+  });
+
+  test("uses what an earlier process has found, without measuring", async () => {
+    const text = (global: number, then: string): string => `
+      import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+      import { KernelLauncher } from "@cl/launcher";
+      const context = Context.create();
+      const queue = new CommandQueue(context);
+      const program = await new Program(context, ${JSON.stringify(source)}).build();
+      const x = DeviceBuffer.from(context, new Int32Array(${global} + 1));
+      const launcher = new KernelLauncher("show", program, { args: [x, 1], global: ${global}, local: "auto" });
+      ${then}
+      launcher.launch(queue);
+      console.log(JSON.stringify({ ran: (await queue.read(x)).at(-1), best }));`;
+    const tuning = `const { best } = await launcher.tune(queue, { seconds: 0.02 });`;
+    const first = (await resultOfModule(text(64, tuning))) as { ran: number; best: { local: [number] | null } };
+    expect(await results()).toHaveLength(1);
+    const second = (await resultOfModule(text(64, "const best = null;"))) as { ran: number };
+    expect(second.ran).toBe(first.ran);
+    if (first.best.local !== null) expect(first.ran).toBe(first.best.local[0]);
+  });
+
+  test("is tuned as a member of lists, and what was recorded follows", async () => {
+    const [x, y] = [zeros(65), zeros(33)];
+    const inner = new KernelLauncher("inner", show, { args: { x: y }, parameters: ["a"], global: 32, local: "auto" });
+    const outer = new KernelLauncher("outer", show, { args: [x], parameters: ["a"], global: 64, local: "auto" });
+    const plain = new KernelLauncher("plain", show, { args: [zeros(33)], parameters: ["a"], global: 32 });
+    const list = new ListLauncher("list").push(outer, new ListLauncher("inside").push(inner, inner), plain);
+    list.launch(queue, { a: 1 });
+    list.launch(queue, { a: 2 });
+    const table = list.parameterTable();
+    table.values[0] = 3;
+    table.launch(queue);
+    const tunings = await list.tune(queue, { ...short, parameters: { a: 4 } });
+    expect(tunings.map(({ launcher }) => launcher)).toEqual(["outer", "inner"]);
+    expect((await read(x))[0]).toBe(6);
+    for (const [n, target] of [queue, outOfOrder, queue].entries()) {
+      await list.enqueue(target, { a: 10 }).wait();
+      expect((await read(x))[0]).toBe(6 + 10 * (n + 1));
+      expect((await read(y))[31]).toBe(12 + 20 * (n + 1));
+    }
+    table.launch(queue);
+    expect((await read(x)).slice(0, 64)).toEqual(Array.from({ length: 64 }, () => 39));
+    const [first, second] = tunings.map(({ best }) => best.local?.[0]);
+    if (first !== undefined) expect(await local(x)).toBe(first);
+    if (second !== undefined) expect(await local(y)).toBe(second);
+    // Nobody who is not asked is tuned.
+    expect(await new ListLauncher("none").push(plain).tune(queue, short)).toEqual([]);
+  });
+
+  test("has sizes for each global size, also where a launch says it, or parameters do", async () => {
+    const x = zeros(65);
+    const sized = `__kernel void sized(__global int *x, int n) {
+      if (get_global_id(0) == 0) x[0] = (int)get_local_size(0);
+      x[get_global_id(0) + 1] = n;
+    }` as const;
+    const launcher = new KernelLauncher("sized", new Program(context, sized).buildSync().kernel("sized"), {
+      args: [x],
+      parameters: ["n"],
+      global: ({ n }) => Number(n),
+      local: "auto",
+    });
+    await expect(launcher.tune(queue, short)).rejects.toThrow(
+      /^launcher "sized" has no value for "n" yet: tune it with options\.parameters, or launch it first$/,
+    );
+    launcher.launch(queue, { n: 63 });
+    expect((await read(x))[63]).toBe(63);
+    const { best } = await launcher.tune(queue, { ...short, parameters: { n: 64 } });
+    launcher.launch(queue, { n: 64 });
+    if (best.local !== null) expect((await read(x))[0]).toBe(best.local[0]);
+    // For 63 another size is found, or none: the one for 64 would not divide it.
+    launcher.launch(queue, { n: 63 });
+    expect((await read(x))[63]).toBe(63);
+    const open = new KernelLauncher("open", show, { args: [x, 1], local: "auto" });
+    await open.enqueue(queue, {}, { global: 63 }).wait();
+    open.launch(queue, {}, { global: 64, local: 2 });
+    expect((await read(x))[64]).toBe(2);
+  });
+
+  test("is tuned where it iterates, with the first combination", async () => {
+    const x = zeros(65);
+    const sweep = new IterativeLauncher("sweep", show, {
+      args: [x],
+      parameters: ["a"],
+      iterate: { a: [1, 2, 3] },
+      global: 64,
+      local: "auto",
+    });
+    sweep.launch(queue);
+    const { best } = await sweep.tune(queue, short);
+    sweep.launch(queue);
+    expect((await read(x))[63]).toBe(12);
+    if (best.local !== null) expect(await local(x)).toBe(best.local[0]);
+    const [same] = await new ListLauncher("list").push(sweep).tune(queue, short);
+    expect(same).toMatchObject({ launcher: "sweep", from: "cache" });
+  });
+
+  test("keeps to itself: no other launcher of the kernel, and no default size of it, is touched", async () => {
+    const x = zeros(65);
+    const kernel = new Kernel(program, "show");
+    kernel.defaultSizes = { global: 64, local: 1 };
+    const other = new KernelLauncher("other", kernel, { args: [x, 1] });
+    const auto = new KernelLauncher("auto", kernel, { args: [x, 1], global: 64, local: "auto" });
+    await auto.tune(queue, short);
+    other.launch(queue);
+    expect(await local(x)).toBe(1);
+    auto.launch(queue);
+    expect((await read(x))[0]).toBe(2);
+  });
+
+  test("works after its program has been released, and in a context of its own", async () => {
+    const apart = new Context(context.devices.slice(0, 1));
+    const own = new CommandQueue(apart);
+    const made = new Program(apart, source).buildSync();
+    const { DeviceBuffer } = await import("@cl/core");
+    const x = DeviceBuffer.from(apart, new Int32Array(65));
+    const launcher = new KernelLauncher("show", made, { args: [x, 1], global: 64, local: "auto" });
+    made.release();
+    launcher.launch(own);
+    expect((await own.read(x))[0]).toBe(1);
+  });
+
+  test("says what it cannot do", async () => {
+    const x = zeros(65);
+    const plain = new KernelLauncher("plain", show, { args: [x, 1], global: 64 });
+    await expect(plain.tune(queue)).rejects.toThrow(
+      /^launcher "plain" is not made for tuning: make it with local: "auto"$/,
+    );
+    expect(() => new KernelLauncher("k", show, { args: [x, 1], global: 2, gTimesL: true, local: "auto" })).toThrow(
+      /^launcher "k": options\.local cannot be "auto" beside options\.gTimesL/,
+    );
+    const auto = new KernelLauncher("auto", show, { args: [x, 1], global: 64, local: "auto" });
+    await expect(auto.tune()).rejects.toThrow(/^launcher "auto" needs a queue/);
+    await expect(auto.tune(queue, { parameters: { b: 1 } })).rejects.toThrow(
+      /^launcher "auto" has no parameter "b": it has none$/,
+    );
+    await expect(auto.tune(queue, { seconds: -1 })).rejects.toThrow(/^options\.seconds must be a number above 0/);
+    const stop = AbortSignal.abort(new Error("no time"));
+    await expect(auto.tune(queue, { signal: stop })).rejects.toThrow(/^no time$/);
+    const open = new KernelLauncher("open", show, { args: [x, 1], local: "auto" });
+    await expect(open.tune(queue)).rejects.toThrow(/^launcher "open": no global size/);
+    auto.release();
+    await expect(auto.tune(queue)).rejects.toThrow(/has been released$/);
+    expect(tune).toBeTypeOf("function");
+  });
+});
