@@ -1,3 +1,6 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
 import { DeviceBuffer } from "@cl/core";
 import {
   ElementwiseLauncher,
@@ -7,8 +10,10 @@ import {
   ListLauncher,
 } from "@cl/launcher";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
+import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import { runWithFake } from "../../core/test/fake-opencl/run.js";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
@@ -253,5 +258,57 @@ describe("members are kept apart", () => {
     list.launch(queue, { a: 10 });
     list.launch(queue, { a: 2 });
     expect(await read(u)).toEqual([(23 + 2) * 2 + 3]);
+  });
+});
+
+describe("fusing that does not succeed", () => {
+  beforeAll(async () => {
+    await buildFakeOpenCL();
+  }, 240_000);
+
+  test("because it was aborted leaves the list as it was", async () => {
+    const x = ints(1);
+    const plus = op("plus", { signature: "int *x", body: "x[i] += 1", args: [x] });
+    const list = new ListLauncher("list").push(plus, plus);
+    await expect(list.fuse({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(/enough/);
+    expect(list.fusions).toEqual([]);
+    list.launch(queue);
+    expect(await read(x)).toEqual([3]);
+    await expect(list.fuse(7 as never)).rejects.toThrow(/^options must be an object/);
+  });
+
+  test("because the driver fails leaves the list usable, and so does a fused kernel that it refuses to launch", async () => {
+    const launcher = pathToFileURL(createRequire(import.meta.url).resolve("@cl/launcher")).href;
+    const { code, stderr, report } = await runWithFake(`
+      import assert from "node:assert/strict";
+      import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+      import { ElementwiseLauncher, ListLauncher } from ${JSON.stringify(launcher)};
+
+      const context = Context.create();
+      const queue = new CommandQueue(context);
+      const x = DeviceBuffer.from(context, new Float32Array(4));
+      const options = { signature: "float *x, float a", body: "x[i] += a", args: { x }, parameters: ["a"] };
+      const [one, two] = ["one", "two"].map((name) => ElementwiseLauncher.createSync(name, context, options));
+      const list = new ListLauncher("list").push(one, two);
+      list.launch(queue, { a: 1 });
+      for (const fail of ["clCreateProgramWithSource=-6", "clBuildProgram=-6", "clCreateKernel=-6,clCloneKernel=-6"]) {
+        process.env.FAKE_CL_FAIL = fail;
+        process.env.CL_NO_CACHE = "1";
+        await assert.rejects(list.fuse(), (error) => error.code === "CL_OUT_OF_HOST_MEMORY");
+        process.env.FAKE_CL_FAIL = "";
+        list.launch(queue, { a: 1 });
+        assert.deepEqual(list.fusions, []);
+      }
+      assert.equal((await list.fuse())[0].fused, true);
+      list.launch(queue, { a: 1 });
+      process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel=-6";
+      assert.throws(() => list.launch(queue, { a: 1 }), /^OutOfMemoryError: list "list": .*"one \\+ two"/);
+      process.env.FAKE_CL_FAIL = "";
+      list.launch(queue, { a: 1 });
+      for (const object of [list, one, two]) object.release();
+    `);
+    expect({ code, stderr, misuse: report?.misuse }).toEqual({ code: 0, stderr: "", misuse: 0 });
+    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2 + 3 * 2 + 1 + 1 + 1);
+    expect(report?.live["kernel"] ?? 0).toBe(0);
   });
 });
