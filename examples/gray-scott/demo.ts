@@ -58,6 +58,7 @@ export async function demo({ steps, size, out, progress = {} }: DemoOptions): Pr
     steps: steps - 1,
     parameters: rates,
     every: [{ steps: 500, last: true, name: "picture", run: ({ step: after }) => draw(after) }],
+    profiler,
     progress,
     signals: true,
   });

@@ -7,6 +7,7 @@ import {
   KernelLauncher,
   ListLauncher,
   RunControl,
+  Profiler,
   type RunResult,
   runSteps,
   StepError,
@@ -169,6 +170,44 @@ describe("host steps of a run", () => {
     });
     expect(result).toMatchObject({ steps: 30, stopped: "until" });
     expect(await readNow(x)).toEqual([30]);
+  });
+
+  test("are counted by a profiler, and are in its trace", async () => {
+    const profiler = new Profiler();
+    const { list } = adding();
+    const profiled = new CommandQueue(context, { profiling: true });
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    await runSteps(list, {
+      queue: profiled,
+      steps: 10,
+      parameters: { a: 1 },
+      profiler,
+      every: [
+        { steps: 3, name: "output", run: macrotask },
+        { last: true, run: () => 1 },
+      ],
+    });
+    await failureOf(
+      runSteps(list, {
+        queue,
+        steps: 1,
+        parameters: { a: 1 },
+        profiler,
+        every: [{ first: true, name: "bad", run: fail }],
+      }),
+    );
+    const rows = profiler.rows().map(({ name, kind, count, failed }) => [name, kind, count, failed]);
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ["output", "host", 3, 0],
+        ["options.every[1]", "host", 1, 0],
+        ["bad", "host", 0, 1],
+      ]),
+    );
+    expect(profiler.trace().hostSpans.map(({ name }) => name)).toEqual(expect.arrayContaining(["output", "output"]));
   });
 
   test("run where they are due, in any combination", async () => {
@@ -571,6 +610,7 @@ describe("an error", () => {
       [{ signals: { stop: "SIGINT" } }, /^options\.signals\.stop must be an array of names like "SIGINT"/],
       [{ signals: { halt: [] } }, /^options\.signals must be made of stop, pause, suspend/],
       [{ now: 7 }, /^options\.now must be a function/],
+      [{ profiler: {} }, /^options\.profiler must be a Profiler/],
       [{ step: 7 }, /^options must be made of queue, steps, from/],
       [{ every: {} }, /^options\.every must be an array of host steps/],
       [{ every: [{ steps: 1 }] }, /^options\.every\[0\]\.run must be a function/],

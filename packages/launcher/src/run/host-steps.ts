@@ -10,6 +10,8 @@ import {
   wrongValue,
 } from "@cl/core/checks";
 
+import { MemberStatistics } from "../statistics/member-statistics.js";
+import type { Profiler } from "../statistics/profiler.js";
 import { StepError } from "./step-error.js";
 import type { StepRun } from "./step-run.js";
 
@@ -45,6 +47,8 @@ export interface HostStep {
 
 interface Planned extends HostStep {
   readonly words: string;
+  /** Only if a profiler counts it. */
+  readonly statistics: MemberStatistics | undefined;
   /** When it is due. */
   step: number;
   due: number;
@@ -58,10 +62,10 @@ const keys = "steps seconds first last name run".split(" ");
 export class HostSteps {
   readonly #all: readonly Planned[];
 
-  constructor(every: unknown, from: number) {
+  constructor(every: unknown, from: number, profiler: Profiler | undefined) {
     const list: unknown = every ?? [];
     if (!Array.isArray(list)) throw typeError("options.every", "an array of host steps", list);
-    this.#all = (list as readonly unknown[]).map((one, i) => planned(one, `options.every[${i}]`, from));
+    this.#all = (list as readonly unknown[]).map((one, i) => planned(one, `options.every[${i}]`, from, profiler));
   }
 
   /** The first step, at most `to`, after which one is due. */
@@ -96,7 +100,7 @@ export class HostSteps {
       if (one.steps !== undefined) one.step = following(run.step, one.steps);
       try {
         // One after the other: they may use the same queue, and the same memory.
-        await run.outside(() => one.run(run.info()));
+        await run.outside(() => called(one, run.info()));
       } catch (error) {
         throw new StepError(run.step, run.step, error, one.words);
       }
@@ -105,7 +109,11 @@ export class HostSteps {
   }
 }
 
-function planned(value: unknown, name: string, from: number): Planned {
+function called({ run, statistics }: Planned, info: HostStepInfo): unknown {
+  return statistics === undefined ? run(info) : statistics.commands.time(() => run(info), { queue: info.queue });
+}
+
+function planned(value: unknown, name: string, from: number, profiler: Profiler | undefined): Planned {
   const one = checkOptions(value as HostStep, name);
   const unknown = Object.keys(one).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw typeError(name, `made of ${keys.join(", ")}`, { [unknown]: "…" });
@@ -123,10 +131,17 @@ function planned(value: unknown, name: string, from: number): Planned {
   return {
     ...one,
     words: one.name === undefined ? `host step ${name}` : `host step "${checkString(one.name, `${name}.name`)}"`,
+    statistics: profiler === undefined ? undefined : countedBy(profiler, one.name ?? name),
     step: steps === undefined ? Infinity : following(from, steps),
     due: seconds ?? Infinity,
     ran: -1,
   };
+}
+
+function countedBy(profiler: Profiler, name: string): MemberStatistics {
+  const statistics = new MemberStatistics(name, "host");
+  statistics.observe(profiler, []);
+  return statistics;
 }
 
 /** The next multiple. */

@@ -80,12 +80,14 @@ export interface Checked {
 
 const known = "queue steps from until depth progress signal control signals now parameters every".split(" ");
 
-/** Throws what is wrong with the options. */
-export function checkRun(launcher: unknown, given: StepOptions): Checked {
+/** Throws what is wrong with the options; `more` are the names of others that there are. */
+export function checkRun(launcher: unknown, given: StepOptions, more: readonly string[] = []): Checked {
   if (!(launcher instanceof Launcher)) throw typeError("launcher", "a launcher", launcher);
   const options = checkOptions<StepOptions & { readonly parameters?: unknown }>(given);
-  const unknown = Object.keys(options).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw typeError("options", `made of ${known.join(", ")}`, { [unknown]: "…" });
+  const unknown = Object.keys(options).find((key) => !known.includes(key) && !more.includes(key));
+  if (unknown !== undefined) {
+    throw typeError("options", `made of ${[...known, ...more].join(", ")}`, { [unknown]: "…" });
+  }
   const { queue = launcher.defaultQueue, steps, until, signal, control, now, progress, signals } = options;
   if (queue === undefined) {
     throw typeError("options.queue", "a CommandQueue, since the launcher has none of its own", queue);

@@ -1,4 +1,5 @@
 import type { Launcher } from "../launcher.js";
+import { checkProfiler, type Profiler } from "../statistics/profiler.js";
 import { type HostStep, HostSteps } from "./host-steps.js";
 import { checkRun, type RunResult, type StepOptions, type StepParameters } from "./run-options.js";
 import { StepRun } from "./step-run.js";
@@ -7,6 +8,8 @@ import { StepRun } from "./step-run.js";
 export interface RunOptions extends StepOptions {
   /** What runs between steps now and then: output, checkpoints. */
   readonly every?: readonly HostStep[];
+  /** Counts those functions, too, and has them in its trace. The launcher's own is what it was made with. */
+  readonly profiler?: Profiler;
 }
 
 /**
@@ -33,8 +36,8 @@ export async function runSteps<P extends object>(
   launcher: Launcher<P>,
   options: RunOptions & StepParameters<NoInfer<P>>,
 ): Promise<RunResult> {
-  const given = checkRun(launcher, options);
-  const host = new HostSteps(options.every, given.from);
+  const given = checkRun(launcher, options, ["profiler"]);
+  const host = new HostSteps(options.every, given.from, checkProfiler(options.profiler));
   const run = new StepRun(given);
   let failed = true;
   try {
