@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-import { CommandQueue, DeviceBuffer, quantile, UserEvent } from "@cl/core";
+import { CommandQueue, DeviceBuffer, handleCount, handleCounts, quantile, UserEvent } from "@cl/core";
 import {
   CopyLauncher,
   FillLauncher,
@@ -10,10 +10,12 @@ import {
   type LauncherSnapshot,
   ListLauncher,
   mergeStatistics,
+  Profiler,
   statisticsRows,
 } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
+import { collectGarbage, collectUntil } from "../../core/test/support/garbage.js";
 import { needs } from "../../core/test/support/needs.js";
 import { context, floats, ints, program, queue as plain } from "./support/device.js";
 
@@ -267,4 +269,40 @@ test("statistics of two queues and of a worker go together", async () => {
   await Promise.all([queue.finish(), other.finish()]);
   const merged = mergeStatistics(launcher.statistics.snapshot(), snapshot);
   expect(counts(merged)).toEqual({ name: "clear", kind: "fill", count: 30, failed: 0, bytes: 30 * 64 });
+});
+
+test("launchers that are dropped while commands are pending leave nothing behind, and their profiler has all", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  await collectGarbage();
+  const before = { all: handleCount(), statistics: handleCounts()["statistics"] ?? 0 };
+  const profiler = new Profiler();
+  const gate = new UserEvent(context);
+  let collected = 0;
+  const registry = new FinalizationRegistry(() => collected++);
+  const drop = (): void => {
+    for (let n = 0; n < 10; n++) {
+      const launcher = add("dropped");
+      const list = new ListLauncher("list", { profiler }).push(
+        launcher,
+        new FillLauncher("clear", { target: x, pattern: 0 }),
+      );
+      list.enqueue(queue, undefined, { waitFor: gate }).release();
+      if (n % 2 === 0) {
+        list.release();
+        launcher.release();
+      }
+      registry.register(list, n);
+    }
+    queue.flush();
+  };
+  drop();
+  expect(await collectUntil(() => collected === 10)).toBe(true);
+  expect(profiler.snapshot().count).toBe(0);
+  gate.complete();
+  await queue.finish();
+  expect(profiler.drain().count).toBe(20);
+  gate.release();
+  expect(await collectUntil(() => handleCount() <= before.all)).toBe(true);
+  // Each launcher's own, which nobody refers to any more; the profiler has two.
+  expect(await collectUntil(() => (handleCounts()["statistics"] ?? 0) <= before.statistics + 2)).toBe(true);
 });
