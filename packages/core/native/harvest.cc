@@ -11,19 +11,23 @@ constexpr uint32_t kBatch = 256;
 /// More than a batch, so that commands which have ended are found faster than others come.
 constexpr size_t kWindow = 4 * kBatch;
 
-std::unique_ptr<TraceRecord> traceRecord(const Sizes* sizes, uint32_t queue) {
-  auto record = std::make_unique<TraceRecord>();
-  *record = {};
-  record->queue = queue;
-  record->enqueued = static_cast<uint64_t>(
+std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOrder* order, uint32_t queue) {
+  auto command = std::make_unique<TracedCommand>();
+  TraceRecord& record = command->record;
+  record.queue = queue;
+  if (order != nullptr) {
+    record.serial = order->serial;
+    command->after = order->after;
+  }
+  record.enqueued = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
           .count());
-  if (sizes == nullptr) return record;
-  record->dimensions = sizes->dimensions;
-  record->hasLocal = sizes->hasLocal ? 1 : 0;
-  std::copy_n(sizes->global, 3, record->global);
-  std::copy_n(sizes->local, 3, record->local);
-  return record;
+  if (sizes == nullptr) return command;
+  record.dimensions = sizes->dimensions;
+  record.hasLocal = sizes->hasLocal ? 1 : 0;
+  std::copy_n(sizes->global, 3, record.global);
+  std::copy_n(sizes->local, 3, record.local);
+  return command;
 }
 
 }  // namespace
@@ -35,8 +39,8 @@ Harvest::~Harvest() {
   }
 }
 
-void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes) {
-  commands_.push_back({event, &statistics, statistics.traced() ? traceRecord(sizes, number_) : nullptr});
+void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order) {
+  commands_.push_back({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
   statistics.expect();
   if (++sinceLook_ >= kBatch) [[unlikely]]
     collect(kWindow);
@@ -72,9 +76,10 @@ bool Harvest::settle(Command& command) {
   if (status < 0) {
     statistics.failed();
   } else {
-    TraceRecord plain{};
-    plain.queue = number_;
-    TraceRecord& record = command.traced ? *command.traced : plain;
+    TracedCommand plain;
+    plain.record.queue = number_;
+    TracedCommand& traced = command.traced ? *command.traced : plain;
+    TraceRecord& record = traced.record;
     bool known = true;
     const auto ask = [&](cl_profiling_info what, uint64_t& time) {
       known = known && runtime_.clGetEventProfilingInfo &&
@@ -85,7 +90,7 @@ bool Harvest::settle(Command& command) {
     ask(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
     ask(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
     if (known)
-      statistics.succeeded(record);
+      statistics.succeeded(traced);
     else
       statistics.untimed();
   }
@@ -132,6 +137,13 @@ Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime) {
   Harvests& all = harvestsOf(environment);
   if (!all.noQueue) all.noQueue = std::make_shared<Harvest>(runtime, false, 0);
   return *all.noQueue;
+}
+
+uint64_t takeSerials(Environment& environment, size_t count) {
+  uint64_t& last = harvestsOf(environment).lastSerial;
+  const uint64_t first = last + 1;
+  last += count;
+  return first;
 }
 
 void harvestAll(Environment& environment) {

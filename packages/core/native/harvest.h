@@ -31,8 +31,8 @@ class Harvest {
   Harvest(const Harvest&) = delete;
   Harvest& operator=(const Harvest&) = delete;
 
-  /// Takes the event. The sizes are for traces, and may be null.
-  void add(Statistics& statistics, cl_event event, const Sizes* sizes);
+  /// Takes the event. The sizes and the order are for traces, and may be null.
+  void add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order);
   /// Counts what has ended, of at most so many that have not.
   void collect(size_t window);
   void collectAll() { collect(SIZE_MAX); }
@@ -45,7 +45,7 @@ class Harvest {
     /// Counts it as expected, and so lives.
     Statistics* statistics;
     /// What a trace wants to know besides, if there is one.
-    std::unique_ptr<TraceRecord> traced;
+    std::unique_ptr<TracedCommand> traced;
   };
 
   bool settle(Command& command);
@@ -65,6 +65,7 @@ struct Harvests {
   /// For events of which the queue is not known.
   std::shared_ptr<Harvest> noQueue;
   uint32_t lastNumber = 0;
+  uint64_t lastSerial = 0;
 
   void collectAll();
   /// With the environment.
@@ -73,6 +74,9 @@ struct Harvests {
 
 Harvest& harvestOf(Environment& environment, const Slot& queue);
 Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime);
+
+/// The first of so many serials, which nothing else has.
+uint64_t takeSerials(Environment& environment, size_t count);
 
 /// Counts everything that has ended.
 void harvestAll(Environment& environment);
@@ -84,8 +88,8 @@ inline bool isCounted(const Slot& queue, const std::shared_ptr<Statistics>& stat
 
 /// Counts a command when it has ended. Takes the event.
 inline void harvest(Environment& environment, const Slot& queue, Statistics& statistics, cl_event event,
-                    const Sizes* sizes) {
-  harvestOf(environment, queue).add(statistics, event, sizes);
+                    const Sizes* sizes, const CommandOrder* order = nullptr) {
+  harvestOf(environment, queue).add(statistics, event, sizes, order);
 }
 
 }  // namespace cl

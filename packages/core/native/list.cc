@@ -30,6 +30,8 @@ struct Command {
   std::vector<uint8_t> pattern;
   /// The commands before it that it begins after, where the queue does not see to that.
   std::vector<uint32_t> after;
+  /// The same for traces: how far before it they are.
+  Predecessors lower;
   /// Some command begins after it.
   bool awaited = false;
   /// Scalars that each launch brings; behind each other in the list's own.
@@ -42,6 +44,8 @@ struct Command {
 struct ListRecord final : Record {
   /// On a queue that may reorder, it begins when what came before it has ended.
   bool follows = false;
+  /// Some command begins after others.
+  bool ordered = false;
   std::vector<Command> commands;
   std::vector<ScalarPatch> patches;
   uint64_t seen = 0;
@@ -109,6 +113,12 @@ napi_value push(Call& call, Command command, size_t after) {
     command.after.push_back(static_cast<uint32_t>(i));
   }
   for (const uint32_t i : command.after) commands[i].awaited = true;
+  if (!command.after.empty()) {
+    std::vector<uint32_t> lower;
+    for (const uint32_t i : command.after) lower.push_back(static_cast<uint32_t>(commands.size()) - i);
+    command.lower = std::make_shared<const std::vector<uint32_t>>(std::move(lower));
+    listOf(list).ordered = true;
+  }
   commands.push_back(std::move(command));
   return nullptr;
 }
@@ -291,7 +301,7 @@ Statistics* countedIn(const Command& command) {
 
 /// Enqueues a command that is counted: its event is the harvest's, and the chain's too if others begin after it.
 cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command& command, Statistics& statistics,
-                      const std::vector<cl_event>& waits, cl_event* wanted) {
+                      const std::vector<cl_event>& waits, cl_event* wanted, const CommandOrder* order) {
   const Runtime& runtime = *queue.runtime;
   cl_event event = nullptr;
   const cl_int status = enqueue(runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), &event);
@@ -303,8 +313,8 @@ cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command
       return CL_SUCCESS;
     }
   }
-  harvest(environment, queue, statistics, event,
-          command.kind == CommandKind::Kernel ? &command.record->sizes : nullptr);
+  harvest(environment, queue, statistics, event, command.kind == CommandKind::Kernel ? &command.record->sizes : nullptr,
+          order);
   return CL_SUCCESS;
 }
 
@@ -351,9 +361,9 @@ void enqueueInOrder(Environment& environment, const Slot& queue, const ListRecor
 
 /// Enqueues a command, counted or not.
 cl_int enqueueTimed(Environment& environment, const Slot& queue, const Command& command,
-                    const std::vector<cl_event>& waits, cl_event* wanted) {
+                    const std::vector<cl_event>& waits, cl_event* wanted, const CommandOrder* order) {
   Statistics* statistics = queueRecord(queue).profiling ? countedIn(command) : nullptr;
-  if (statistics != nullptr) return enqueueCounted(environment, queue, command, *statistics, waits, wanted);
+  if (statistics != nullptr) return enqueueCounted(environment, queue, command, *statistics, waits, wanted, order);
   return enqueue(*queue.runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), wanted);
 }
 
@@ -364,7 +374,7 @@ void enqueueTimedInOrder(Environment& environment, const Slot& queue, const List
     const Command& command = record.commands[i];
     if (command.kind == CommandKind::Barrier) continue;
     prepare(environment, queue, record, command, patched, static_cast<int>(i));
-    confirmEnqueued(enqueueTimed(environment, queue, command, none, nullptr), command, static_cast<int>(i));
+    confirmEnqueued(enqueueTimed(environment, queue, command, none, nullptr, nullptr), command, static_cast<int>(i));
   }
 }
 
@@ -374,10 +384,14 @@ cl_event enqueueChained(Environment& environment, const Slot& queue, const ListR
                         bool alone) {
   Chain chain(queue, record.commands);
   if (record.follows) chain.follow(alone);
+  const bool named = record.ordered && queueRecord(queue).profiling;
+  const uint64_t serial = named ? takeSerials(environment, record.commands.size()) : 0;
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
     prepare(environment, queue, record, command, patched, static_cast<int>(i));
-    const cl_int status = enqueueTimed(environment, queue, command, chain.before(i), chain.of(i));
+    const CommandOrder order{serial + i, command.lower};
+    const cl_int status =
+        enqueueTimed(environment, queue, command, chain.before(i), chain.of(i), named ? &order : nullptr);
     confirmEnqueued(status, command, static_cast<int>(i));
   }
   return chain.end();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 
 #include "harvest.h"
 #include "kernel.h"
@@ -45,24 +46,24 @@ void DelaySummary::add(uint64_t from, uint64_t to) {
   longest = std::max(longest, to - from);
 }
 
-void Trace::add(const TraceRecord& record) {
-  if (records_.size() < capacity_) {
-    records_.push_back(record);
+void Trace::add(TracedCommand command) {
+  if (commands_.size() < capacity_) {
+    commands_.push_back(std::move(command));
     return;
   }
-  records_[oldest_] = record;
+  commands_[oldest_] = std::move(command);
   oldest_ = (oldest_ + 1) % capacity_;
   ++dropped_;
 }
 
-std::vector<TraceRecord> Trace::records() const {
-  std::vector<TraceRecord> all(records_);
+std::vector<TracedCommand> Trace::commands() const {
+  std::vector<TracedCommand> all(commands_);
   std::rotate(all.begin(), all.begin() + static_cast<ptrdiff_t>(oldest_), all.end());
   return all;
 }
 
 void Trace::clear() {
-  records_ = {};
+  commands_ = {};
   oldest_ = 0;
   dropped_ = 0;
 }
@@ -77,7 +78,8 @@ bool Statistics::traced() const {
          std::any_of(observers_.begin(), observers_.end(), [](const auto& observer) { return observer->trace_; });
 }
 
-void Statistics::add(const TraceRecord& record) {
+void Statistics::add(const TracedCommand& command) {
+  const TraceRecord& record = command.record;
   const auto [queued, submit, start, end] = record.times;
   Values& values = values_;
   const uint64_t duration = end - start;
@@ -97,19 +99,20 @@ void Statistics::add(const TraceRecord& record) {
   else
     values.recent[(values.count - 1) % kRecent] = record.times;
   if (!trace_) return;
-  TraceRecord named = record;
-  named.name = traceName_;
-  trace_->add(named);
+  TracedCommand named = command;
+  named.record.name = traceName_;
+  trace_->add(std::move(named));
 }
 
-void Statistics::succeeded(TraceRecord& record) {
+void Statistics::succeeded(TracedCommand& command) {
+  TraceRecord& record = command.record;
   if (record.times.end < record.times.start) {
     untimed();
     return;
   }
   record.bytes = bytes_;
-  add(record);
-  for (const auto& observer : observers_) observer->add(record);
+  add(command);
+  for (const auto& observer : observers_) observer->add(command);
 }
 
 void Statistics::failed() {
@@ -223,11 +226,11 @@ napi_value countSpan(Call& call) {
     statistics.failed();
     return nullptr;
   }
-  TraceRecord record{};
-  record.queue = call.word(1);
+  TracedCommand command;
+  command.record.queue = call.word(1);
   const uint64_t start = call.size(2);
-  record.times = {0, 0, start, hostClock()};
-  statistics.succeeded(record);
+  command.record.times = {0, 0, start, hostClock()};
+  statistics.succeeded(command);
   return nullptr;
 }
 
@@ -249,13 +252,25 @@ napi_value traceStatistics(Call& call) {
   return nullptr;
 }
 
-/// readTrace(trace, drain) -> its records, the oldest first
+/// readTrace(trace, drain) -> how many records there are; the records, the oldest first; the serials of what each of
+/// them began after. All of 64 bits, so that they lie as they are read.
 napi_value readTrace(Call& call) {
   harvestAll(*call.environment);
   const bool drain = call.boolean(1);
   auto& trace = *static_cast<Trace*>(call.slot(0, Kind::Trace).record.get());
-  const std::vector<TraceRecord> records = trace.records();
-  const napi_value result = call.resultBytes(records.data(), records.size() * sizeof(TraceRecord));
+  constexpr size_t kWords = sizeof(TraceRecord) / sizeof(uint64_t);
+  const std::vector<TracedCommand> commands = trace.commands();
+  std::vector<uint64_t> words(1 + commands.size() * kWords);
+  words[0] = commands.size();
+  for (size_t i = 0; i < commands.size(); ++i) {
+    TraceRecord record = commands[i].record;
+    if (const Predecessors& after = commands[i].after) {
+      record.waits = after->size();
+      for (const uint32_t lower : *after) words.push_back(record.serial - lower);
+    }
+    std::memcpy(&words[1 + i * kWords], &record, sizeof record);
+  }
+  const napi_value result = call.resultBytes(words.data(), words.size() * sizeof(uint64_t));
   if (drain) trace.clear();
   return result;
 }
@@ -280,7 +295,7 @@ napi_value harvestEvent(Call& call) {
   Harvest& harvest = call.integer(2) == 0 ? harvestOfNoQueue(environment, *event.runtime)
                                           : harvestOf(environment, call.slot(2, Kind::Queue));
   check(event.runtime->clRetainEvent(event.as<cl_event>()), "clRetainEvent");
-  harvest.add(statistics, event.as<cl_event>(), nullptr);
+  harvest.add(statistics, event.as<cl_event>(), nullptr, nullptr);
   return nullptr;
 }
 

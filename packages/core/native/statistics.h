@@ -63,6 +63,26 @@ struct TraceRecord {
   uint32_t hasLocal;
   uint64_t global[3];
   uint64_t local[3];
+  /// By which commands that begin after it name it; 0 if none can.
+  uint64_t serial;
+  /// How many it began after; their serials follow all records.
+  uint64_t waits;
+};
+static_assert(sizeof(TraceRecord) == 128);
+
+/// How much lower the serials of those are that a command begins after. A list's launches all have the same.
+using Predecessors = std::shared_ptr<const std::vector<uint32_t>>;
+
+/// Where a command of a list stands.
+struct CommandOrder {
+  uint64_t serial;
+  const Predecessors& after;
+};
+
+/// A command for a trace, and what it began after.
+struct TracedCommand {
+  TraceRecord record{};
+  Predecessors after;
 };
 
 /// The latest commands, as many as were asked for.
@@ -70,15 +90,15 @@ class Trace final : public Record {
  public:
   explicit Trace(size_t capacity) : capacity_(capacity) {}
 
-  void add(const TraceRecord& record);
+  void add(TracedCommand command);
   /// In the order in which they came.
-  std::vector<TraceRecord> records() const;
+  std::vector<TracedCommand> commands() const;
   uint64_t dropped() const { return dropped_; }
   void clear();
 
  private:
   const size_t capacity_;
-  std::vector<TraceRecord> records_;
+  std::vector<TracedCommand> commands_;
   /// The oldest, once it is full.
   size_t oldest_ = 0;
   uint64_t dropped_ = 0;
@@ -125,7 +145,7 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   void settle() {
     if (--pending_ == 0 && self_) self_.reset();
   }
-  void succeeded(TraceRecord& record);
+  void succeeded(TracedCommand& command);
   void failed();
   void untimed();
 
@@ -134,7 +154,7 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   }
 
  private:
-  void add(const TraceRecord& record);
+  void add(const TracedCommand& command);
 
   Values values_;
   uint64_t pending_ = 0;

@@ -286,6 +286,38 @@ describe("a trace", () => {
     fills.time(() => undefined);
     expect(trace.commands()).toEqual([]);
   });
+
+  test("knows what a list's commands began after, in each launch, where the queue may reorder", async () => {
+    const [fills, adds, last] = [new CommandStatistics(), new CommandStatistics(), new CommandStatistics()];
+    const trace = new CommandTrace({ capacity: 9 }).watch(fills, "fill").watch(adds, "add").watch(last, "last");
+    const y = DeviceBuffer.empty(context, Int32Array, 64);
+    const list = new LaunchList(context)
+      .pushFill(x, 3, { statistics: fills })
+      .push(program.kernel("add").bind({ global: 64 }, x, 1), { statistics: adds, after: [0] })
+      .pushFill(y, 7, { statistics: fills })
+      .pushCopy(x, y, { statistics: last, after: [1, 2] });
+    const loose = new CommandQueue(context, { profiling: true, outOfOrder: true });
+    const named = (): [name: string, after: string[]][] => {
+      const commands = trace.drain();
+      const names = new Map(commands.map(({ serial, name }) => [serial, name]));
+      return commands
+        .toSorted((a, b) => a.serial - b.serial)
+        .map(({ name, after }) => [name, after.map((serial) => names.get(serial) ?? "dropped")]);
+    };
+    for (let i = 0; i < 2; i++) list.launch(loose);
+    await loose.finish();
+    const once = [
+      ["fill", []],
+      ["add", ["fill"]],
+      ["fill", []],
+      ["last", ["add", "fill"]],
+    ];
+    expect(named()).toEqual([...once, ...once]);
+    // The queue itself sees to the order.
+    list.launch(queue);
+    await queue.finish();
+    expect(trace.commands().map(({ serial, after }) => [serial, after])).toEqual(once.map(() => [0, []]));
+  });
 });
 
 test("statistics that are released or collected while commands are pending do no harm, and nothing is left", async (run) => {

@@ -55,6 +55,15 @@ describe("what a profiler recorded", () => {
     ]);
   });
 
+  test("says what commands had to wait for, where the queue does not see to that by itself", () => {
+    for (const { queue, name, waitsFor } of trace.commands) {
+      const others = (waitsFor ?? []).map((place) => trace.commands[place]);
+      // The copy to the host is enqueued anew each time, and the first waits for the launch before.
+      const expected = trace.queues[queue - (trace.queues[0]?.id ?? 0)]?.label === "loose" && name === "mixing";
+      expect([name, others.map((other) => other?.name)]).toEqual([name, expected ? ["add"] : []]);
+    }
+  });
+
   test("goes into every format, with all of its commands", () => {
     const { length } = trace.commands;
     expect(length).toBe(2 * 3 * steps);

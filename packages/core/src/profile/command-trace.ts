@@ -21,10 +21,14 @@ export interface TracedCommand {
   /** A kernel's sizes. */
   readonly global?: readonly number[];
   readonly local?: readonly number[];
+  /** By which commands that began after it name it; 0 if none does. */
+  readonly serial: number;
+  /** The serials of those of its list that it had to begin after, where the queue does not see to that by itself. */
+  readonly after: readonly number[];
 }
 
 /** Bytes of a record, as native/statistics.h has it. */
-const recordBytes = 112;
+const recordBytes = 128;
 
 /**
  * Keeps the latest commands of statistics that it watches, and drops the oldest when there is no room; how many is known.
@@ -96,10 +100,19 @@ export class CommandTrace extends Resource {
   #read(drain: boolean): TracedCommand[] {
     const { buffer } = native.readTrace(handleOf(this), drain);
     const view = new DataView(buffer);
-    return Array.from({ length: buffer.byteLength / recordBytes }, (_, i) => this.#decode(view, i * recordBytes));
+    const count = Number(view.getBigUint64(0, true));
+    // Serials are behind all records.
+    let next = 8 + count * recordBytes;
+    return Array.from({ length: count }, (_, i) => {
+      const at = 8 + i * recordBytes;
+      const waits = Number(view.getBigUint64(at + 120, true));
+      const after = Array.from({ length: waits }, (_one, k) => Number(view.getBigUint64(next + 8 * k, true)));
+      next += 8 * waits;
+      return this.#decode(view, at, after);
+    });
   }
 
-  #decode(view: DataView, at: number): TracedCommand {
+  #decode(view: DataView, at: number, after: readonly number[]): TracedCommand {
     const word = (offset: number): number => view.getUint32(at + offset, true);
     const long = (offset: number): bigint => view.getBigUint64(at + offset, true);
     const sizes = (offset: number): number[] =>
@@ -114,6 +127,8 @@ export class CommandTrace extends Resource {
       bytes: Number(long(48)),
       ...(word(56) > 0 ? { global: sizes(64) } : {}),
       ...(word(56) > 0 && word(60) === 1 ? { local: sizes(88) } : {}),
+      serial: Number(long(112)),
+      after,
     };
   }
 }

@@ -47,6 +47,8 @@ export function buildTrace(
 
   const queues = new Map<number, TraceQueue>();
   const found: TraceCommand[] = [];
+  const waits: (readonly number[])[] = [];
+  const places = new Map<number, number>();
   const hostSpans: TraceSpan[] = [];
   for (const { command, origin, shift } of placed.toSorted(byEnqueueing)) {
     const { times, queue, bytes, global, local } = command;
@@ -56,6 +58,8 @@ export function buildTrace(
       continue;
     }
     if (!queues.has(queue)) queues.set(queue, queueOf(queue));
+    if (command.serial > 0) places.set(command.serial, found.length);
+    waits.push(command.after);
     found.push({
       name,
       kind,
@@ -78,11 +82,17 @@ export function buildTrace(
     started: new Date(Date.now() - (now - Number(zero)) / 1e6).toISOString(),
     origin,
     queues: [...queues.values()],
-    commands: found,
+    commands: found.map((command, place) => waiting(command, waits[place] as readonly number[], places)),
     hostSpans,
     memory: memory.map(({ time, label, bytes }) => ({ time: time - Number(zero), label, bytes })),
     dropped,
   };
+}
+
+/** With the places of those that it began after; what the trace has not kept cannot be named. */
+function waiting(command: TraceCommand, serials: readonly number[], places: ReadonlyMap<number, number>): TraceCommand {
+  const waitsFor = serials.flatMap((serial) => places.get(serial) ?? []);
+  return waitsFor.length === 0 ? command : { ...command, waitsFor };
 }
 
 /** What has to be added to a device's times to make them the host's, by the device. */

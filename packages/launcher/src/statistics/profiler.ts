@@ -16,7 +16,7 @@ import { statisticsRows } from "./statistics-rows.js";
 
 /** What a profiler remembers of single commands. */
 export interface ProfilerTraceOptions {
-  /** How many commands at most; the oldest are dropped, and counted. 65,536 if not said, which take 7 MiB. */
+  /** How many commands at most; the oldest are dropped, and counted. 65,536 if not said, which take 9 MiB. */
   readonly capacity?: number;
   /** Of which launchers, by their names. */
   readonly filter?: NameFilter;
