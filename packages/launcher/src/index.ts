@@ -28,7 +28,7 @@ export type { RunSignals } from "./run/process-signals.js";
 export { ProgressBar } from "./run/progress-bar.js";
 export type { ProgressBarOptions, ProgressOptions, ProgressStream } from "./run/progress-options.js";
 export { RunControl } from "./run/run-control.js";
-export type { RunResult, StepOptions, StepParameters } from "./run/run-options.js";
+export type { RunResult, StepOptions, StepParameters, TableParameters } from "./run/run-options.js";
 export { type RunOptions, runSteps } from "./run/run-steps.js";
 export { StepError } from "./run/step-error.js";
 export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";

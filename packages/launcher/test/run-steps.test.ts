@@ -54,6 +54,24 @@ describe("a run", () => {
     expect(await readNow(x)).toEqual([3 * ((199 * 200) / 2)]);
   });
 
+  test("takes a table, into which numbers are written before each step", async () => {
+    const { x, list } = adding(2);
+    const table = list.parameterTable();
+    const parameters = (step: number): void => {
+      table.values[0] = step;
+    };
+    expect(await runSteps(table, { queue, steps: 100, parameters })).toMatchObject({ steps: 100 });
+    expect(await readNow(x)).toEqual([99 * 100]);
+    table.values[0] = 1;
+    for await (const made of iterateSteps(table, { queue, steps: 4, every: 2 })) {
+      expect(await readNow(x)).toEqual([9900 + 2 * made]);
+    }
+    const error = await failureOf(
+      runSteps(table, { queue, steps: 3, parameters: (n) => void (table.values[0] = n / 2) }),
+    );
+    expect(error.message).toMatch(/^step 1: .*"a"/);
+  });
+
   test("takes the same parameters for all steps, and a launcher's own queue", async () => {
     const x = ints(0);
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1, queue });
@@ -622,7 +640,7 @@ describe("an error", () => {
     for (const [change, message] of wrong) {
       await expect(runSteps(list, { ...right, ...change })).rejects.toThrow(message);
     }
-    await expect(runSteps(queue as never, right as never)).rejects.toThrow(/^launcher must be a launcher/);
+    await expect(runSteps(queue as never, right as never)).rejects.toThrow(/^launcher must be a launcher, or a table/);
     expect(await readNow(x)).toEqual([0]);
   });
 });

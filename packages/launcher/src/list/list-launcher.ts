@@ -135,7 +135,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
         `${this.#member.words} can have no table: its parameter "${other[0]}" is ${other[1].type}, no number`,
       );
     }
-    return new ParameterTable(this.#member, (queue) => this.targetOf(queue));
+    return new ParameterTable(this, this.#member, (queue) => this.targetOf(queue));
   }
 
   /** Appends a copy in any direction. */

@@ -1,7 +1,7 @@
 import type { CommandEvent, CommandQueue } from "@cl/core";
 import { checkOptions, wrongState } from "@cl/core/checks";
 
-import type { LauncherEnqueueOptions } from "../launcher.js";
+import type { Launcher, LauncherEnqueueOptions } from "../launcher.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { announce, anyTracer } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
@@ -20,6 +20,8 @@ import type { ListMember } from "./list-member.js";
  * ```
  */
 export class ParameterTable {
+  /** The list that it launches. */
+  readonly list: Launcher<never>;
   /** The parameters, in the order of {@link values}. */
   readonly names: readonly string[];
   /** Their values for the launches to come; NaN before they are set. */
@@ -30,7 +32,8 @@ export class ParameterTable {
   readonly #targetOf: (queue: CommandQueue | undefined) => CommandQueue;
 
   /** @internal */
-  constructor(member: ListMember, targetOf: (queue: CommandQueue | undefined) => CommandQueue) {
+  constructor(list: Launcher<never>, member: ListMember, targetOf: (queue: CommandQueue | undefined) => CommandQueue) {
+    this.list = list;
     this.names = Object.freeze([...member.names]);
     this.values = new Float64Array(this.names.length).fill(NaN);
     this.#member = member;

@@ -1,7 +1,14 @@
 import { checkInteger } from "@cl/core/checks";
 
 import type { Launcher } from "../launcher.js";
-import { checkRun, type RunResult, type StepOptions, type StepParameters } from "./run-options.js";
+import type { ParameterTable } from "../list/parameter-table.js";
+import {
+  checkRun,
+  type RunResult,
+  type StepOptions,
+  type StepParameters,
+  type TableParameters,
+} from "./run-options.js";
 import { StepRun } from "./step-run.js";
 
 /** How to go through steps. */
@@ -24,9 +31,17 @@ export interface IterateOptions extends StepOptions {
  * console.log(seen); // [ 300, 600, 900, 1000 ]
  * ```
  */
-export async function* iterateSteps<P extends object>(
+export function iterateSteps<P extends object>(
   launcher: Launcher<P>,
   options: IterateOptions & StepParameters<NoInfer<P>>,
+): AsyncGenerator<number, RunResult, undefined>;
+export function iterateSteps(
+  launcher: ParameterTable,
+  options: IterateOptions & TableParameters,
+): AsyncGenerator<number, RunResult, undefined>;
+export async function* iterateSteps(
+  launcher: Launcher<never> | ParameterTable,
+  options: IterateOptions,
 ): AsyncGenerator<number, RunResult, undefined> {
   const given = checkRun(launcher, options);
   const every = checkInteger(options.every ?? 1, "options.every", 1);

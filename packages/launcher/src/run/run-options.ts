@@ -1,8 +1,9 @@
 /** What a run is made with, checked. */
-import { CommandQueue } from "@cl/core";
+import { type CommandEvent, CommandQueue } from "@cl/core";
 import { checkFunction, checkInstance, checkInteger, checkOptions, checkSignal, typeError } from "@cl/core/checks";
 
 import { Launcher } from "../launcher.js";
+import { ParameterTable } from "../list/parameter-table.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { checkSignals, type RunSignals } from "./process-signals.js";
 import { checkProgress, type ProgressOptions } from "./progress-options.js";
@@ -47,6 +48,12 @@ export type StepParameters<P extends object> = {} extends P
       readonly parameters: P | ((step: number) => P);
     };
 
+/** For the numbers of a table. */
+export interface TableParameters {
+  /** Called before each step, to write the numbers into the table. */
+  readonly parameters?: (step: number) => void;
+}
+
 /** What a run came to. */
 export interface RunResult {
   /** How many steps were made. */
@@ -64,6 +71,8 @@ export interface RunResult {
 /** Options that were checked. */
 export interface Checked {
   readonly launcher: Launcher<never>;
+  readonly launch: (queue: CommandQueue, values: ParameterValues | undefined) => void;
+  readonly enqueue: (queue: CommandQueue, values: ParameterValues | undefined) => CommandEvent;
   readonly queue: CommandQueue;
   readonly from: number;
   /** The step before which it ends; may be Infinity. */
@@ -82,19 +91,19 @@ const known = "queue steps from until depth progress signal control signals now 
 
 /** Throws what is wrong with the options; `more` are the names of others that there are. */
 export function checkRun(launcher: unknown, given: StepOptions, more: readonly string[] = []): Checked {
-  if (!(launcher instanceof Launcher)) throw typeError("launcher", "a launcher", launcher);
+  const ways = waysOf(launcher);
   const options = checkOptions<StepOptions & { readonly parameters?: unknown }>(given);
   const unknown = Object.keys(options).find((key) => !known.includes(key) && !more.includes(key));
   if (unknown !== undefined) {
     throw typeError("options", `made of ${[...known, ...more].join(", ")}`, { [unknown]: "…" });
   }
-  const { queue = launcher.defaultQueue, steps, until, signal, control, now, progress, signals } = options;
+  const { queue = ways.launcher.defaultQueue, steps, until, signal, control, now, progress, signals } = options;
   if (queue === undefined) {
     throw typeError("options.queue", "a CommandQueue, since the launcher has none of its own", queue);
   }
   const from = checkInteger(options.from ?? 0, "options.from");
   return {
-    launcher: launcher as Launcher<never>,
+    ...ways,
     queue: checkInstance(queue, CommandQueue, "options.queue"),
     from,
     to: steps === undefined ? Infinity : from + checkInteger(steps, "options.steps"),
@@ -106,6 +115,23 @@ export function checkRun(launcher: unknown, given: StepOptions, more: readonly s
     control: control === undefined ? undefined : checkInstance(control, RunControl, "options.control"),
     signals: checkSignals(signals),
     now: now === undefined ? () => performance.now() : checkFunction(now, "options.now"),
+  };
+}
+
+function waysOf(launcher: unknown): Pick<Checked, "launcher" | "launch" | "enqueue"> {
+  if (launcher instanceof ParameterTable) {
+    return {
+      launcher: launcher.list,
+      launch: (queue) => launcher.launch(queue),
+      enqueue: (queue) => launcher.enqueue(queue),
+    };
+  }
+  if (!(launcher instanceof Launcher)) throw typeError("launcher", "a launcher, or a table of a list's", launcher);
+  const open = launcher as Launcher<Record<string, unknown>>;
+  return {
+    launcher: open,
+    launch: (queue, values) => open.launch(queue, values),
+    enqueue: (queue, values) => open.enqueue(queue, values),
   };
 }
 

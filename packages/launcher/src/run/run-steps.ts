@@ -1,7 +1,14 @@
 import type { Launcher } from "../launcher.js";
+import type { ParameterTable } from "../list/parameter-table.js";
 import { checkProfiler, type Profiler } from "../statistics/profiler.js";
 import { type HostStep, HostSteps } from "./host-steps.js";
-import { checkRun, type RunResult, type StepOptions, type StepParameters } from "./run-options.js";
+import {
+  checkRun,
+  type RunResult,
+  type StepOptions,
+  type StepParameters,
+  type TableParameters,
+} from "./run-options.js";
 import { StepRun } from "./step-run.js";
 
 /** How to run steps, with functions in between. */
@@ -32,10 +39,12 @@ export interface RunOptions extends StepOptions {
  * console.log(saved.length, stopped); // 4 done
  * ```
  */
-export async function runSteps<P extends object>(
+export function runSteps<P extends object>(
   launcher: Launcher<P>,
   options: RunOptions & StepParameters<NoInfer<P>>,
-): Promise<RunResult> {
+): Promise<RunResult>;
+export function runSteps(launcher: ParameterTable, options: RunOptions & TableParameters): Promise<RunResult>;
+export async function runSteps(launcher: Launcher<never> | ParameterTable, options: RunOptions): Promise<RunResult> {
   const given = checkRun(launcher, options, ["profiler"]);
   const host = new HostSteps(options.every, given.from, checkProfiler(options.profiler));
   const run = new StepRun(given);

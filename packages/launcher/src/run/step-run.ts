@@ -5,7 +5,6 @@
  *
  * Launchers with host steps, which may fail by themselves, have an event for each launch, so that errors can name the step.
  */
-import type { CommandEvent, CommandQueue } from "@cl/core";
 import { typeError } from "@cl/core/checks";
 
 import { Flights } from "./flights.js";
@@ -17,8 +16,6 @@ import type { Checked, RunResult } from "./run-options.js";
 import { StepError } from "./step-error.js";
 import { Stopwatch } from "./stopwatch.js";
 import { survey } from "./survey.js";
-
-type Launch<Result> = (queue: CommandQueue, values: object | undefined) => Result;
 
 /** How far the host may run ahead, and how often there is an event, in steps. */
 interface Pace {
@@ -36,8 +33,6 @@ const forever = 2 ** 31 - 1;
 /** One run, from its first step to its end. */
 export class StepRun {
   readonly #given: Checked;
-  readonly #launch: Launch<void>;
-  readonly #enqueue: Launch<CommandEvent>;
   readonly #watch: Stopwatch;
   readonly #bar: ProgressBar | undefined;
   readonly #flights: Flights;
@@ -54,8 +49,6 @@ export class StepRun {
   constructor(given: Checked) {
     const { launcher, now, progress, from, to } = given;
     this.#given = given;
-    this.#launch = launcher.launch.bind(launcher) as unknown as Launch<void>;
-    this.#enqueue = launcher.enqueue.bind(launcher) as unknown as Launch<CommandEvent>;
     this.#watch = new Stopwatch(now);
     this.#flights = new Flights(from);
     this.#launched = from;
@@ -149,7 +142,7 @@ export class StepRun {
   }
 
   #launchOne(last: number): void {
-    const { until, parameters, queue, launcher } = this.#given;
+    const { until, parameters, queue, launcher, launch, enqueue } = this.#given;
     const step = this.#launched;
     try {
       if (until !== undefined && answer(until(step))) {
@@ -159,10 +152,10 @@ export class StepRun {
       const values = parameters(step);
       const next = step + 1;
       if (next < last && next - this.#flights.watched < this.#pace.stride) {
-        this.#launch(queue, values);
+        launch(queue, values);
         this.#launched = next;
       } else {
-        const event = this.#enqueue(queue, values);
+        const event = enqueue(queue, values);
         this.#launched = next;
         this.#flights.add(next, event);
         queue.flush();
