@@ -16,7 +16,7 @@ namespace {
 const double kLogGrowth = std::log(1.01 / 0.99);
 
 /// The fields that readStatistics writes before the sketch's bins; the order is known to src/profile/read.ts.
-constexpr size_t kFields = 17;
+constexpr size_t kFields = 16;
 
 }  // namespace
 
@@ -177,7 +177,8 @@ napi_value readStatistics(Call& call) {
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
   const Statistics::Values& values = statistics.values();
   const auto& bins = values.sketch.bins();
-  const size_t length = kFields + bins.size();
+  const auto filled = static_cast<size_t>(std::count_if(bins.begin(), bins.end(), [](uint64_t n) { return n > 0; }));
+  const size_t length = kFields + 2 * filled;
   if (into.bytes / sizeof(double) < length || into.data == nullptr) return call.result(static_cast<double>(length));
   auto* out = reinterpret_cast<double*>(into.data);
   for (const uint64_t value :
@@ -188,9 +189,13 @@ napi_value readStatistics(Call& call) {
     for (const uint64_t value : {delay.count, delay.total, delay.longest}) *out++ = static_cast<double>(value);
   *out++ = static_cast<double>(values.bytes);
   *out++ = static_cast<double>(values.sketch.zeros());
-  *out++ = values.sketch.first();
-  *out++ = static_cast<double>(bins.size());
-  for (const uint64_t count : bins) *out++ = static_cast<double>(count);
+  *out++ = static_cast<double>(filled);
+  // Most are empty between a kernel's usual time and its rare ones.
+  for (size_t i = 0; i < bins.size(); ++i) {
+    if (bins[i] == 0) continue;
+    *out++ = values.sketch.first() + static_cast<double>(i);
+    *out++ = static_cast<double>(bins[i]);
+  }
   if (drain) statistics.clear();
   return call.result(static_cast<double>(length));
 }

@@ -112,7 +112,7 @@ async function run(env: Record<string, string>): Promise<{ stdout: string; stder
     import { FillLauncher, ListLauncher } from ${own};
     const context = Context.create();
     const x = DeviceBuffer.empty(context, Int32Array, 16);
-    const queue = new CommandQueue(context, { profiling: true });
+    const queue = new CommandQueue(context, { profiling: process.env.NO_PROFILING === undefined });
     const fills = ["one", "two"].map((name) => new FillLauncher(name, { target: x, pattern: 0 }));
     const list = new ListLauncher("list").push(...fills);
     for (let n = 0; n < 3; n++) list.launch(queue);
@@ -153,6 +153,10 @@ describe("without changing a program", () => {
       "one fill 3",
       "two fill 3",
     ]);
+  });
+
+  test("CL_PROFILE says so if there was nothing to time", async () => {
+    expect((await run({ CL_PROFILE: "1", NO_PROFILING: "1" })).stderr).toMatch(/^CL_PROFILE: nothing was timed\. /);
   });
 
   test("CL_PROFILE writes files at the exit, in the format of their name", async () => {

@@ -166,7 +166,7 @@ function isThenable(value: unknown): value is Promise<unknown> {
 }
 
 /** Fields before the bins, as native/statistics.cc writes them. */
-const fields = 17;
+const fields = 16;
 let numbers = new Float64Array(512);
 
 function read(handle: number, drain: boolean): TimeStatistics {
@@ -178,7 +178,11 @@ function read(handle: number, drain: boolean): TimeStatistics {
   const at = (i: number): number => numbers[i] as number;
   // Array.from would take most of the time of a snapshot.
   const bins: number[] = [];
-  for (let i = fields; i < length; i++) bins.push(at(i));
+  const counts: number[] = [];
+  for (let i = fields; i < length; i += 2) {
+    bins.push(at(i));
+    counts.push(at(i + 1));
+  }
   return timeStatistics({
     count: at(0),
     failed: at(1),
@@ -193,8 +197,8 @@ function read(handle: number, drain: boolean): TimeStatistics {
     sketch: {
       relativeError: 0.01,
       zeros: at(14),
-      first: at(15),
       bins,
+      counts,
     },
   });
 }

@@ -10,54 +10,68 @@ export interface TimeSketch {
   readonly relativeError: number;
   /** Times of 0. */
   readonly zeros: number;
-  /** The number of the first bin: bin i holds times above factor^(i-1) and up to factor^i nanoseconds. */
-  readonly first: number;
-  /** How many times are in each bin, without empty ones at the ends. */
+  /** The numbers of bins that are not empty, rising: bin i holds times above factor^(i-1) and up to factor^i nanoseconds. */
   readonly bins: readonly number[];
+  /** How many times are in each of these. */
+  readonly counts: readonly number[];
 }
 
 const error = 0.01;
 const factor = (1 + error) / (1 - error);
 
 /** What a share of the times, of which there is one at least, does not exceed. */
-export function quantileOf({ zeros, first, bins }: TimeSketch, count: number, share: number): number {
+export function quantileOf({ zeros, bins, counts }: TimeSketch, count: number, share: number): number {
   // As many as must lie below: the nearest rank.
   let left = Math.max(1, Math.ceil(share * count)) - zeros;
   if (left <= 0) return 0;
   let i = 0;
   for (; i < bins.length - 1; i++) {
-    left -= bins[i] as number;
+    left -= counts[i] as number;
     if (left <= 0) break;
   }
   // As far from one end of the bin as from the other, relatively.
-  return (2 * factor ** (first + i)) / (factor + 1);
+  return (2 * factor ** (bins[i] as number)) / (factor + 1);
 }
+
+/** More bins than times of 64 bits can have. */
+const most = 2300;
+const sums = new Float64Array(most);
 
 /** The times of all of them. */
 export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): TimeSketch {
   let zeros = 0;
-  let first = Infinity;
-  let end = -Infinity;
+  let last = -1;
   for (const { sketch } of all) {
     zeros += sketch.zeros;
-    if (sketch.bins.length === 0) continue;
-    first = Math.min(first, sketch.first);
-    end = Math.max(end, sketch.first + sketch.bins.length);
+    for (let i = 0; i < sketch.bins.length; i++) {
+      const bin = sketch.bins[i] as number;
+      sums[bin] = (sums[bin] as number) + (sketch.counts[i] as number);
+      if (bin > last) last = bin;
+    }
   }
-  if (end < first) return { relativeError: error, zeros, first: 0, bins: [] };
   const bins: number[] = [];
-  for (let i = first; i < end; i++) bins.push(0);
-  for (const { sketch } of all) {
-    const at = sketch.first - first;
-    for (let i = 0; i < sketch.bins.length; i++) bins[at + i] = (bins[at + i] as number) + (sketch.bins[i] as number);
+  const counts: number[] = [];
+  for (let bin = 0; bin <= last; bin++) {
+    const count = sums[bin] as number;
+    if (count === 0) continue;
+    bins.push(bin);
+    counts.push(count);
+    sums[bin] = 0;
   }
-  return { relativeError: error, zeros, first, bins };
+  return { relativeError: error, zeros, bins, counts };
 }
 
 /** A sketch of other bins cannot be merged. */
 export function checkSketch(value: TimeSketch, name: string): TimeSketch {
   const sketch = value === undefined ? undefined : checkOptions(value, name);
-  const fits = sketch?.relativeError === error && Array.isArray(sketch.bins) && Number.isInteger(sketch.first);
+  const bins: unknown = sketch?.bins;
+  const counts: unknown = sketch?.counts;
+  const fits =
+    sketch?.relativeError === error &&
+    Array.isArray(bins) &&
+    Array.isArray(counts) &&
+    bins.length === counts.length &&
+    bins.every((bin) => Number.isInteger(bin) && bin >= 0 && bin < most);
   if (!fits) throw typeError(name, `a sketch of ${error} relative error`, value);
-  return sketch;
+  return value;
 }

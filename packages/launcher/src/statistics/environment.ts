@@ -51,7 +51,7 @@ function profilerFor(value: string | undefined): Profiler | undefined {
   if (value === undefined || nothing.has(value)) return undefined;
   if (everything.has(value)) {
     const profiler = new Profiler({ trace: false });
-    process.once("exit", () => process.stderr.write(`${profiler.table()}\n`));
+    process.once("exit", () => process.stderr.write(`${tableOrWhyNot(profiler)}\n`));
     return profiler;
   }
   const writer = writers.find(([ending]) => value.toLowerCase().endsWith(ending));
@@ -66,6 +66,11 @@ function profilerFor(value: string | undefined): Profiler | undefined {
   const path = threadId === 0 ? value : `${value.slice(0, -ending.length)}.${threadId}${ending}`;
   process.once("exit", () => write(path, text(profiler)));
   return profiler;
+}
+
+function tableOrWhyNot(profiler: Profiler): string {
+  if (profiler.rows().some(({ count, failed = 0 }) => count + failed > 0)) return profiler.table();
+  return "CL_PROFILE: nothing was timed. Launchers are timed on queues with profiling: new CommandQueue(context, { profiling: true })";
 }
 
 /** At the exit nothing can be waited for. The file appears when it is complete. */
