@@ -97,6 +97,11 @@ test.each<[string, Partial<ElementwiseOptions>, RegExp]>([
   ["another index without a value", { body: "int k, i, j; u[i] = k" }, /options\.body must not declare another i$/],
   ["a pointer called i", { body: "float *i; u[i] = 0" }, /options\.body must not declare another i$/],
   ["a name of the generated source", { body: "u[i] = fused_n" }, /options\.body must not use the name fused_n$/],
+  [
+    "a return in a macro",
+    { preamble: "#define STOP \\\n  LEAVE\n#define LEAVE return", body: "if (u[i] > 0) STOP; u[i] = 1" },
+    /options\.body must not have return, but has it through a macro$/,
+  ],
   ["a preamble that is no string", { preamble: 3 as never }, /options\.preamble must be a string, but number 3 came$/],
   ["a length beyond 32 bits", { length: 2 ** 32 }, /options\.length must be an integer from 0 to 4294967295/],
   ["a length that is not known", { args: [null, 1] }, /options\.length must be given where no buffer/],

@@ -215,6 +215,52 @@ describe("members are kept apart", () => {
     expect(report[1]?.apart).toMatch(reason);
   });
 
+  test.each<[string, string, string, RegExp]>([
+    ["an address", "#define NEXT(e) (*(&(e) + 1))", "x[i] = NEXT(x[i])", /uses "x" elsewhere than at element i/],
+    ["an index", "#define AT(a) a[n - 1 - i]", "x[i] += AT(x)", /uses "x" elsewhere than at element i/],
+    ["an array", "#define HERE x[0]\n#define THERE HERE", "x[i] += THERE", /uses "x" elsewhere than at element i/],
+    ["a label", "#define SKIP goto end", "SKIP; end: x[i] = 1", /has labels$/],
+    [
+      "a variable",
+      "int add(int a) { return a + 1; } __global int sum = 3;",
+      "x[i] = add(1)",
+      /has variables in its preamble$/,
+    ],
+  ])("whose preamble hides %s", (_, preamble, body, reason) => {
+    const next = (name: string): ElementwiseLauncher =>
+      op(name, { signature: "int *x", body, preamble, args: [y], length: 3 });
+    let made: ElementwiseLauncher;
+    try {
+      made = next("a");
+    } catch (error) {
+      // Not every device has variables of programs.
+      expect((error as Error).message).toMatch(/sum|program scope|CL_BUILD_PROGRAM_FAILURE/);
+      return;
+    }
+    expect(new ListLauncher("list").push(made, next("b")).fuseSync()[1]?.apart).toMatch(reason);
+  });
+
+  test("but for what a preamble shows plainly", () => {
+    const preamble = `
+      typedef struct { int a, b; } pair;
+      struct other { int a; };
+      enum kinds { ONE, TWO };
+      __constant int weights[2] = { 1, 2 };
+      int twice(int a);
+      #define WIDTH 3 /* of all */
+      #if WIDTH > 2
+      int twice(int a) { for (int k = 0; k < 1; k++) { a *= 2; } return a; }
+      #endif`;
+    const next = (name: string): ElementwiseLauncher =>
+      op(name, { signature: "int *x", body: "x[i] = twice(x[i]) * WIDTH", preamble, args: [y], length: 3 });
+    expect(
+      new ListLauncher("list")
+        .push(next("a"), next("b"))
+        .fuseSync()
+        .map(({ fused }) => fused),
+    ).toEqual([true]);
+  });
+
   test("whose parameters of one name have other types", () => {
     const scaled = (name: string, type: string): ElementwiseLauncher =>
       op(name, { signature: `int *x, ${type} s`, body: "x[i] += s", args: [y], parameters: ["s"] });

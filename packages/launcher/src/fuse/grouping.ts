@@ -40,9 +40,10 @@ function reasonApart(before: readonly Member[], member: Member): string | undefi
     return `${next.words} works on ${next.length} elements, ${first.words} on ${first.length}`;
   }
   if (first.local !== next.local) return `${next.words} has groups of ${next.local}, ${first.words} of ${first.local}`;
-  if (first.operation.preamble !== next.operation.preamble) {
+  if (first.operation.preamble.text !== next.operation.preamble.text) {
     return `${next.words} has another preamble than ${first.words}`;
   }
+  if (next.operation.preamble.hasVariables) return `${next.words} has variables in its preamble`;
   const jumping = [...group, next].find(({ operation }) => operation.jumps);
   if (jumping !== undefined) return `${jumping.words} has labels`;
   return typesApart(group, next) ?? memoryApart(group, next) ?? sizeApart(group, next);

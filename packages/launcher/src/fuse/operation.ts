@@ -6,13 +6,14 @@
  */
 import { checkString, wrongValue } from "@cl/core/checks";
 
+import { Preamble } from "./preamble.js";
 import { type Operand, parseSignature, reserved } from "./signature.js";
 import { checkBrackets, type Token, tokensOf, withoutComments } from "./tokens.js";
 
 /** The statements, taken apart. */
 export class Operation {
   readonly operands: readonly Operand[];
-  readonly preamble: string;
+  readonly preamble: Preamble;
   /** Arrays that are used at element i only. */
   readonly elementwise: ReadonlySet<string>;
   /** True if it has labels, of which a function has only one of a name. */
@@ -22,13 +23,18 @@ export class Operation {
 
   constructor(signature: string, body: string, preamble: string) {
     this.operands = parseSignature(signature);
-    this.preamble = preamble.trim();
+    this.preamble = new Preamble(preamble);
     this.#text = withoutComments(checkString(body, "options.body"));
     this.#tokens = tokensOf(this.#text, "options.body");
     checkStatements(this.#tokens);
-    this.jumps = this.#tokens.some(({ text }) => text === "goto");
+    const hidden = this.preamble.expansionOf(this.#tokens.filter(({ isName }) => isName).map(({ text }) => text));
+    checkMacros(hidden);
+    this.jumps = [...this.#tokens.map(({ text }) => text), ...namesIn(hidden)].includes("goto");
     const arrays = this.operands.filter(({ array }) => array).map(({ name }) => name);
-    const addresses = this.#tokens.some(({ text }, at) => text === "(" && this.#takesAddress(at));
+    const addresses =
+      /[&#]|\bi\b/.test(hidden) ||
+      namesIn(hidden).some((name) => arrays.includes(name)) ||
+      this.#tokens.some(({ text }, at) => text === "(" && this.#takesAddress(at));
     this.elementwise = new Set(
       addresses ? [] : arrays.filter((name) => this.#uses(name).every((at) => this.#isElement(at))),
     );
@@ -78,6 +84,16 @@ export class Operation {
 
 const collective =
   /^(?:barrier|(?:work|sub)_group_\w+|async_work_group_\w+|(?:__)?local|get_(?:local|group|sub_group)_\w+)$/;
+
+function namesIn(text: string): readonly string[] {
+  return text.match(/[A-Za-z_]\w*/g) ?? [];
+}
+
+/** What must not stand in the statements must not come in through macros. */
+function checkMacros(hidden: string): void {
+  const wrong = namesIn(hidden).find((name) => name === "return" || collective.test(name));
+  if (wrong !== undefined) throw wrongValue(`options.body must not have ${wrong}, but has it through a macro`);
+}
 
 function checkStatements(tokens: readonly Token[]): void {
   checkBrackets(tokens, "options.body");

@@ -37,7 +37,7 @@ export function elementwiseSource(
   operations: readonly FusedOperation[],
   exact: boolean,
 ): string {
-  const preambles = new Set(operations.map(({ operation }) => operation.preamble));
+  const preambles = new Set(operations.map(({ operation }) => operation.preamble.text));
   const types = args.map(({ type }) => type);
   const elements = args.filter(({ element }) => element);
   return lines(
