@@ -44,6 +44,12 @@ describe("statisticsTable", () => {
     ]);
   });
 
+  test("has shares of the device's time, and of the host's for its steps: they pass at once", () => {
+    const list = [row("a", 3e6), row("b", 1e6), row("write", 9e6, { kind: "host" })];
+    const lines = statisticsTable(list, { columns: ["name", "share"], bars: false, limit: 2 }).split("\n");
+    expect(lines).toEqual(["name     share", "write  100.0 %", "a       75.0 %", "… 1 more, total [ms] 1.00 (25.0 %)"]);
+  });
+
   test("shows failures and throughput only where there are some", () => {
     const head = (list: readonly StatisticsRow[]): string => statisticsTable(list).split("\n")[0] as string;
     expect(head(rows)).not.toMatch(/failed|GB\/s|bytes/);

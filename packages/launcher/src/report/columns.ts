@@ -1,7 +1,10 @@
 /** The columns that tables of statistics can have. No part of Node.js is used here: the page of the report has this, too. */
 import type { StatisticsRow } from "./statistics-row.js";
 
-/** What a column is called in options: a field of {@link StatisticsRow}, or the share of all rows' total. */
+/**
+ * What a column is called in options: a field of {@link StatisticsRow}, or the share of the total of all commands; for a step
+ * on the host, of the total of all such steps.
+ */
 export type StatisticsColumn = "name" | "kind" | NumberColumn;
 
 /** Columns of numbers. */
@@ -54,9 +57,26 @@ export function isNumberColumn(column: StatisticsColumn): column is NumberColumn
   return column !== "name" && column !== "kind";
 }
 
-/** A row's number; NaN where it has none. `all` is the total of all rows. */
-export function numberIn(row: StatisticsRow, column: NumberColumn, all: number): number {
-  if (column === "share") return all > 0 ? row.total / all : Number.NaN;
+/** What shares are of. The host's time and the device's pass at once, and are no parts of one whole. */
+export interface Totals {
+  readonly host: number;
+  readonly device: number;
+}
+
+/** The totals of all rows. */
+export function totalsOf(rows: readonly StatisticsRow[]): Totals {
+  const [host, device] = [true, false].map((wanted) =>
+    totalOf(rows.filter(({ kind }) => (kind === "host") === wanted)),
+  );
+  return { host: host as number, device: device as number };
+}
+
+/** A row's number; NaN where it has none. */
+export function numberIn(row: StatisticsRow, column: NumberColumn, totals: Totals): number {
+  if (column === "share") {
+    const all = row.kind === "host" ? totals.host : totals.device;
+    return all > 0 ? row.total / all : Number.NaN;
+  }
   if (column === "failed") return row.failed ?? 0;
   return row[column] ?? Number.NaN;
 }
@@ -79,14 +99,14 @@ export function sortRows(
   column: StatisticsColumn,
   direction?: "ascending" | "descending",
 ): StatisticsRow[] {
-  const all = totalOf(rows);
+  const totals = totalsOf(rows);
   const sign = (direction ?? (isNumberColumn(column) ? "descending" : "ascending")) === "ascending" ? 1 : -1;
   return Array.from(rows).sort((a, b) => {
     if (!isNumberColumn(column)) {
       const [one, other] = column === "name" ? [rowLabel(a), rowLabel(b)] : [a.kind, b.kind];
       return sign * (one < other ? -1 : Number(one > other));
     }
-    const [one, other] = [numberIn(a, column, all), numberIn(b, column, all)];
+    const [one, other] = [numberIn(a, column, totals), numberIn(b, column, totals)];
     if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
     return sign * (one - other);
   });

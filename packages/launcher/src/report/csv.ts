@@ -1,6 +1,6 @@
 /** Statistics and traces as tables for spreadsheets and other programs: comma-separated values as RFC 4180 has them. */
 import { checkTrace } from "./check-trace.js";
-import { type NumberColumn, numberColumns, numberIn, totalOf } from "./columns.js";
+import { type NumberColumn, numberColumns, numberIn, totalsOf } from "./columns.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import type { Trace } from "./trace.js";
 
@@ -13,14 +13,14 @@ import type { Trace } from "./trace.js";
  * console.log(csv.split("\r\n")[1]); // advect,kernel,,3,0,30,1,10,0,10,10,10,10,,,,
  */
 export function statisticsCsv(rows: readonly StatisticsRow[]): string {
-  const all = totalOf(rows);
+  const totals = totalsOf(rows);
   const columns = Object.keys(numberColumns) as NumberColumn[];
   const head = ["name", "kind", "launcher", ...columns.map(nameOf)];
   const lines = rows.map((row) => [
     row.name,
     row.kind,
     row.launcher,
-    ...columns.map((column) => numberIn(row, column, all)),
+    ...columns.map((column) => numberIn(row, column, totals)),
   ]);
   return [head, ...lines].map(lineOf).join("");
 }

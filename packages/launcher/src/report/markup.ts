@@ -1,5 +1,13 @@
 /** The report's page as it is before its program runs: all but the drawn parts is there, and can be read without it. */
-import { isNumberColumn, numberColumns, numberIn, rowLabel, type StatisticsColumn, totalOf } from "./columns.js";
+import {
+  isNumberColumn,
+  numberColumns,
+  numberIn,
+  rowLabel,
+  type StatisticsColumn,
+  type Totals,
+  totalsOf,
+} from "./columns.js";
 import { html, type Html } from "./html.js";
 import type { StatisticsRow } from "./statistics-row.js";
 import { numberCells } from "./table-cells.js";
@@ -130,9 +138,9 @@ export function kernelCards(): Html {
 
 /** The table of statistics, sorted by total. */
 export function tableCard(rows: readonly StatisticsRow[]): Html {
-  const all = totalOf(rows);
+  const totals = totalsOf(rows);
   const columns = columnsOf(rows);
-  const cells = new Map(columns.map((column) => [column, cellsOf(rows, column, all)]));
+  const cells = new Map(columns.map((column) => [column, cellsOf(rows, column, totals)]));
   const heads = columns.map((column) => {
     const [title = "", unit] = (cells.get(column)?.[0] ?? "").split(/ (?=\[)/);
     const sort = column === "total" ? "descending" : "none";
@@ -175,10 +183,10 @@ function cellOf(column: StatisticsColumn, text: string): Html {
   return html`<td>${text}</td>`;
 }
 
-function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, all: number): string[] {
+function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, totals: Totals): string[] {
   if (column === "name") return ["name", ...rows.map(rowLabel)];
   if (column === "kind") return ["kind", ...rows.map(({ kind }) => kind)];
-  const values = rows.map((row) => numberIn(row, column, all));
+  const values = rows.map((row) => numberIn(row, column, totals));
   if (numberColumns[column].quantity === "count") return [numberColumns[column].title, ...values.map(formatCount)];
   return numberCells(column, values);
 }
@@ -186,10 +194,9 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, all: 
 /** All columns that have something to show. */
 function columnsOf(rows: readonly StatisticsRow[]): StatisticsColumn[] {
   const all: StatisticsColumn[] = ["name", "kind", ...(Object.keys(numberColumns) as (keyof typeof numberColumns)[])];
-  const optional = new Set<StatisticsColumn>(["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"]);
-  return all.filter(
-    (column) => !isNumberColumn(column) || !optional.has(column) || rows.some((row) => numberIn(row, column, 1) > 0),
-  );
+  const optional = ["failed", "queueDelay", "submitDelay", "bytes", "gbPerSecond"] as const;
+  const missing = new Set<StatisticsColumn>(optional.filter((column) => !rows.some((row) => (row[column] ?? 0) > 0)));
+  return all.filter((column) => !missing.has(column));
 }
 
 function readableDate(date: Date): string {

@@ -9,9 +9,12 @@ import {
   statisticsColumns,
   type StatisticsColumn,
   totalOf,
+  type Totals,
+  totalsOf,
 } from "./columns.js";
 import { bar, numberCells } from "./table-cells.js";
 import type { StatisticsRow } from "./statistics-row.js";
+import { formatShare } from "./units.js";
 
 /** How a table of text looks. */
 export interface StatisticsTableOptions {
@@ -42,12 +45,12 @@ export interface StatisticsTableOptions {
  */
 export function statisticsTable(rows: readonly StatisticsRow[], options?: StatisticsTableOptions): string {
   const { sort, columns, width, limit, bars, colors } = checkTableOptions(rows, options);
-  const all = totalOf(rows);
+  const totals = totalsOf(rows);
   const sorted = sortRows(rows, sort);
   const shown = sorted.slice(0, limit);
   const left = sorted.slice(limit);
 
-  const cells = new Map(columns.map((column) => [column, cellsOf(shown, column, all)]));
+  const cells = new Map(columns.map((column) => [column, cellsOf(shown, column, totals)]));
   const fit = fitted(columns, cells, {
     width,
     bars: bars && shown.length > 0,
@@ -61,7 +64,7 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
     if (row === 0) return style.head(padded);
     if (column !== "share" || fit.bar === 0) return padded;
     // A bar belongs to the number before it.
-    return `${padded} ${style.bar(bar(numberIn(shown[row - 1] as StatisticsRow, "share", all), fit.bar))}`;
+    return `${padded} ${style.bar(bar(numberIn(shown[row - 1] as StatisticsRow, "share", totals), fit.bar))}`;
   };
   const lines = Array.from({ length: shown.length + 1 }, (_, row) => {
     const line = fit.columns.map((column) => {
@@ -70,7 +73,7 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
     });
     return line.join("  ").trimEnd();
   });
-  if (left.length > 0) lines.push(shorten(remainder(left, all), width));
+  if (left.length > 0) lines.push(shorten(remainder(left, totals), width));
   return lines.join("\n");
 }
 
@@ -99,12 +102,12 @@ const shortestName = 8;
 const longestBar = 10;
 
 /** The words of a column, the title first. */
-function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, all: number): Cells {
+function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, totals: Totals): Cells {
   if (column === "name") return ["name", ...rows.map((row) => printable(rowLabel(row)))];
   if (column === "kind") return ["kind", ...rows.map((row) => row.kind)];
   return numberCells(
     column,
-    rows.map((row) => numberIn(row, column, all)),
+    rows.map((row) => numberIn(row, column, totals)),
   );
 }
 
@@ -160,10 +163,10 @@ function printable(text: string): string {
   });
 }
 
-function remainder(left: readonly StatisticsRow[], all: number): string {
-  const total = totalOf(left);
-  const share = all > 0 ? ` (${((100 * total) / all).toFixed(1)} %)` : "";
-  return `… ${left.length} more, ${numberCells("total", [total]).join(" ")}${share}`;
+/** Of what a limit left out. The host's steps are no part of the share. */
+function remainder(left: readonly StatisticsRow[], { device }: Totals): string {
+  const share = device > 0 ? ` (${formatShare(totalsOf(left).device / device)})` : "";
+  return `… ${left.length} more, ${numberCells("total", [totalOf(left)]).join(" ")}${share}`;
 }
 
 const plain = { head: (text: string): string => text, bar: (text: string): string => text };
@@ -194,11 +197,10 @@ function checkTableOptions(
 
 /** Leaves out delays, which have to be asked for, and what no row has. */
 function usefulColumns(rows: readonly StatisticsRow[]): StatisticsColumn[] {
-  const all = totalOf(rows);
   return statisticsColumns.filter((column) => {
     if (column === "queueDelay" || column === "submitDelay") return false;
     if (column === "failed") return rows.some(({ failed = 0 }) => failed > 0);
-    if (column === "bytes" || column === "gbPerSecond") return rows.some((row) => numberIn(row, column, all) > 0);
+    if (column === "bytes" || column === "gbPerSecond") return rows.some((row) => (row[column] ?? 0) > 0);
     return true;
   });
 }

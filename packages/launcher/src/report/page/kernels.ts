@@ -1,5 +1,5 @@
 /** The list of kernels with their shares of time; choosing one shows it everywhere else. */
-import { totalOf } from "../columns.js";
+import { numberIn, totalsOf } from "../columns.js";
 import { formatCount, formatShare, formatTime } from "../units.js";
 import { groupColour } from "./colours.js";
 import { button, byId, element } from "./dom.js";
@@ -9,10 +9,10 @@ import type { State } from "./state.js";
 export function showKernels(state: State): void {
   const list = byId("kernel-list", HTMLElement);
   const { groups } = state.data;
-  const all = totalOf(groups.flatMap(({ row }) => (row === undefined ? [] : [row])));
+  const totals = totalsOf(groups.flatMap(({ row }) => (row === undefined ? [] : [row])));
   const items = groups.map(({ label, row }, group) => {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
-    const share = all > 0 && row !== undefined ? row.total / all : 0;
+    const share = row === undefined ? 0 : numberIn(row, "share", totals) || 0;
     bar.style.setProperty("--share", String(share));
     bar.style.setProperty("--colour", groupColour(group));
     const numbers =

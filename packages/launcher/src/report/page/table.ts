@@ -1,5 +1,5 @@
 /** The table of statistics: the markup has it, in the order of totals; here it can be sorted, and its rows be chosen. */
-import { isNumberColumn, rowLabel, sortRows, type StatisticsColumn } from "../columns.js";
+import { isNumberColumn, numberIn, rowLabel, sortRows, type StatisticsColumn, totalsOf } from "../columns.js";
 import { groupKey } from "../page-data.js";
 import type { StatisticsRow } from "../statistics-row.js";
 import { byId } from "./dom.js";
@@ -13,7 +13,9 @@ export function showTable(state: State, rows: readonly StatisticsRow[], announce
   const body = table.tBodies[0] as HTMLTableSectionElement;
   const lines = new Map(Array.from(body.rows, (line) => [rows[Number(line.dataset["row"])] as StatisticsRow, line]));
   const groups = new Map(state.data.groups.map(({ key }, group) => [key, group]));
-  const most = rows.reduce((highest, { total }) => Math.max(highest, total || 0), 0);
+  const totals = totalsOf(rows);
+  const shares = rows.map((row) => numberIn(row, "share", totals) || 0);
+  const most = shares.reduce((highest, share) => Math.max(highest, share), 0);
 
   const sort = (head: HTMLTableCellElement): void => {
     const column = head.dataset["column"] as StatisticsColumn;
@@ -32,7 +34,7 @@ export function showTable(state: State, rows: readonly StatisticsRow[], announce
     const group = groups.get(groupKey(row)) ?? -1;
     line.querySelector("button")?.addEventListener("click", () => state.choose(state.group === group ? -1 : group));
     // Beside the longest, so that the small ones can be told apart, too.
-    const share = most > 0 ? (row.total || 0) / most : 0;
+    const share = most > 0 ? (shares[rows.indexOf(row)] as number) / most : 0;
     line.querySelector<HTMLElement>(".share")?.style.setProperty("--share", String(share));
     state.listen((change) => {
       if (change === "group") line.classList.toggle("chosen", group >= 0 && group === state.group);

@@ -107,7 +107,7 @@ export function timelineData(data: PageData): TimelineData {
   };
 }
 
-/** The tables' rows first; then what commands have that no row is of, since a profiler may keep less than a trace. */
+/** The tables' rows first, those of the device before the host's; then what commands have that no row is of, since a profiler may keep less than a trace. */
 function groupsOf({ rows, forms }: PageData): { groups: Group[]; groupOf: Uint32Array } {
   const groups: Group[] = [];
   const places = new Map<string, number>();
@@ -118,7 +118,8 @@ function groupsOf({ rows, forms }: PageData): { groups: Group[]; groupOf: Uint32
     return groups.push({ key, label, row }) - 1;
   };
   const label = (key: string): string => key.slice(key.indexOf("\0") + 1);
-  for (const row of Array.from(rows).sort((a, b) => (b.total || 0) - (a.total || 0))) {
+  const isHost = ({ kind }: StatisticsRow): number => Number(kind === "host");
+  for (const row of Array.from(rows).sort((a, b) => isHost(a) - isHost(b) || (b.total || 0) - (a.total || 0))) {
     const key = groupKey(row);
     add(key, label(key), row);
   }
