@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, describe, expect, test } from "vitest";
-import { handleCounts, OpenCLError, UserEvent } from "@cl/core";
+import { CommandQueue, handleCounts, OpenCLError, UserEvent } from "@cl/core";
 
 import { errorOf } from "./support/error-of.js";
 import { context, number, other, queue } from "./support/host-functions.js";
@@ -173,3 +173,92 @@ test("the first of thousands fails, and with it all that wait for it", async () 
   const ends = await Promise.allSettled(events.map((event) => event.wait()));
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(["rejected"]));
 }, 60_000);
+
+describe("who hears of a function that fails", () => {
+  /** The warnings while something happens. */
+  const warningsOf = async (work: () => Promise<unknown>): Promise<readonly Error[]> => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void (warning.name === "HostFunctionWarning" && warnings.push(warning));
+    process.on("warning", note);
+    try {
+      await work();
+      // Warnings are told in a turn of their own.
+      await sleep(5);
+    } finally {
+      process.off("warning", note);
+    }
+    return warnings;
+  };
+  const fail = (): never => {
+    throw new Error("on purpose");
+  };
+  const reason = 'host function "bad" failed: on purpose';
+  const outOfOrder = new CommandQueue(context, { outOfOrder: true });
+
+  test.each([
+    ["in order", queue],
+    ["out of order", outOfOrder],
+  ])("%s, markers, barriers and functions that wait for it tell its reason", async (__, target) => {
+    const bad = target.enqueueHostFunction(fail, { label: "bad" });
+    const marker = target.enqueueMarker([bad]);
+    const barrier = other.enqueueBarrier(bad);
+    const second = target.enqueueMarker([marker, barrier]);
+    const after = target.enqueueHostFunction(() => expect.unreachable(), { waitFor: marker, label: "after" });
+    for (const event of [bad, marker, barrier, second]) {
+      const error = await errorOf(event.wait());
+      expect(error.message).toBe(reason);
+      expect((error.cause as Error).message).toBe("on purpose");
+    }
+    expect((await errorOf(after.wait())).message).toContain(reason);
+    await target.finish().catch(() => undefined);
+  });
+
+  test("the process, once, where nobody can hear of it any more", async () => {
+    const warnings = await warningsOf(async () => {
+      const bad = queue.enqueueHostFunction(fail, { label: "bad" });
+      const marker = other.enqueueMarker(bad);
+      queue.enqueueHostFunction(() => expect.unreachable(), { waitFor: bad, label: "after" }).release();
+      bad.release();
+      marker.release();
+      await queue.finish().catch(() => undefined);
+      await other.finish().catch(() => undefined);
+    });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.message).toContain(`${reason} (nobody waits for its event)`);
+    expect(warnings[0]).toMatchObject({ code: "CL_HOST_FUNCTION" });
+  });
+
+  test("nobody but those who wait, or have its event", async () => {
+    const warnings = await warningsOf(async () => {
+      const bad = queue.enqueueHostFunction(fail, { label: "bad" });
+      const end = bad.wait();
+      bad.release();
+      expect((await errorOf(end)).message).toBe(reason);
+      const held = queue.enqueueHostFunction(fail, { label: "bad" });
+      await queue.finish().catch(() => undefined);
+      held.release();
+      const passed = queue.enqueueHostFunction(fail, { label: "bad" });
+      const marker = queue.enqueueMarker(passed);
+      passed.release();
+      expect((await errorOf(marker.wait())).message).toBe(reason);
+      // What was cancelled was wanted so.
+      const stop = new AbortController();
+      const gate = new UserEvent(context);
+      queue.enqueueHostFunction(() => undefined, { waitFor: gate, signal: stop.signal }).release();
+      stop.abort();
+      gate.complete();
+      await queue.finish().catch(() => undefined);
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("whoever finishes its queue, where the driver lets that fail", async () => {
+    let end: unknown;
+    await warningsOf(async () => {
+      queue.enqueueHostFunction(fail, { label: "bad" }).release();
+      end = await queue.finish().catch((error: unknown) => error);
+    });
+    if (end !== undefined) expect((end as { cause?: Error }).cause?.message).toBe(reason);
+    await expect(queue.finish()).resolves.toBeUndefined();
+  });
+});

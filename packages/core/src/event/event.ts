@@ -54,8 +54,10 @@ interface StageCallback {
 
 /** @internal Says why an event fails; to be called before it does. */
 export let failWith: (event: CommandEvent, reason: OpenCLError) => void;
-/** What {@link failWith} said. */
-let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
+/** @internal What {@link failWith} said. */
+export let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
+/** @internal False if it was released and nobody waits for it: nobody will hear how it ends. */
+export let mayBeHeard: (event: CommandEvent) => boolean;
 
 /** The state of one command. */
 export class CommandEvent extends Resource {
@@ -74,6 +76,7 @@ export class CommandEvent extends Resource {
       event.#reason = reason;
     };
     reasonOf = (event) => event.#reason;
+    mayBeHeard = (event) => !event.released || event.#waits > 0;
   }
 
   /** @internal */

@@ -12,8 +12,9 @@ import { checkFunction, checkOptions, checkSignal, checkString } from "../check.
 import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../constants.js";
 import { driverError, OpenCLError } from "../errors.js";
-import { CommandEvent, failWith, type WaitFor, waitHandles } from "../event/event.js";
+import { CommandEvent, failWith, reasonOf, type WaitFor, waitHandles } from "../event/event.js";
 import { refuseLockingDevice } from "../event/user-event.js";
+import { type HostEnd, HostOutcome } from "./host-failure.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import type { CommandQueue } from "./queue.js";
@@ -37,6 +38,7 @@ interface Pending {
   readonly userEvent: Handle;
   readonly end: Handle;
   readonly event: CommandEvent;
+  readonly outcome: HostOutcome;
   /** Whoever awaits its event: some drivers tell nobody of events that fail. */
   readonly waits: Waiting[];
   /** Waits for itself that began inside it before it was known whether it returns a promise. */
@@ -71,11 +73,22 @@ export function enqueueHostFunction(
   const [turn = 0, userEvent = 0, end = 0] = native.beginHostFunction(handle, waits, outOfOrder, name);
   const type = outOfOrder ? CommandType.MARKER : CommandType.BARRIER;
   const event = new CommandEvent(end, queue.context, queue, label, type);
-  const pending: Pending = { name, userEvent, end, event, waits: [], ownWaits: [], isAsync: false, ended: false };
+  const outcome = new HostOutcome(event, events);
+  const pending: Pending = {
+    name,
+    userEvent,
+    end,
+    event,
+    outcome,
+    waits: [],
+    ownWaits: [],
+    isAsync: false,
+    ended: false,
+  };
   if (pendingFunctions.size === 0) hearOfWaits(noteWait);
   pendingFunctions.set(end, pending);
   // What is waited for here is no wait of the function that may be running.
-  const turned = running.run(undefined, () => awaitTurn(turn, outOfOrder ? [] : events));
+  const turned = running.run(undefined, () => awaitTurn(turn, events, outOfOrder));
   void takeTurn(pending, turned, run, signal);
   queue.flushSoon();
   for (const one of events) one.queue?.flushSoon();
@@ -91,13 +104,17 @@ export function refuseToAwait(queue: CommandQueue, waits: Int32Array | undefined
  * In order, the events of `waitFor` are waited for here, since PoCL lets later commands overtake earlier ones when
  * something in the queue fails before its turn; so a failure counts only when the turn has come.
  */
-async function awaitTurn(turn: Handle, events: readonly CommandEvent[]): Promise<void> {
+async function awaitTurn(turn: Handle, events: readonly CommandEvent[], outOfOrder: boolean): Promise<void> {
   try {
     const turned = completionOf((id) => native.watchEvent(turn, CommandStatus.COMPLETE, id), undefined, turn);
-    const [status, others] = await Promise.allSettled([turned, Promise.all(events.map((event) => event.wait()))]);
+    const awaited = outOfOrder ? [] : events.map((event) => event.wait());
+    const [status, others] = await Promise.allSettled([turned, Promise.all(awaited)]);
     if (status.status === "rejected") throw status.reason;
-    if (status.value < 0) throw driverError(routine, status.value);
+    // What is known here says more than a driver's status.
     if (others.status === "rejected") throw others.reason;
+    if (status.value < 0) {
+      throw events.map(reasonOf).find((reason) => reason !== undefined) ?? driverError(routine, status.value);
+    }
   } finally {
     native.recycle(turn);
   }
@@ -110,14 +127,17 @@ async function takeTurn(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let why = "was not called, since what it waited for has failed";
+  let how: HostEnd = "not called";
   let error: { readonly cause: unknown } | undefined;
   // From here on nothing else keeps the process from ending.
   hold(1);
   try {
     await turned;
     why = "was cancelled before it began";
+    how = "cancelled";
     signal?.throwIfAborted();
     why = "failed";
+    how = "threw";
     const result = running.run(pending, run);
     if (isThenable(result)) {
       pending.isAsync = true;
@@ -127,19 +147,20 @@ async function takeTurn(
   } catch (cause) {
     error = { cause };
   }
-  finish(pending, error && hostFunctionError(pending, why, error.cause));
+  finish(pending, error && hostFunctionError(pending, why, error.cause), how);
   hold(-1);
 }
 
 /** Ends the function's event, well or badly. */
-function finish(pending: Pending, reason: OpenCLError | undefined): void {
+function finish(pending: Pending, reason: OpenCLError | undefined, how: HostEnd): void {
   pending.ended = true;
-  if (reason !== undefined) fail(pending, reason);
+  if (reason === undefined) pending.outcome.end(undefined, "well");
+  else fail(pending, reason, how);
   try {
     native.setUserEventStatus(pending.userEvent, reason === undefined ? CommandStatus.COMPLETE : failed);
     native.recycle(pending.userEvent);
   } catch (error) {
-    if (reason === undefined) fail(pending, error as OpenCLError);
+    if (reason === undefined) fail(pending, error as OpenCLError, "threw");
     failLater(pending.userEvent, 1);
   }
   pendingFunctions.delete(pending.end);
@@ -162,8 +183,9 @@ function failLater(userEvent: Handle, milliseconds: number): void {
   }, milliseconds).unref();
 }
 
-function fail({ event, waits }: Pending, reason: OpenCLError): void {
+function fail({ event, outcome, waits }: Pending, reason: OpenCLError, how: HostEnd): void {
   failWith(event, reason);
+  outcome.end(reason, how);
   for (const wait of waits) wait.refuse?.(reason);
   lookForFailures();
 }

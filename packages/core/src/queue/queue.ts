@@ -31,6 +31,7 @@ import { noteQueue } from "../profile/queue-registry.js";
 import { queuesAre } from "./check-queue.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
 import { enqueueHostFunction, type HostFunction, type HostFunctionOptions } from "./host-function.js";
+import { failsAfter, takeFailure } from "./host-failure.js";
 import * as external from "../interop/external-memory.js";
 import type { ExternalMemoryOptions } from "../interop/external-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
@@ -152,7 +153,7 @@ export class CommandQueue extends Resource {
       const done = completionOf((id) => native.watchEvent(marker, CommandStatus.COMPLETE, id), signal, marker);
       this.flushSoon();
       const status = await done;
-      if (status < 0) throw driverError("clFinish", status);
+      if (status < 0) throw Object.assign(driverError("clFinish", status), takeFailure(this));
       if (!this.released) native.wasEmpty(handleOf(this), uses);
     } finally {
       native.recycle(marker);
@@ -166,12 +167,14 @@ export class CommandQueue extends Resource {
 
   /** A command that completes when everything before it has, or when the given events have. */
   enqueueMarker(waitFor?: WaitFor): CommandEvent {
-    return eventOf(native.marker(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.MARKER);
+    const marker = native.marker(handleOf(this), waitHandles(waitFor), true) as Handle;
+    return failsAfter(eventOf(marker, this, CommandType.MARKER), waitFor);
   }
 
   /** Like a marker, and nothing after it starts before it completes. */
   enqueueBarrier(waitFor?: WaitFor): CommandEvent {
-    return eventOf(native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle, this, CommandType.BARRIER);
+    const barrier = native.barrier(handleOf(this), waitHandles(waitFor), true) as Handle;
+    return failsAfter(eventOf(barrier, this, CommandType.BARRIER), waitFor);
   }
 
   /** Nothing enqueued after this starts before these events have completed. */

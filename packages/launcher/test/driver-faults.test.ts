@@ -1,0 +1,174 @@
+/** Members that the driver refuses, on the fake OpenCL library. */
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import type { FakeReport } from "../../core/test/fake-opencl/run.js";
+import { needs } from "../../core/test/support/needs.js";
+import { resultOfModule } from "./support/child.js";
+
+/** Runs a module's body on the fake library; it sets `result`. Nothing may leak or be misused. */
+async function onFake(body: string): Promise<unknown> {
+  const report = path.join(tmpdir(), `cl-launcher-${randomUUID()}.json`);
+  const script = `
+    import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+    import { CopyLauncher, FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher, tune } from "@cl/launcher";
+    const failing = (what) => (process.env.FAKE_CL_FAIL = what);
+    const message = (work) => { try { work(); return ""; } catch (error) { return error.message; } };
+    const rejection = (work) => work.then(() => "", (error) => error.message);
+    const context = Context.create();
+    const program = await new Program(context, "__kernel void add(__global int *x, int a) { }").build();
+    const queues = [new CommandQueue(context), new CommandQueue(context, { outOfOrder: true })];
+    const x = DeviceBuffer.from(context, new Int32Array(16));
+    const y = DeviceBuffer.from(context, new Int32Array(16));
+    const kernel = (name, options) => new KernelLauncher(name, program, { args: [x], parameters: ["a"], global: 16, ...options });
+    let result;
+    ${body}
+    console.log(JSON.stringify(result));`;
+  try {
+    const env = { CL_LIBRARY_PATH: await buildFakeOpenCL(), FAKE_CL_REPORT: report, CL_NO_CACHE: "1", CL_DEVICE: "" };
+    const result = await resultOfModule(script, env);
+    const { live, misuse, notes } = JSON.parse(await readFile(report, "utf8")) as FakeReport;
+    expect({ misuse, notes }).toEqual({ misuse: 0, notes: [] });
+    expect(Object.entries(live).filter(([, count]) => count > 0)).toEqual([]);
+    return result;
+  } finally {
+    await rm(report, { force: true });
+  }
+}
+
+const onLinux = process.platform === "linux";
+
+test("a kernel that is refused in the middle of a list is named, and the list can be launched again", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    result = {};
+    for (const order of ["sequential", "parallel", "graph"]) {
+      for (const queue of queues) {
+        const list = new ListLauncher("timestep", { order }).push(kernel("one"), kernel("two"), kernel("three"));
+        list.launch(queue, { a: 1 });
+        const messages = [];
+        for (let n = 1; n <= 3; n++) {
+          failing("clEnqueueNDRangeKernel@" + n + "=-5");
+          messages.push(message(() => list.launch(queue, { a: n })));
+          failing("clEnqueueNDRangeKernel@" + n + "=-4");
+          messages.push(message(() => list.enqueue(queue, { a: n })));
+          failing("");
+          list.launch(queue, { a: n });
+          await list.enqueue(queue, { a: n }).wait();
+        }
+        result[order + " " + queue.outOfOrder] = messages;
+      }
+    }`);
+  const names = ["one", "two", "three"];
+  for (const [mode, messages] of Object.entries(result as Record<string, readonly string[]>)) {
+    for (const [i, message] of messages.entries()) {
+      const code = i % 2 === 0 ? "CL_OUT_OF_RESOURCES" : "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+      expect(message, mode).toMatch(new RegExp(`^list "timestep": .*"?${names[i >> 1]}"?.*${code}`));
+    }
+  }
+  expect(Object.keys(result as object)).toHaveLength(6);
+});
+
+test("so are copies, fills, iterations and host steps, in lists inside lists", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    const members = {
+      copy: new CopyLauncher("copy", { source: x, target: y }),
+      fill: new FillLauncher("fill", { target: x, pattern: 1 }),
+      read: new CopyLauncher("read", { source: x, target: new Int32Array(16) }),
+      sweep: new IterativeLauncher("sweep", program, { args: [x], parameters: ["a"], iterate: { a: [1, 2, 3] }, global: 16 }),
+      host: new HostLauncher("host", () => undefined),
+    };
+    const routines = {
+      copy: "clEnqueueCopyBuffer", fill: "clEnqueueFillBuffer", read: "clEnqueueReadBuffer",
+      sweep: "clEnqueueNDRangeKernel@3", host: "clCreateUserEvent",
+    };
+    result = [];
+    for (const queue of queues) {
+      for (const [name, member] of Object.entries(members)) {
+        const list = new ListLauncher("outer").push(kernel("one"), new ListLauncher("inner").push(member));
+        failing(routines[name] + "=-5");
+        result.push([name, message(() => list.launch(queue, { a: 1 }))]);
+        failing("");
+        await list.enqueue(queue, { a: 1 }).wait();
+      }
+    }`);
+  for (const [name, message] of result as readonly (readonly [string, string])[]) {
+    expect(message, name).toMatch(new RegExp(`^list "outer": .*${name}.*CL_OUT_OF_RESOURCES`));
+  }
+  expect(result).toHaveLength(10);
+});
+
+test("a list whose recording is refused is recorded at the next launch", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    result = [];
+    for (const routine of ["clCreateKernel", "clCloneKernel", "clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateBuffer"]) {
+      for (let n = 1; n <= 6; n++) {
+        failing(routine + "@" + n + "=-6");
+        const problem = message(() => {
+          const list = new ListLauncher("list").push(kernel("one"), kernel("two", { args: [y] }), new FillLauncher("fill", { target: x, pattern: 2 }));
+          for (const queue of queues) list.launch(queue, { a: 7 });
+        });
+        failing("");
+        if (problem !== "" && !problem.includes("CL_OUT_OF_HOST_MEMORY")) result.push(routine + n + ": " + problem);
+        const list = new ListLauncher("list").push(kernel("one"));
+        await list.enqueue(queues[0], { a: 1 }).wait();
+      }
+    }`);
+  expect(result).toEqual([]);
+});
+
+test("an event that fails in the driver fails the list's event, and not the list", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    result = [];
+    for (const queue of queues) {
+      const list = new ListLauncher("list").push(kernel("one"), new CopyLauncher("copy", { source: x, target: y }));
+      process.env.FAKE_CL_EVENTS = "error:-5";
+      result.push(await rejection(list.enqueue(queue, { a: 1 }).wait()));
+      process.env.FAKE_CL_EVENTS = "";
+      result.push(await rejection(list.enqueue(queue, { a: 1 }).wait()));
+    }`);
+  const failed = expect.stringMatching(/CL_OUT_OF_RESOURCES|CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST/) as string;
+  expect(result).toEqual([failed, "", failed, ""]);
+});
+
+test("candidates that the driver refuses drop out of a tuning with the reason, wherever it refuses", async (run) => {
+  needs(run, onLinux, "the fake library is for Linux");
+  const result = await onFake(`
+    result = {};
+    const options = {
+      source: "__kernel void add(__global int *x, int a) { }", args: [x, 1], global: 16, seconds: 0.01,
+      parameters: { N: [1, 2, 3] }, local: [1, 4, null],
+    };
+    const tried = async (name) => {
+      try {
+        const { best, candidates } = await tune(queues[0], options);
+        result[name] = [best.parameters.N, candidates.filter(({ reason }) => reason !== undefined).map(({ reason }) => reason)];
+      } catch (error) {
+        result[name] = error.message;
+      }
+      failing("");
+    };
+    failing("clBuildProgram@2=-11"); await tried("one build");
+    failing("clBuildProgram=-11"); await tried("all builds");
+    failing("clEnqueueNDRangeKernel@1=-5"); await tried("one launch");
+    failing("clEnqueueNDRangeKernel=-54"); await tried("all launches");
+    failing("clCreateBuffer=-4"); await tried("no room for the copy");
+    failing("clCreateCommandQueueWithProperties=-6,clCreateCommandQueue=-6"); await tried("no queue");
+    await tried("nothing");`);
+  expect(result).toEqual({
+    "one build": [expect.any(Number), [expect.stringContaining("CL_BUILD_PROGRAM_FAILURE")]],
+    "all builds": expect.stringMatching(/^no candidate can run: .*CL_BUILD_PROGRAM_FAILURE/),
+    "one launch": [expect.any(Number), [expect.stringContaining("CL_OUT_OF_RESOURCES")]],
+    "all launches": expect.stringMatching(/^no candidate can run: .*CL_INVALID_WORK_GROUP_SIZE/),
+    "no room for the copy": expect.stringMatching(/^no candidate can run: .*CL_MEM_OBJECT_ALLOCATION_FAILURE/),
+    "no queue": expect.stringContaining("CL_OUT_OF_HOST_MEMORY"),
+    nothing: [expect.any(Number), []],
+  });
+});

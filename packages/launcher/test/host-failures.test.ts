@@ -1,0 +1,144 @@
+/** Host steps that fail, in lists and alone. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenCLError } from "@cl/core";
+import { CopyLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { afterEach, describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, ints, outOfOrder, program, queue, readNow } from "./support/device.js";
+
+const add = program.kernel("add");
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const targets = [
+  ["in order", queue],
+  ["out of order", outOfOrder],
+] as const;
+
+afterEach(async () => {
+  await Promise.all(targets.map(([, target]) => target.finish().catch(() => undefined)));
+});
+
+const steps = [
+  [
+    "throws",
+    () => {
+      throw new RangeError("no such luck");
+    },
+  ],
+  [
+    "is rejected",
+    async () => {
+      await sleep(2);
+      throw new RangeError("no such luck");
+    },
+  ],
+] as const;
+
+/** The error that an event ended with. */
+const failure = async (event: { wait(): Promise<void> }): Promise<OpenCLError> =>
+  event.wait().then(
+    () => expect.unreachable("the event should have failed"),
+    (error: unknown) => error as OpenCLError,
+  );
+
+/** What was thrown, behind all the errors that it caused. */
+const root = (error: Error): unknown => (error.cause instanceof Error ? root(error.cause) : error);
+
+describe.each(targets)("a host step that fails, %s,", (_, target) => {
+  describe.each(steps)("and %s,", (__, run) => {
+    test.for([
+      ["last", 0],
+      ["before a kernel", 1],
+      ["before a kernel, a host step and a copy to the host", 3],
+    ] as const)("%s, fails what follows in the list, and the list's event tells why", async ([, after], testing) => {
+      needs(testing, hasUserEvents, "the device has no user events");
+      const [x, host] = [ints(0), new Int32Array(1)];
+      const called: string[] = [];
+      const one = new KernelLauncher("add", add, { args: [x, 1], global: 1 });
+      let fails = true;
+      const bad = new HostLauncher("bad", () => (fails ? run() : undefined));
+      const follow = [
+        one,
+        new HostLauncher("next", () => called.push("next")),
+        new CopyLauncher("out", { source: x, target: host }),
+      ];
+      const list = new ListLauncher("list").push(one, bad, ...follow.slice(0, after));
+      for (let launches = 1; launches <= 2; launches++) {
+        const error = await failure(list.enqueue(target));
+        expect(error.message).toContain('host function "bad" failed: no such luck');
+        expect(root(error)).toBeInstanceOf(RangeError);
+        expect(await readNow(x)).toEqual([launches]);
+      }
+      expect(called).toEqual([]);
+      expect([...host]).toEqual([0]);
+      // The list is none the worse for it.
+      await target.finish().catch(() => undefined);
+      fails = false;
+      await list.enqueue(target).wait();
+      expect(await readNow(x)).toEqual([after > 0 ? 4 : 3]);
+      expect(called).toEqual(after > 1 ? ["next"] : []);
+    });
+
+    test("in a list inside, or before one, fails the outer list with the cause", async (testing) => {
+      needs(testing, hasUserEvents, "the device has no user events");
+      const x = ints(0);
+      const one = new KernelLauncher("add", add, { args: [x, 1], global: 1 });
+      const inner = new ListLauncher("inner").push(one, new HostLauncher("bad", run), one);
+      const outer = new ListLauncher("outer").push(inner, one, new ListLauncher("more").push(one));
+      const error = await failure(outer.enqueue(target));
+      expect(root(error)).toBeInstanceOf(RangeError);
+      expect(await readNow(x)).toEqual([1]);
+    });
+
+    test("does not hold what is beside it in a parallel list, and fails the list's event", async (testing) => {
+      needs(testing, hasUserEvents, "the device has no user events");
+      const [x, y] = [ints(0), ints(0)];
+      const list = new ListLauncher("list", { order: "parallel" }).push(
+        new KernelLauncher("one", add, { args: [x, 1], global: 1 }),
+        new HostLauncher("bad", run),
+        new KernelLauncher("two", add, { args: [y, 1], global: 1 }),
+      );
+      const error = await failure(list.enqueue(target));
+      expect(root(error)).toBeInstanceOf(RangeError);
+      expect(await readNow(x)).toEqual([1]);
+    });
+
+    test("lets nothing wait in vain that waits for the list", async (testing) => {
+      needs(testing, hasUserEvents, "the device has no user events");
+      const list = new ListLauncher("list").push(new HostLauncher("bad", run));
+      const next = new ListLauncher("next").push(new KernelLauncher("add", add, { args: [ints(0), 1], global: 1 }));
+      const event = list.enqueue(target);
+      const end = failure(next.enqueue(outOfOrder, {}, { waitFor: event }));
+      expect(root(await failure(event))).toBeInstanceOf(RangeError);
+      expect((await end).message).not.toBe("");
+    });
+  });
+
+  test("after a launch, of which nobody could hear, becomes a warning of the process", async (testing) => {
+    needs(testing, hasUserEvents, "the device has no user events");
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void (warning.name === "HostFunctionWarning" && warnings.push(warning));
+    process.on("warning", note);
+    try {
+      const bad = new HostLauncher("bad", () => {
+        throw new Error("alone");
+      });
+      const listed = new HostLauncher("listed", () => {
+        throw new Error("in a list");
+      });
+      bad.launch(target);
+      await target.finish().catch(() => undefined);
+      new ListLauncher("list")
+        .push(listed, new KernelLauncher("add", add, { args: [ints(0), 1], global: 1 }))
+        .launch(target);
+      await target.finish().catch(() => undefined);
+      await sleep(10);
+    } finally {
+      process.off("warning", note);
+    }
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'host function "bad" failed: alone (nobody waits for its event)',
+      'host function "listed" failed: in a list (nobody waits for its event)',
+    ]);
+  });
+});

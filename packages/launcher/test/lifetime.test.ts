@@ -1,0 +1,200 @@
+/** What happens to lists and launchers that are released, dropped or left while they are at work. */
+import { CommandQueue, DeviceBuffer, DisposedError, handleCounts, Program, UserEvent } from "@cl/core";
+import { FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { collectUntil } from "../../core/test/support/garbage.js";
+import { needs } from "../../core/test/support/needs.js";
+import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
+
+const add = program.kernel("add");
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+const targets = [
+  ["in order", queue],
+  ["out of order", outOfOrder],
+] as const;
+
+describe.each(targets)("%s, while it is on a queue,", (_, target) => {
+  test("a list is released with its members, and with what they are made of", async (run) => {
+    needs(run, hasUserEvents, "the device has no user events");
+    const [x, y] = [ints(0), ints(0)];
+    const own = new Program(
+      context,
+      "__kernel void add(__global int *x, int a) { x[get_global_id(0)] += a; }",
+    ).buildSync();
+    const kernel = own.kernel("add");
+    const one = new KernelLauncher("one", kernel, { args: [x, 1], global: 1 });
+    const two = new KernelLauncher("two", own, { args: [x], parameters: ["a"], global: 1 });
+    const list = new ListLauncher("list").push(one, two).pushCopyDeviceToDevice("out", x, y);
+    const gate = new UserEvent(context);
+    const events = [1, 2, 3].map((a) => list.enqueue(target, { a }, { waitFor: gate }));
+    for (const thing of [list, one, two, kernel, own]) thing.release();
+    expect(() => list.launch(target, { a: 1 })).toThrow(DisposedError);
+    gate.complete();
+    await Promise.all(events.map((event) => event.wait()));
+    expect(await readNow(y)).toEqual([9]);
+  });
+
+  test("a member is released, and a list that has it says so, by name, until its other members are launched", async () => {
+    const x = ints(0);
+    const one = new KernelLauncher("one", add, { args: [x, 1], global: 1 });
+    const list = new ListLauncher("list").push(one);
+    list.launch(target);
+    one.release();
+    expect(() => list.launch(target)).toThrow(/^list "list": .*released$/);
+    await target.finish();
+    expect(await readNow(x)).toEqual([1]);
+  });
+
+  test("its buffers are released: what is enqueued runs, and the next launch names the argument", async (run) => {
+    needs(run, hasUserEvents, "the device has no user events");
+    const [x, y] = [ints(1), ints(0)];
+    const list = new ListLauncher("list")
+      .push(new KernelLauncher("one", add, { args: [x, 1], global: 1 }))
+      .pushCopyDeviceToDevice("out", x, y);
+    const gate = new UserEvent(context);
+    const event = list.enqueue(target, {}, { waitFor: gate });
+    x.release();
+    gate.complete();
+    await event.wait();
+    expect(await readNow(y)).toEqual([2]);
+    expect(() => list.launch(target)).toThrow(/^list "list": .*released$/);
+    await target.finish();
+  });
+
+  test("a list's host array is transferred away: the list says so, and does nothing to it", async () => {
+    const [x, host] = [ints(7), new Int32Array(1)];
+    const list = new ListLauncher("list").pushCopyDeviceToHost("out", x, host);
+    await list.enqueue(target).wait();
+    expect([...host]).toEqual([7]);
+    structuredClone(host.buffer, { transfer: [host.buffer] });
+    expect(() => list.launch(target)).toThrow(/^list "list": copy "out": /);
+    await target.finish();
+  });
+});
+
+describe("a queue", () => {
+  test.each([false, true])(
+    "is released (out of order: %s) with a list on it, which is done, and is refused then",
+    async (order) => {
+      const own = new CommandQueue(context, { outOfOrder: order });
+      const x = ints(0);
+      const list = new ListLauncher("list").push(new KernelLauncher("one", add, { args: [x, 1], global: 1 }));
+      for (let n = 0; n < 50; n++) list.launch(own);
+      const event = list.enqueue(own);
+      own.release();
+      await event.wait();
+      expect(await readNow(x)).toEqual([51]);
+      expect(() => list.launch(own)).toThrow(DisposedError);
+      // On another queue it goes on.
+      await list.enqueue(queue).wait();
+      expect(await readNow(x)).toEqual([52]);
+    },
+  );
+});
+
+test("a wait for thousands that are in flight is given up, and they end all the same", async (run) => {
+  needs(run, hasUserEvents, "the device has no user events");
+  const x = ints(0);
+  const list = new ListLauncher("list").push(
+    new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
+    new FillLauncher("fill", { target: ints(0), pattern: 1 }),
+  );
+  const gate = new UserEvent(context);
+  queue.enqueueBarrier(gate).release();
+  const own = new AbortController();
+  // As many as the queue takes before it waits itself.
+  for (let n = 0; n < 100; n++) list.launch(queue, { a: 1 });
+  const waits = Array.from({ length: 200 }, () => list.enqueue(queue, { a: 1 }).wait({ signal: own.signal }));
+  const finished = queue.finish({ signal: own.signal });
+  own.abort(new Error("enough"));
+  for (const end of await Promise.allSettled([...waits, finished])) {
+    expect(end).toMatchObject({ status: "rejected", reason: { message: "enough" } });
+  }
+  gate.complete();
+  await queue.finish();
+  expect(await read(x)).toEqual([300]);
+});
+
+describe("two launchers of one kernel", () => {
+  test("never disturb each other, nor the kernel, in whatever order they are launched and changed", async () => {
+    const [x, y, z] = [ints(0), ints(0), ints(0)];
+    const a = new KernelLauncher("a", program, { kernel: "add", args: [x], parameters: ["a"], global: 1 });
+    const b = new KernelLauncher("b", add, { args: [y, 10], global: 1 });
+    const sweep = new IterativeLauncher("sweep", add, {
+      args: [z],
+      parameters: ["a"],
+      iterate: { a: [100, 200] },
+      global: 1,
+    });
+    add.setArgs(x, 1000);
+    const both = new ListLauncher("both").push(a, b, sweep, a);
+    both.launch(queue, { a: 1 });
+    b.launch(queue);
+    a.launch(queue, { a: 2 });
+    sweep.launch(queue);
+    both.launch(queue, { a: 3 });
+    expect(await Promise.all([x, y, z].map(read))).toEqual([[10], [30], [900]]);
+    add.launchAgain(queue, { global: 1 });
+    expect(await read(x)).toEqual([1010]);
+  });
+
+  test("give the same result each time they are launched again", async () => {
+    const source = ints(5);
+    const x = ints(0);
+    const list = new ListLauncher("list")
+      .pushCopyDeviceToDevice("start", source, x)
+      .push(new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }))
+      .push(new KernelLauncher("multiply", program.kernel("multiply"), { args: [x, 3], global: 1 }));
+    for (const target of [queue, outOfOrder, queue]) {
+      for (let n = 0; n < 5; n++) {
+        await list.enqueue(target, { a: 2 }).wait();
+        expect(await readNow(x)).toEqual([21]);
+      }
+    }
+  });
+});
+
+describe("what is dropped", () => {
+  test("is collected: lists, launchers, their kernels and recordings", async () => {
+    const before = { ...handleCounts() };
+    const make = async (): Promise<void> => {
+      const x = DeviceBuffer.from(context, Int32Array.of(0));
+      const one = new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 });
+      const sweep = new IterativeLauncher("sweep", add, {
+        args: [x],
+        parameters: ["a"],
+        iterate: { a: [1] },
+        global: 1,
+      });
+      const inner = new ListLauncher("inner").push(one, sweep);
+      const list = new ListLauncher("list").push(inner, one).pushCopyDeviceToDevice("copy", x, ints(0));
+      if (hasUserEvents) list.push(new HostLauncher("host", () => undefined));
+      for (const target of [queue, outOfOrder]) {
+        list.launch(target, { a: 1 });
+        await list.enqueue(target, { a: 2 }).wait();
+      }
+      list.parameterTable();
+      await Promise.all([queue.finish(), outOfOrder.finish()]);
+    };
+    for (let n = 0; n < 10; n++) await make();
+    const kinds = ["kernel", "list", "memory", "event"];
+    const grown = (): boolean => kinds.some((kind) => (handleCounts()[kind] ?? 0) > (before[kind] ?? 0));
+    expect(await collectUntil(() => !grown()), JSON.stringify([before, handleCounts()])).toBe(true);
+  });
+
+  test("stays while something of it is wanted: a list keeps its members, a member its buffers", async () => {
+    const make = (): { list: ListLauncher<{ readonly a: number }>; out: Int32Array } => {
+      const out = new Int32Array(1);
+      const x = DeviceBuffer.from(context, Int32Array.of(40));
+      const list = new ListLauncher("list")
+        .push(new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }))
+        .pushCopyDeviceToHost("out", x, out);
+      return { list: list as unknown as ListLauncher<{ readonly a: number }>, out };
+    };
+    const { list, out } = make();
+    await collectUntil(() => false);
+    await list.enqueue(queue, { a: 2 }).wait();
+    expect([...out]).toEqual([42]);
+  });
+});
