@@ -1,9 +1,9 @@
 // Commands whose times are to be counted when they have ended.
 //
 // A command on a queue with profiling is enqueued with an event, and the event waits here, natively, with the
-// statistics that it is for. After every few hundred commands, and whenever somebody reads statistics, those that have
-// ended are counted and their events given back. Nothing waits for a command, JavaScript has no object for it, and what
-// is kept is no more than what the driver has not ended, and one batch.
+// statistics that it is for. After every few hundred commands, when the queue is empty, and whenever somebody reads
+// statistics, those that have ended are counted and their events given back. Nothing waits for a command, JavaScript
+// has no object for it, and what is kept is no more than what the driver has not ended, and one batch.
 //
 // On an in-order queue the first that has not ended stands for all behind it. Elsewhere a bounded number is looked at
 // in turn, so that one that is held back hides none of the others.
@@ -25,8 +25,7 @@ namespace cl {
 /// The commands of one queue.
 class Harvest {
  public:
-  Harvest(const Runtime& runtime, bool inOrder, uint32_t number)
-      : runtime_(runtime), inOrder_(inOrder), number_(number) {}
+  Harvest(const Runtime& runtime, bool inOrder, uint32_t number, bool nvidia);
   ~Harvest();
   Harvest(const Harvest&) = delete;
   Harvest& operator=(const Harvest&) = delete;
@@ -53,6 +52,8 @@ class Harvest {
   const Runtime& runtime_;
   const bool inOrder_;
   const uint32_t number_;
+  /// After how many commands it looks.
+  const uint32_t batch_;
   std::vector<Command> commands_;
   /// Those before have been counted.
   size_t next_ = 0;

@@ -42,10 +42,16 @@ struct QueueRecord final : Record {
 /// What a queue's slot holds.
 inline QueueRecord& queueRecord(const Slot& queue) { return *static_cast<QueueRecord*>(queue.record.get()); }
 
+/// Counts the commands of the queue that have ended (harvest.h).
+void collectTimes(QueueRecord& queue);
+
 /// To be called when the queue is known to be empty: every call of this environment that came before it has ended.
 inline void noteEmpty(const Slot& queue) {
-  queueRecord(queue).pace.finished();
-  queueRecord(queue).emptyAt = queue.uses;
+  QueueRecord& record = queueRecord(queue);
+  record.pace.finished();
+  record.emptyAt = queue.uses;
+  if (record.harvest) [[unlikely]]
+    collectTimes(record);
 }
 
 }  // namespace cl

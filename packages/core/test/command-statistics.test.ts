@@ -407,8 +407,8 @@ describe("on a fake driver", () => {
 
   test("commands without times are counted as such, also where the driver cannot tell any", async () => {
     const result = await onFake(`
-      fill(); queue.finishSync();
       process.env.FAKE_CL_FAIL = "clGetEventProfilingInfo=-7";
+      fill(); queue.finishSync();
       const values1 = values();
       fill(); queue.finishSync();
       console.log(JSON.stringify(values()));`);

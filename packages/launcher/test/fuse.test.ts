@@ -14,6 +14,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
 import { runWithFake } from "../../core/test/fake-opencl/run.js";
+import { needs } from "../../core/test/support/needs.js";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
@@ -270,7 +271,9 @@ describe("members are kept apart", () => {
     expect(report[1]?.apart).toMatch(/^parameter "s" of launcher "c" is of type double, of launcher "a" float$/);
   });
 
-  test("where one kernel would have too many arguments", () => {
+  test("where one kernel would have too many arguments", (run) => {
+    const bytes = 40 * 30 * Int32Array.BYTES_PER_ELEMENT;
+    needs(run, queue.device.maxParameterSize < bytes, `the device takes ${bytes} bytes of arguments`);
     const names = Array.from({ length: 30 }, (_, k) => `s${k}`);
     const many = Array.from({ length: 40 }, (_, k) =>
       op(`m${k}`, {

@@ -168,7 +168,8 @@ describe("a profiler's trace", () => {
       expect(first?.name).toBe("before");
       // To a millisecond: clocks are aligned by the fastest of few calls.
       expect(first?.ended).toBeLessThan(started + 1e6);
-      expect(second?.started).toBeGreaterThan(ended - 1e6);
+      // Not its start: NVIDIA's driver notes that while the command still waits for the function.
+      expect(second?.ended).toBeGreaterThan(ended - 1e6);
     }
   });
 
