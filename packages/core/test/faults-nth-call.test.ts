@@ -49,6 +49,18 @@ test.each(["*@=-6", "*@=-5", "*@+=-36"])(
   60_000,
 );
 
+test.each(["*@=-6", "*@=-5", "*@+=-36"])(
+  "the same with commands that are counted (%s)",
+  async (rule) => {
+    const { made, problems, report } = await runFaultOnFake("faults/nth-call.mjs", [rule, "2000", "statistics"]);
+    expect(problems).toEqual([]);
+    expect(made).toBeGreaterThan(60);
+    expect(report).toMatchObject({ misuse: 0, notes: [] });
+    expect(report.liveInAll).toBe(0);
+  },
+  60_000,
+);
+
 test("memory that is used up is an OutOfMemoryError, and the process goes on", async () => {
   const { problems } = await runFaultOnFake("faults/memory.mjs", [], { FAKE_CL_MEMORY: "65536" });
   expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * The scenario again and again, with a fault at its first driver call, at its second, and so on until none is left.
- * `node nth-call.mjs <rule> <at most so many> <interop or lending, for that scenario>`: `@` in the rule stands for the number, as in `*@=-6` and `*@+=-5`.
+ * `node nth-call.mjs <rule> <at most so many> <interop, lending or statistics, for that scenario>`: `@` in the rule stands for the number, as in `*@=-6` and `*@+=-5`.
  */
 import { writeSync } from "node:fs";
 
@@ -10,11 +10,12 @@ import { errorOf, leftovers } from "./outcome.mjs";
 import { scenario as everything } from "./scenario.mjs";
 import { scenario as interop } from "./scenario-interop.mjs";
 import { scenario as lending } from "./scenario-lending.mjs";
+import { scenario as statistics } from "./scenario-statistics.mjs";
 
 const [rule] = process.argv.slice(2);
 const problems = [];
 const last = Number(process.argv[3] ?? 2000);
-const scenario = { interop, lending }[process.argv[4]] ?? everything;
+const scenario = { interop, lending, statistics }[process.argv[4]] ?? everything;
 let current = "";
 
 process.on("unhandledRejection", (error) => problems.push(`${current}: unhandled: ${error?.stack}`));
