@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { CommandQueue, DeviceBuffer, handleCount, handleCounts, quantile, UserEvent } from "@cl/core";
 import {
   CopyLauncher,
+  ElementwiseLauncher,
   FillLauncher,
   HostLauncher,
   IterativeLauncher,
@@ -305,4 +306,25 @@ test("launchers that are dropped while commands are pending leave nothing behind
   expect(await collectUntil(() => handleCount() <= before.all)).toBe(true);
   // Each launcher's own, which nobody refers to any more; the profiler has two.
   expect(await collectUntil(() => (handleCounts()["statistics"] ?? 0) <= before.statistics + 2)).toBe(true);
+});
+
+test("what is fused is counted as the one kernel that runs, in the list and in its profiler", async () => {
+  const u = floats(1, 2, 3, 4);
+  const [grow, halve] = ["grow", "halve"].map((name) =>
+    ElementwiseLauncher.createSync(name, context, { signature: "float *u", body: "u[i] *= 0.5f;", args: [u] }),
+  ) as [ElementwiseLauncher, ElementwiseLauncher];
+  const profiler = new Profiler();
+  const list = new ListLauncher("step", { profiler }).push(grow, halve);
+  list.launch(queue);
+  await list.fuse();
+  for (let n = 0; n < 5; n++) list.launch(queue);
+  await queue.finish();
+  const names = (members: readonly LauncherSnapshot[] = []): unknown => members.map(({ name, count }) => [name, count]);
+  const expected = [
+    ["grow", 1],
+    ["halve", 1],
+    ["grow + halve", 5],
+  ];
+  expect(names(list.statistics.snapshot().members)).toEqual(expected);
+  expect(names(profiler.snapshot().members?.[0]?.members)).toEqual(expected);
 });
