@@ -16,6 +16,7 @@ import {
 } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
+import { lastResult, runFault } from "../../core/test/support/fault-child.js";
 import { collectGarbage, collectUntil } from "../../core/test/support/garbage.js";
 import { needs } from "../../core/test/support/needs.js";
 import { context, floats, ints, program, queue as plain } from "./support/device.js";
@@ -327,4 +328,18 @@ test("what is fused is counted as the one kernel that runs, in the list and in i
   ];
   expect(names(list.statistics.snapshot().members)).toEqual(expected);
   expect(names(profiler.snapshot().members?.[0]?.members)).toEqual(expected);
+});
+
+test("launchers of host steps can be made, and asked, where there is no OpenCL", async () => {
+  const source = `
+    import { HostLauncher, ListLauncher } from ${JSON.stringify(import.meta.resolve("@cl/launcher"))};
+    const list = new ListLauncher("list").push(new HostLauncher("step", () => undefined));
+    const { count, members } = list.statistics.snapshot();
+    console.log(JSON.stringify({ count, members: members.length, events: list.events }));`;
+  const env = { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" };
+  expect(lastResult(await runFault({ source, env }))).toEqual({
+    count: 0,
+    members: 1,
+    events: { pending: 0, recent: [] },
+  });
 });

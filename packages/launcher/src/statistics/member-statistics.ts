@@ -8,29 +8,39 @@ import type { LauncherSnapshot, LeafSource, Observing, StatisticsSource } from "
 export class MemberStatistics implements LeafSource {
   readonly name: string;
   readonly kind: CommandKind;
-  /** What its commands are counted in; not released with the launcher, whose commands may still be on a queue. */
-  readonly commands: CommandStatistics;
+  /** What one command moves. */
+  readonly bytes: number;
+  #commands: CommandStatistics | undefined;
   readonly #observers = new Set<Observing>();
 
   constructor(name: string, kind: CommandKind, bytes = 0) {
     this.name = name;
     this.kind = kind;
-    this.commands = new CommandStatistics({ label: name, bytes });
+    this.bytes = bytes;
+  }
+
+  /**
+   * What its commands are counted in, made when it is asked for: a launcher can be made where there is no OpenCL. Not released
+   * with the launcher, whose commands may still be on a queue.
+   */
+  get commands(): CommandStatistics {
+    this.#commands ??= new CommandStatistics({ label: this.name, bytes: this.bytes });
+    return this.#commands;
   }
 
   get pending(): number {
-    return this.commands.pending;
+    return this.#commands?.pending ?? 0;
   }
 
   get recent(): readonly CommandTimes[] {
-    return this.commands.recent;
+    return this.#commands?.recent ?? [];
   }
 
   read(drain: boolean, known: Map<StatisticsSource, LauncherSnapshot>): LauncherSnapshot {
     let own = known.get(this);
     if (own === undefined) {
-      const statistics = drain ? this.commands.drain() : this.commands.snapshot();
-      own = snapshotOf(this.name, this.kind, statistics);
+      const statistics = drain ? this.#commands?.drain() : this.#commands?.snapshot();
+      own = snapshotOf(this.name, this.kind, statistics ?? mergeTimeStatistics());
       known.set(this, own);
     }
     return own;

@@ -78,7 +78,7 @@ export class CopyMember implements Member {
   }
 
   describe(): LaunchWords {
-    const bytes = `${this.statistics.commands.bytes} bytes`;
+    const bytes = `${this.statistics.bytes} bytes`;
     return { args: [valueWords(this.#source), `to ${valueWords(this.#target)}`, bytes] };
   }
 

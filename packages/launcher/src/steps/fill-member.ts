@@ -69,7 +69,7 @@ export class FillMember implements Member {
   }
 
   describe(): LaunchWords {
-    return { args: [valueWords(this.#target), `${this.statistics.commands.bytes} bytes`] };
+    return { args: [valueWords(this.#target), `${this.statistics.bytes} bytes`] };
   }
 
   release(): void {
