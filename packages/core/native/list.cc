@@ -233,63 +233,89 @@ void takeValues(const Environment& environment, ListRecord& record, size_t count
     if (patch.value() >= count || !patch.take(values[patch.value()])) invalid("a value does not fit its argument");
 }
 
+/// Events that are given back.
+class Events final {
+ public:
+  explicit Events(const Runtime& runtime) : runtime_(runtime) {}
+  ~Events() {
+    for (const cl_event event : all)
+      if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
+  }
+  Events(const Events&) = delete;
+  Events& operator=(const Events&) = delete;
+
+  std::vector<cl_event> all;
+
+ private:
+  const Runtime& runtime_;
+};
+
 /// The events of a list's commands while it is enqueued on a queue that may reorder them.
 class Chain final {
  public:
   Chain(const Slot& queue, const std::vector<Command>& commands)
-      : queue_(queue), commands_(commands), events_(commands.size()) {}
-  ~Chain() {
-    if (start_ != nullptr) release(start_);
-    for (const cl_event event : events_)
-      if (event != nullptr) release(event);
+      : queue_(queue), commands_(commands), start_(*queue.runtime), events_(*queue.runtime) {
+    events_.all.resize(commands.size());
   }
-  Chain(const Chain&) = delete;
-  Chain& operator=(const Chain&) = delete;
 
   /// Lets the list begin when what came before it on the queue has ended. `alone` says that nothing was enqueued for
   /// this launch yet.
   void follow(bool alone) {
+    follows_ = true;
+    const Runtime& runtime = *queue_.runtime;
     QueueRecord& record = queueRecord(queue_);
-    const cl_event tail = alone && !record.shared ? record.tail.before(queue_) : nullptr;
-    if (tail != nullptr && runtime().clRetainEvent(tail) == CL_SUCCESS)
-      start_ = tail;
-    else
-      check(runtime().clEnqueueBarrierWithWaitList(queue(), 0, nullptr, &start_), "clEnqueueBarrierWithWaitList");
+    if (alone && !record.shared) {
+      for (const cl_event event : record.tail.before(queue_)) {
+        check(runtime.clRetainEvent(event), "clRetainEvent");
+        start_.all.push_back(event);
+      }
+    }
+    if (!start_.all.empty()) return;
+    cl_event barrier = nullptr;
+    check(runtime.clEnqueueBarrierWithWaitList(queue_.as<cl_command_queue>(), 0, nullptr, &barrier),
+          "clEnqueueBarrierWithWaitList");
+    start_.all.push_back(barrier);
   }
   /// What command `i` waits for.
   const std::vector<cl_event>& before(size_t i) {
+    if (commands_[i].after.empty()) return start_.all;
     waits_.clear();
-    for (const uint32_t k : commands_[i].after) waits_.push_back(events_[k]);
-    if (waits_.empty() && start_ != nullptr) waits_.push_back(start_);
+    for (const uint32_t k : commands_[i].after) waits_.push_back(events_.all[k]);
     return waits_;
   }
   /// Where the event of command `i` goes, or null if nobody needs it.
-  cl_event* of(size_t i) { return start_ != nullptr || commands_[i].awaited ? &events_[i] : nullptr; }
-  /// To be called at the end: the event after all of the list, if it follows what was before. It stays the queue's.
-  cl_event end() {
-    if (start_ == nullptr) return nullptr;
-    waits_.clear();
+  cl_event* of(size_t i) { return follows_ || commands_[i].awaited ? &events_.all[i] : nullptr; }
+  /// To be called at the end: tells the queue where a list that follows what was before ends.
+  void end() {
+    if (!follows_) return;
+    std::vector<cl_event> ends;
     for (size_t i = 0; i < commands_.size(); ++i)
-      if (events_[i] != nullptr && !commands_[i].awaited) waits_.push_back(events_[i]);
-    cl_event last = waits_.empty() ? start_ : waits_.front();
-    if (waits_.size() > 1)
-      check(runtime().clEnqueueMarkerWithWaitList(queue(), size(waits_), data(waits_), &last),
-            "clEnqueueMarkerWithWaitList");
-    else
-      check(runtime().clRetainEvent(last), "clRetainEvent");
-    queueRecord(queue_).tail.end(queue_, last);
-    return last;
+      if (events_.all[i] != nullptr && !commands_[i].awaited) ends.push_back(std::exchange(events_.all[i], nullptr));
+    if (ends.empty()) ends.swap(start_.all);
+    if (ends.size() > kManyEnds) join(ends);
+    queueRecord(queue_).tail.end(queue_, std::move(ends));
   }
 
  private:
-  const Runtime& runtime() const { return *queue_.runtime; }
-  cl_command_queue queue() const { return queue_.as<cl_command_queue>(); }
-  void release(cl_event event) const { runtime().clReleaseEvent.quietly(event); }
+  /// Each of the next list's commands may wait for each of these.
+  static constexpr size_t kManyEnds = 32;
+
+  /// Makes one event of them.
+  void join(std::vector<cl_event>& events) const {
+    Events parts(*queue_.runtime);
+    parts.all.swap(events);
+    cl_event marker = nullptr;
+    check(queue_.runtime->clEnqueueMarkerWithWaitList(queue_.as<cl_command_queue>(), size(parts.all), data(parts.all),
+                                                      &marker),
+          "clEnqueueMarkerWithWaitList");
+    events.push_back(marker);
+  }
 
   const Slot& queue_;
   const std::vector<Command>& commands_;
-  cl_event start_ = nullptr;
-  std::vector<cl_event> events_;
+  bool follows_ = false;
+  Events start_;
+  Events events_;
   std::vector<cl_event> waits_;
 };
 
@@ -378,10 +404,8 @@ void enqueueTimedInOrder(Environment& environment, const Slot& queue, const List
   }
 }
 
-/// On a queue that may reorder commands. Returns the event after all of a list that follows what was before; it is the
-/// queue's.
-cl_event enqueueChained(Environment& environment, const Slot& queue, const ListRecord& record, bool patched,
-                        bool alone) {
+/// On a queue that may reorder commands.
+void enqueueChained(Environment& environment, const Slot& queue, const ListRecord& record, bool patched, bool alone) {
   Chain chain(queue, record.commands);
   if (record.follows) chain.follow(alone);
   const bool named = record.ordered && queueRecord(queue).profiling;
@@ -394,7 +418,7 @@ cl_event enqueueChained(Environment& environment, const Slot& queue, const ListR
         enqueueTimed(environment, queue, command, chain.before(i), chain.of(i), named ? &order : nullptr);
     confirmEnqueued(status, command, static_cast<int>(i));
   }
-  return chain.end();
+  chain.end();
 }
 
 /// launchList(queue, list, 2 * values + wantEvent, waitFor?) -> the event of a marker after the last command, or
@@ -417,18 +441,19 @@ napi_value launchList(Call& call) {
   if (!waits.empty())
     check(runtime.clEnqueueBarrierWithWaitList(target, size(waits), data(waits), nullptr),
           "clEnqueueBarrierWithWaitList");
-  cl_event last = nullptr;
-  if (!queueRecord(queue).inOrder)
-    last = enqueueChained(environment, queue, record, patched, waits.empty());
-  else if (queueRecord(queue).profiling)
+  QueueRecord& queued = queueRecord(queue);
+  if (!queued.inOrder)
+    enqueueChained(environment, queue, record, patched, waits.empty());
+  else if (queued.profiling)
     enqueueTimedInOrder(environment, queue, record, patched);
   else
     enqueueInOrder(environment, queue, record, patched);
-  queueRecord(queue).pace.launched(target, static_cast<uint32_t>(record.commands.size()), last);
+  static const std::vector<cl_event> unknown;
+  const std::vector<cl_event>& ends = record.follows && !queued.inOrder ? queued.tail.events() : unknown;
+  queued.pace.launched(target, static_cast<uint32_t>(record.commands.size()), ends.empty() ? nullptr : ends.back());
   if ((what & 1) == 0) return nullptr;
   cl_event event = nullptr;
-  check(runtime.clEnqueueMarkerWithWaitList(target, last == nullptr ? 0 : 1, last == nullptr ? nullptr : &last, &event),
-        "clEnqueueMarkerWithWaitList");
+  check(runtime.clEnqueueMarkerWithWaitList(target, size(ends), data(ends), &event), "clEnqueueMarkerWithWaitList");
   return call.result(environment.handles.add(Kind::Event, event, runtime, queue.context));
 }
 

@@ -1,9 +1,12 @@
-// Where the last list on an out-of-order queue ends.
+// Where the last list on an out-of-order queue ends: the events of the commands that nothing in it came after.
 //
 // A list begins when what came before it on its queue has ended. A barrier says so, but PoCL makes it wait for each
 // command that is pending, and looks through all of these whenever one of them ends: a thousand lists in flight took
-// minutes. So a list that follows another one directly waits for that one's end alone.
+// minutes. A marker is as bad. So a list that follows another one directly waits for that one's last commands alone.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "handles.h"
 
@@ -16,24 +19,26 @@ class Tail final {
   Tail(const Tail&) = delete;
   Tail& operator=(const Tail&) = delete;
 
-  /// Takes the event: everything before it, and nothing after it, is what the queue has got by its current use.
-  void end(const Slot& queue, cl_event event) {
+  /// Takes the events: all that is before them, and nothing after them, is what the queue has got by its current use.
+  void end(const Slot& queue, std::vector<cl_event> events) {
     drop();
     runtime_ = queue.runtime;
-    event_ = event;
+    events_ = std::move(events);
     uses_ = queue.uses;
   }
-  /// The event, if nothing was done with the queue before its current use, and if it has not failed: failures of one
-  /// list are not those of the next.
-  cl_event before(const Slot& queue) const;
+  /// The events, if nothing was done with the queue before its current use, and if none of them has failed: failures of
+  /// one list are not those of the next. Else none.
+  std::span<const cl_event> before(const Slot& queue) const;
+  /// The events, whatever was done since.
+  const std::vector<cl_event>& events() const { return events_; }
   void drop() {
-    if (event_ != nullptr) runtime_->clReleaseEvent.quietly(event_);
-    event_ = nullptr;
+    for (const cl_event event : events_) runtime_->clReleaseEvent.quietly(event);
+    events_.clear();
   }
 
  private:
   const Runtime* runtime_ = nullptr;
-  cl_event event_ = nullptr;
+  std::vector<cl_event> events_;
   uint64_t uses_ = 0;
 };
 
