@@ -119,6 +119,13 @@ export class ListMember implements Member {
     takeAll(this.#brings ? (recording as Recording).takers : this.#takers, values, this.words);
   }
 
+  /** Lets all members take their values. A list around this one does so: it does not launch this one's recording. */
+  takeByMembers(values: ParameterValues): void {
+    this.#learn();
+    this.#brings = false;
+    takeAll(this.#takers, values, this.words);
+  }
+
   /** Returns the version. */
   #learn(): number {
     const { version } = this;
@@ -240,8 +247,10 @@ export class ListMember implements Member {
 
 function takeAll(members: readonly Member[], values: ParameterValues, words: string): void {
   for (let i = 0; i < members.length; i++) {
+    const member = members[i] as Member;
     try {
-      (members[i] as Member).take(values);
+      if (member instanceof ListMember) member.takeByMembers(values);
+      else member.take(values);
     } catch (error) {
       throw named(words, error);
     }

@@ -1,0 +1,104 @@
+/** Lists in lists, some of which are launched by themselves, too: each launch gives its own values, and is counted once. */
+import { CommandQueue, type DeviceBuffer, handleCounts } from "@cl/core";
+import { FillLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { context, ints, outOfOrder, program, queue, read } from "./support/device.js";
+
+type Ints = DeviceBuffer<Int32Array>;
+
+const adding = (x: Ints, name = "add") =>
+  new KernelLauncher(name, program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
+const profiledQueue = (outOfOrder = false): CommandQueue => new CommandQueue(context, { profiling: true, outOfOrder });
+
+describe("a list that is a member, and has been launched by itself before,", () => {
+  test("takes the values of the first launch around it", async () => {
+    const x = ints(0);
+    const inner = new ListLauncher("inner").push(adding(x));
+    inner.launch(queue, { a: 1 });
+    inner.launch(queue, { a: 1 });
+    const outer = new ListLauncher("outer").push(inner);
+    outer.launch(queue, { a: 100 });
+    expect(await read(x)).toEqual([102]);
+    inner.launch(queue, { a: 1 });
+    outer.launch(queue, { a: 1000 });
+    inner.launch(queue, { a: 1 });
+    expect(await read(x)).toEqual([1104]);
+  });
+
+  test("takes them after a push, and from a table", async () => {
+    const x = ints(0);
+    const inner = new ListLauncher("inner").push(adding(x));
+    for (let i = 0; i < 2; i++) inner.launch(queue, { a: 1 });
+    const outer = new ListLauncher("outer").push(new ListLauncher("middle").push(inner));
+    for (let i = 0; i < 2; i++) outer.launch(queue, { a: 10 });
+    outer.push(adding(x, "another"));
+    outer.launch(queue, { a: 100 });
+    expect(await read(x)).toEqual([222]);
+    outer.push(new FillLauncher("elsewhere", { target: ints(0), pattern: 0 }));
+    const table = outer.parameterTable();
+    table.values[0] = 1000;
+    table.launch(queue);
+    expect(await read(x)).toEqual([2222]);
+  });
+});
+
+test("two lists that share members are launched by turns, each with its own values", async () => {
+  const x = ints(0);
+  const shared = adding(x);
+  const one = new ListLauncher("one").push(shared, adding(x, "own"));
+  const other = new ListLauncher("other").push(shared);
+  let sum = 0;
+  for (let i = 0; i < 20; i++) {
+    one.launch(queue, { a: i });
+    other.launch(queue, { a: 100 });
+    if (i % 3 === 0) shared.launch(queue, { a: 7 });
+    sum += 2 * i + 100 + (i % 3 === 0 ? 7 : 0);
+  }
+  expect(await read(x)).toEqual([sum]);
+});
+
+test("a profiler that is given to lists and to their members counts each command once", async () => {
+  const x = ints(0);
+  const profiled = profiledQueue();
+  const profiler = new Profiler();
+  const kernel = new KernelLauncher("add", program.kernel("add"), { args: [x, 1], global: 1, profiler });
+  const inner = new ListLauncher("inner", { profiler }).push(kernel);
+  const twice = new ListLauncher("twice", { profiler }).push(inner, inner);
+  const thrice = new ListLauncher("thrice", { profiler }).push(twice, inner);
+  for (let i = 0; i < 10; i++) {
+    twice.launch(profiled);
+    thrice.launch(profiled);
+  }
+  await profiled.finish();
+  expect(thrice.statistics.snapshot().count).toBe(50);
+  expect(profiler.snapshot().count).toBe(50);
+  expect(await read(x)).toEqual([50]);
+});
+
+test("launches leave no handles, whatever the queue and the members are", async () => {
+  const [x, y] = [ints(0), ints(0)];
+  const inner = new ListLauncher("inner", { order: "graph" }).push(adding(x), adding(y));
+  const varying = new KernelLauncher("varying", program.kernel("add"), { args: [y, 1], global: () => 1 });
+  const fill = new FillLauncher("fill", { target: y, pattern: 0 });
+  const list = new ListLauncher("outer", { order: "graph", profiler: new Profiler() }).push(
+    inner,
+    fill,
+    varying,
+    inner,
+  );
+  const launches = async (target: CommandQueue, count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) {
+      list.launch(target, { a: i });
+      list.enqueue(target, { a: i }).release();
+      if (i % 10 === 0) await target.finish();
+    }
+    await target.finish();
+  };
+  for (const target of [queue, outOfOrder, profiledQueue(), profiledQueue(true)]) {
+    await launches(target, 2);
+    const before = handleCounts();
+    await launches(target, 100);
+    expect(handleCounts()).toEqual(before);
+  }
+});
