@@ -39,14 +39,20 @@ export function tokensOf(text: string, name: string): readonly Token[] {
   return tokens;
 }
 
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const closing: ReadonlyMap<string, string> = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+]);
+const closes: ReadonlySet<string> = new Set(closing.values());
 
 /** Throws unless every bracket is closed: what follows the text must not become a part of it, nor the other way. */
 export function checkBrackets(tokens: readonly Token[], name: string): void {
   const open: string[] = [];
   for (const { text } of tokens) {
-    if (text in closing) open.push(closing[text] as string);
-    else if (Object.values(closing).includes(text) && open.pop() !== text) {
+    const closer = closing.get(text);
+    if (closer !== undefined) open.push(closer);
+    else if (closes.has(text) && open.pop() !== text) {
       throw wrongValue(`${name} must have a bracket that opens for each ${text}`);
     }
   }

@@ -27,6 +27,8 @@ export class ParameterUnion {
 
   /** Of all of them, once they are needed. */
   #names: readonly string[] | undefined;
+  /** Those that every object has something for, such as `toString`. */
+  #inherited: readonly string[] = [];
 
   /** By name. */
   get all(): ReadonlyMap<string, ParameterInfo> {
@@ -53,14 +55,21 @@ export class ParameterUnion {
 
   /** Throws unless there is a value for each parameter and for nothing else. Makes no objects: it runs at each launch. */
   check(values: ParameterValues, words: string): void {
-    const names = (this.#names ??= [...this.#all.keys()]);
+    const names = this.#names ?? this.#learn();
     let given = 0;
     for (const _ in values) given++;
     let needed = 0;
     for (let i = 0; i < names.length; i++) if (values[names[i] as string] !== undefined) needed++;
+    for (const name of this.#inherited) if (values[name] !== undefined && !isGiven(values, name)) needed--;
     if (needed === names.length && given === needed) return;
     for (const name in values) if (!this.#all.has(name)) throw this.#unknown(name, words);
     if (needed < names.length) throw this.#missing(values, words);
+  }
+
+  #learn(): readonly string[] {
+    this.#names = [...this.#all.keys()];
+    this.#inherited = this.#names.filter((name) => name in Object.prototype);
+    return this.#names;
   }
 
   #unknown(name: string, words: string): TypeError {
@@ -69,11 +78,16 @@ export class ParameterUnion {
   }
 
   #missing(values: ParameterValues, words: string): TypeError {
-    const missing = [...this.#all].filter(([name]) => values[name] === undefined);
+    const missing = [...this.#all].filter(([name]) => !isGiven(values, name));
     const list = missing.map(([name, { launchers, type }]) => {
       const needs = launchers.map((one) => `"${one}"`).join(", ");
       return `"${name}" (${type}) for ${needs}`;
     });
     return wrongValue(`${words} needs a value for the parameter${list.length === 1 ? "" : "s"} ${list.join("; ")}`);
   }
+}
+
+/** True for a value that whoever launches gave. */
+function isGiven(values: ParameterValues, name: string): boolean {
+  return values[name] !== undefined && (!(name in Object.prototype) || Object.hasOwn(values, name));
 }

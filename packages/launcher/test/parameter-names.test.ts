@@ -1,0 +1,35 @@
+/** Names that every object has something for: that must not pass for a value, nor for a bracket. */
+import type { Kernel } from "@cl/core";
+import { ElementwiseLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { expect, test } from "vitest";
+
+import { context, ints, program, queue, read } from "./support/device.js";
+
+const untyped: Kernel = program.kernel("add");
+
+test.each(["toString", "constructor", "hasOwnProperty"])("a parameter may be called %s", async (name) => {
+  const x = ints(0);
+  const parameters: Record<string, string> = { [name]: "a" };
+  const add = new KernelLauncher("add", untyped, { args: [x], parameters, global: 1 });
+  const list = new ListLauncher("list").push(add, add);
+  const missing = `needs a value for the parameter "${name}"`;
+  for (const launcher of [add, list]) {
+    expect(() => launcher.launch(queue, {})).toThrow(missing);
+    for (let i = 0; i < 3; i++) launcher.launch(queue, { [name]: 1 });
+    expect(() => launcher.launch(queue, {})).toThrow(missing);
+  }
+  expect(await read(x)).toEqual([9]);
+});
+
+test("a host step is not called with what objects inherit", () => {
+  const step = new HostLauncher("step", () => undefined, { parameters: { valueOf: "any" } });
+  expect(() => step.launch(queue, {})).toThrow('needs a value for the parameter "valueOf"');
+});
+
+test("statements may use such names", async () => {
+  const x = ints(1, 2);
+  const body = "int constructor = 1; int toString = 2; x[i] += constructor + toString;";
+  const add = await ElementwiseLauncher.create("add", context, { signature: "int *x", body, args: [x] });
+  add.launch(queue);
+  expect(await read(x)).toEqual([4, 5]);
+});
