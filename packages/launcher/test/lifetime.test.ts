@@ -190,7 +190,7 @@ describe("what is dropped", () => {
       const list = new ListLauncher("list")
         .push(new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }))
         .pushCopyDeviceToHost("out", x, out);
-      return { list: list as unknown as ListLauncher<{ readonly a: number }>, out };
+      return { list, out };
     };
     const { list, out } = make();
     await collectUntil(() => false);

@@ -3,8 +3,19 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+/** The last line that a module printed, as JSON; throws with what it said where it failed. */
+export async function resultOfModule(
+  source: string,
+  env?: Readonly<Record<string, string | undefined>>,
+): Promise<unknown> {
+  const { code, signal, stdout, stderr } = await runModule(source, env);
+  const last = stdout.trimEnd().split("\n").at(-1) ?? "";
+  if (code !== 0) throw new Error(`ended with ${signal ?? code} after: ${last}\n${stderr.slice(-2000)}`);
+  return JSON.parse(last) as unknown;
+}
+
 /** How a process ended, and what it printed. */
-export interface ChildEnd {
+interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -12,10 +23,7 @@ export interface ChildEnd {
 }
 
 /** Runs the text of an ES module; it is killed if it does not end. */
-export async function runModule(
-  source: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): Promise<ChildEnd> {
+async function runModule(source: string, env: Readonly<Record<string, string | undefined>> = {}): Promise<ChildEnd> {
   const child = spawn(process.execPath, ["--expose-gc", "--input-type=module"], {
     // The package's folder, so that its name and that of core resolve.
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -30,15 +38,4 @@ export async function runModule(
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   clearTimeout(timer);
   return { ...end, stdout, stderr };
-}
-
-/** The last line that a module printed, as JSON; throws with what it said where it failed. */
-export async function resultOfModule(
-  source: string,
-  env?: Readonly<Record<string, string | undefined>>,
-): Promise<unknown> {
-  const { code, signal, stdout, stderr } = await runModule(source, env);
-  const last = stdout.trimEnd().split("\n").at(-1) ?? "";
-  if (code !== 0) throw new Error(`ended with ${signal ?? code} after: ${last}\n${stderr.slice(-2000)}`);
-  return JSON.parse(last) as unknown;
 }
