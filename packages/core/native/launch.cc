@@ -91,14 +91,20 @@ napi_value launch(Call& call) {
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
 }
 
-/// A bound kernel without anybody's event; counted if that was asked for.
-cl_int enqueueBound(Environment& environment, const Slot& queue, const Slot& kernel, KernelRecord& record) {
-  if (!isCounted(queue, record.statistics)) [[likely]]
-    return enqueue(queue, kernel, record.sizes, nullptr, nullptr);
+[[gnu::noinline]] cl_int enqueueCounted(Environment& environment, const Slot& queue, const Slot& kernel,
+                                        KernelRecord& record) {
   cl_event event = nullptr;
   const cl_int status = enqueue(queue, kernel, record.sizes, nullptr, &event);
   if (status == CL_SUCCESS) harvest(environment, queue, *record.statistics, event, &record.sizes);
   return status;
+}
+
+/// A bound kernel without anybody's event; counted if that was asked for.
+[[gnu::always_inline]] inline cl_int enqueueBound(Environment& environment, const Slot& queue, const Slot& kernel,
+                                                  KernelRecord& record) {
+  if (isCounted(queue, record.statistics)) [[unlikely]]
+    return enqueueCounted(environment, queue, kernel, record);
+  return enqueue(queue, kernel, record.sizes, nullptr, nullptr);
 }
 
 /// launchBound(): the shortest path, for a bound kernel that needs no event.
