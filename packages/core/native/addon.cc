@@ -27,6 +27,7 @@
 #include "staging.h"
 #include "statistics.h"
 #include "svm.h"
+#include "trace.h"
 #include "transfer.h"
 
 namespace cl {
@@ -105,7 +106,7 @@ NAPI_MODULE_INIT() {
         cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
         cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
         cl::addCommandBufferExports, cl::addLendingExports,      cl::addSvmExports,       cl::addHostFunctionExports,
-        cl::addNativeKernelExports,  cl::addStatisticsExports})
+        cl::addNativeKernelExports,  cl::addStatisticsExports,   cl::addTraceExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

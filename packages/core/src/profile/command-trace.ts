@@ -27,7 +27,7 @@ export interface TracedCommand {
   readonly after: readonly number[];
 }
 
-/** Bytes of a record, as native/statistics.h has it. */
+/** Bytes of a record, as native/trace.h has it. */
 const recordBytes = 128;
 
 /**
