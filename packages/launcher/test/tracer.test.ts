@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -159,6 +159,21 @@ describe("without changing a program", () => {
     expect((await run({ CL_PROFILE: "1", NO_PROFILING: "1" })).stderr).toMatch(/^CL_PROFILE: nothing was timed\. /);
   });
 
+  test("CL_PROFILE says why a file cannot be written, and leaves nothing beside it", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
+    try {
+      await mkdir(path.join(folder, "rows.csv"));
+      await writeFile(path.join(folder, "file"), "");
+      const taken = await run({ CL_PROFILE: path.join(folder, "rows.csv") });
+      expect(taken).toEqual({ stdout: "done\n", stderr: expect.stringMatching(/^CL_PROFILE: .* is a folder\n$/) });
+      const { stderr } = await run({ CL_PROFILE: path.join(folder, "file", "rows.csv") });
+      expect(stderr).toMatch(/^CL_PROFILE: ENOTDIR/);
+      expect((await readdir(folder)).toSorted()).toEqual(["file", "rows.csv"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test("CL_PROFILE writes files at the exit, in the format of their name", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
     try {
@@ -168,8 +183,9 @@ describe("without changing a program", () => {
         expect(await readFile(file, "utf8")).toContain("two");
       }
       expect(await readdir(folder)).toHaveLength(4);
-      const { stderr } = await run({ CL_PROFILE: path.join(folder, "missing", "rows.csv") });
-      expect(stderr).toMatch(/^CL_PROFILE: ENOENT/);
+      const deeper = path.join(folder, "new", "rows.csv");
+      expect(await run({ CL_PROFILE: deeper })).toEqual({ stdout: "done\n", stderr: "" });
+      expect(await readFile(deeper, "utf8")).toContain("two");
       expect((await run({ CL_PROFILE: "rows.xml", BY_ITSELF: "1" })).stderr).toContain(
         "CL_PROFILE must be 1, or a file that ends in .trace.json, .html, .json, .csv, but is",
       );

@@ -1,6 +1,15 @@
 /** Writes files whole or not at all. */
 import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import {
+  createWriteStream,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdir, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -28,7 +37,7 @@ export async function writeAtomically(
 ): Promise<void> {
   signal?.throwIfAborted();
   const { target, direct } = await targetOf(path);
-  const written = direct ? target : join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const written = direct ? target : besides(target);
   const source = Readable.from(chunks(parts), { objectMode: true });
   // A name can only be given after the bytes are on the disk: else a crash could leave it with none.
   const file = createWriteStream(written, direct ? { flags: "w" } : { flags: "wx", flush: true });
@@ -39,6 +48,24 @@ export async function writeAtomically(
     if (!direct) await unlink(written).catch(() => undefined);
     throw error;
   }
+}
+
+/** Like {@link writeAtomically}, for a process that ends and can wait for nothing. */
+export function writeAtomicallySync(path: string, text: string): void {
+  const { target, direct } = targetOfSync(path);
+  const written = direct ? target : besides(target);
+  try {
+    writeFileSync(written, text, direct ? {} : { flag: "wx", flush: true });
+    if (!direct) renameSync(written, target);
+  } catch (error) {
+    if (!direct) rmSync(written, { force: true });
+    throw error;
+  }
+}
+
+/** A name in the same folder that nobody else has. */
+function besides(target: string): string {
+  return join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
 /** Large enough that a write costs little, small enough that the event loop is not held. */
@@ -58,16 +85,40 @@ function* chunks(parts: Iterable<string>): Generator<Buffer> {
   if (length > 0) yield Buffer.from(held.join(""));
 }
 
+interface Target {
+  readonly target: string;
+  /** True for what is no file, but can be written. */
+  readonly direct: boolean;
+}
+
 /** Where a path leads: through links, so that they stay. */
-async function targetOf(path: string): Promise<{ target: string; direct: boolean }> {
+async function targetOf(path: string): Promise<Target> {
   try {
     const target = await realpath(path);
-    const found = await stat(target);
-    if (found.isDirectory()) throw wrongValue(`path must name a file, but ${JSON.stringify(path)} is a folder`);
-    return { target, direct: !found.isFile() };
+    return found(path, target, await stat(target));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (!isMissing(error)) throw error;
     await mkdir(dirname(path), { recursive: true });
     return { target: path, direct: false };
   }
+}
+
+function targetOfSync(path: string): Target {
+  try {
+    const target = realpathSync(path);
+    return found(path, target, statSync(target));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return { target: path, direct: false };
+  }
+}
+
+function found(path: string, target: string, kind: Stats): Target {
+  if (kind.isDirectory()) throw wrongValue(`path must name a file, but ${JSON.stringify(path)} is a folder`);
+  return { target, direct: !kind.isFile() };
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
 }

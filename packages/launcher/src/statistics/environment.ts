@@ -2,9 +2,9 @@
  * `CL_TRACE` and `CL_PROFILE`: tracing and profiling of code that cannot be edited. They are read when the first launcher is
  * made, and are the only way by which this package prints, to stderr, and only because the user asked for it.
  */
-import { renameSync, writeFileSync } from "node:fs";
 import { threadId } from "node:worker_threads";
 
+import { writeAtomicallySync } from "../report/atomic-file.js";
 import { statisticsCsv } from "../report/csv.js";
 import { statisticsJson } from "../report/json.js";
 import { htmlReport } from "../report/html-report.js";
@@ -64,7 +64,7 @@ function profilerFor(value: string | undefined): Profiler | undefined {
   const profiler = new Profiler({ trace });
   // Each thread has a profiler of its own.
   const path = threadId === 0 ? value : `${value.slice(0, -ending.length)}.${threadId}${ending}`;
-  process.once("exit", () => write(path, text(profiler)));
+  process.once("exit", () => write(path, () => text(profiler)));
   return profiler;
 }
 
@@ -73,12 +73,10 @@ function tableOrWhyNot(profiler: Profiler): string {
   return "CL_PROFILE: nothing was timed. Launchers are timed on queues with profiling: new CommandQueue(context, { profiling: true })";
 }
 
-/** At the exit nothing can be waited for. The file appears when it is complete. */
-function write(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.${threadId}.tmp`;
+/** At the exit nobody could catch an error. */
+function write(path: string, text: () => string): void {
   try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
+    writeAtomicallySync(path, text());
   } catch (error) {
     process.stderr.write(`CL_PROFILE: ${(error as Error).message}\n`);
   }
