@@ -48,7 +48,10 @@ export class KernelLauncher<
     return this.#member.kernel;
   }
 
-  /** All the kernel's arguments in order, as they are now; undefined for parameters that have had no value yet. */
+  /**
+   * All the kernel's arguments in order; undefined for parameters that have had no value yet. Numbers that a list brought for
+   * its launches are not seen here.
+   */
   get args(): readonly unknown[] {
     return this.#member.args;
   }
