@@ -158,7 +158,7 @@ export function statisticsHandle(statistics: CommandStatistics | undefined): num
 
 /** By which traces tell the queues of this thread apart; the first is 1. */
 export function queueNumber(queue: CommandQueue): number {
-  return native.queueNumber(handleOf(queue));
+  return native.queueNumber(handleOf(checkInstance(queue, CommandQueue, "queue")));
 }
 
 function isThenable(value: unknown): value is Promise<unknown> {

@@ -1,4 +1,5 @@
 /** Queues with profiling by their numbers, so that a trace can say which they were when they are gone. */
+import { checkInteger } from "../check.js";
 import { native } from "../binding/native.js";
 import type { Device } from "../platform/device.js";
 
@@ -25,5 +26,5 @@ export function noteQueue(handle: number, label: string | undefined, device: Dev
 
 /** The queue of this thread that traces give this number; undefined for 0, and for what has been forgotten. */
 export function tracedQueue(number: number): TracedQueue | undefined {
-  return queues.get(number);
+  return queues.get(checkInteger(number, "number"));
 }

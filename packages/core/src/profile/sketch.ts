@@ -71,7 +71,13 @@ export function checkSketch(value: TimeSketch, name: string): TimeSketch {
     Array.isArray(bins) &&
     Array.isArray(counts) &&
     bins.length === counts.length &&
-    bins.every((bin) => Number.isInteger(bin) && bin >= 0 && bin < most);
+    isBelow(sketch.zeros, Infinity) &&
+    bins.every((bin) => isBelow(bin, most)) &&
+    counts.every((count) => isBelow(count, Infinity));
   if (!fits) throw typeError(name, `a sketch of ${error} relative error`, value);
   return value;
+}
+
+function isBelow(value: unknown, limit: number): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < limit;
 }

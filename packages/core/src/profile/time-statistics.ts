@@ -153,11 +153,27 @@ function addDelay(sum: { count: number; total: number; max: number }, one: Delay
 /** Statistics come from files and other threads, too. */
 function checkStatistics(value: TimeStatistics, name: string): TimeStatistics {
   if (value === undefined) throw typeError(name, "statistics, as snapshot() gives them", value);
-  const { count, total, sketch, queueDelay, submitDelay } = checkOptions(value, name);
-  const numbers = [count, total, queueDelay?.count, submitDelay?.count];
-  if (numbers.some((one) => typeof one !== "number")) {
-    throw typeError(name, "statistics, as snapshot() gives them", value);
-  }
-  checkSketch(sketch, `${name}.sketch`);
+  const { count, failed, untimed, total, std, min, max, bytes } = checkOptions(value, name);
+  const right =
+    isAmount(count) &&
+    isAmount(failed) &&
+    isAmount(untimed) &&
+    isAmount(total) &&
+    isAmount(bytes) &&
+    // Of no commands they are NaN, or null.
+    (count === 0 || (isAmount(std) && isAmount(min) && isAmount(max))) &&
+    isDelay(value.queueDelay) &&
+    isDelay(value.submitDelay);
+  if (!right) throw typeError(name, "statistics, as snapshot() gives them", value);
+  checkSketch(value.sketch, `${name}.sketch`);
   return value;
+}
+
+function isDelay(delay: DelayStatistics | undefined): boolean {
+  if (typeof delay !== "object" || delay === null) return false;
+  return isAmount(delay.count) && isAmount(delay.total) && (delay.count === 0 || isAmount(delay.max));
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value < Infinity;
 }

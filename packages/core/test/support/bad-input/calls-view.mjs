@@ -25,6 +25,12 @@ const layouts = {
 const access = { "options.label": ["empty string", "x", "NUL"] };
 
 export const viewCalls = {
+  rectangleOf: {
+    args: (e) => [host(), e.view],
+    names: ["target", "source"],
+    // It looks at no memory.
+    legal: { target: ["buffer"], source: ["foreign", "released"] },
+  },
   "new ArrayView": { args: () => [], names: [], any: true },
   "ArrayView#slice": {
     on: host,

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import {
   CommandBuffer,
   CommandQueue,
+  CommandStatistics,
+  CommandTrace,
   Context,
   ContextProperties,
   DeviceBuffer,
@@ -93,6 +95,15 @@ export class Environment {
   }
   get list() {
     return this.#once("list", () => new LaunchList(this.context).push(this.bound));
+  }
+  get statistics() {
+    return this.#once("statistics", () => new CommandStatistics());
+  }
+  get observer() {
+    return this.#once("observer", () => new CommandStatistics());
+  }
+  get trace() {
+    return this.#once("trace", () => new CommandTrace({ capacity: 16 }));
   }
   get event() {
     return this.#once("event", () => {
@@ -243,6 +254,10 @@ export class Environment {
         return environment.bound;
       case "LaunchList":
         return environment.list;
+      case "CommandStatistics":
+        return environment.statistics;
+      case "CommandTrace":
+        return environment.trace;
       case "CommandEvent":
         return environment.event;
       case "UserEvent":

@@ -16,6 +16,7 @@ import { hostFunctionCalls } from "./calls-host-function.mjs";
 import { imageCalls } from "./calls-images.mjs";
 import { interopCalls } from "./calls-interop.mjs";
 import { objectCalls } from "./calls-objects.mjs";
+import { profileCalls } from "./calls-profile.mjs";
 import { viewCalls } from "./calls-view.mjs";
 import { svmCalls } from "./calls-svm.mjs";
 import { workCalls } from "./calls-work.mjs";
@@ -33,6 +34,7 @@ const calls = {
   ...imageCalls,
   ...svmCalls,
   ...hostFunctionCalls,
+  ...profileCalls,
 };
 /** A member may have several right calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
