@@ -1,4 +1,4 @@
-// Bundles the package. Apart are what is rarely needed, capture.ts, and the checks that other packages use.
+// Bundles the package. Apart are what is rarely needed, capture.ts, and what other packages use: checks, and the arithmetic of layouts.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -11,6 +11,7 @@ export async function setup() {
     index: "src/index.ts",
     capture: "src/capture/capture.ts",
     checks: "src/checks.ts",
+    layouts: "src/layouts.ts",
   });
 }
 
