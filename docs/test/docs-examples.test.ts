@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 
+import * as array from "@cl/array";
 import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
 import { Context, type Device, DeviceSvmCapabilities, ExternalSemaphoreHandleType } from "@cl/core";
@@ -28,7 +29,7 @@ interface Page {
   readonly file: URL;
 }
 
-const packages = { core, tools, characterize, launcher };
+const packages = { core, tools, characterize, launcher, array };
 
 /** What the examples in TSDoc comments take for granted, besides all that core and the package export. */
 const prelude = `

@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
+import * as array from "@cl/array";
 import * as characterize from "@cl/characterize";
 import * as core from "@cl/core";
 import * as launcher from "@cl/launcher";
@@ -13,7 +14,14 @@ import * as tools from "@cl/tools";
 import * as testing from "@cl/tools/testing";
 import { expect, test } from "vitest";
 
-const packages: Readonly<Record<string, object>> = { core, tools, "tools/testing": testing, characterize, launcher };
+const packages: Readonly<Record<string, object>> = {
+  core,
+  tools,
+  "tools/testing": testing,
+  characterize,
+  launcher,
+  array,
+};
 const repository = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
 

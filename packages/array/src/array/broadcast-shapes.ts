@@ -1,0 +1,20 @@
+/** The shape to which several are broadcast. */
+import { outOfRange } from "@cl/core/checks";
+
+/** Counted from the last axis, extents must be equal or 1; what is missing in front counts as 1. */
+export function broadcastShapes(shapes: readonly (readonly number[])[]): readonly number[] {
+  const ndim = Math.max(0, ...shapes.map(({ length }) => length));
+  return Array.from({ length: ndim }, (_, axis) => {
+    let result = 1;
+    for (const shape of shapes) {
+      const extent = shape[axis - ndim + shape.length] ?? 1;
+      if (extent === 1 || extent === result) continue;
+      if (result !== 1) {
+        const all = shapes.map((one) => `[${one.join()}]`).join(" and ");
+        throw outOfRange(`shapes ${all} cannot be broadcast together: axes must be equal, or 1 in one of them`);
+      }
+      result = extent;
+    }
+    return result;
+  });
+}

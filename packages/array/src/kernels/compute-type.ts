@@ -1,0 +1,43 @@
+/** In which types of OpenCL C elements are computed, and how they come from memory and go there. */
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+
+/** The type of a variable with such an element. Halves are floats, so that no device needs to compute with halves. */
+export function computeType(dtype: DTypeName): string {
+  return dtype === "float16" ? "float" : typeNamed(dtype).cName;
+}
+
+/** The type of such elements in memory. */
+export function storedType(dtype: DTypeName): string {
+  return typeNamed(dtype).cName;
+}
+
+/** An element of memory, as text. Any byte but 0 is true. */
+export function loaded(dtype: DTypeName, array: string, index: string): string {
+  if (dtype === "float16") return `vload_half(${index}, ${array})`;
+  return dtype === "bool" ? `(uchar)(${array}[${index}] != 0)` : `${array}[${index}]`;
+}
+
+/** The statement that stores an element. */
+export function stored(dtype: DTypeName, array: string, index: string, value: string): string {
+  return dtype === "float16" ? `vstore_half_rte(${value}, ${index}, ${array});` : `${array}[${index}] = ${value};`;
+}
+
+/** A value as another type, as text. */
+export function converted(from: DTypeName, to: DTypeName, value: string): string {
+  if (to === "bool") {
+    return kindOf(from) === 4 ? `(uchar)(${value}.x != 0 || ${value}.y != 0)` : `(uchar)(${value} != 0)`;
+  }
+  if (kindOf(to) === 4) {
+    const part = computeType(typeNamed(to).base.name as DTypeName);
+    const [re, im] = kindOf(from) === 4 ? [`${value}.x`, `${value}.y`] : [value, "0"];
+    return `(${computeType(to)})((${part})${re}, (${part})${im})`;
+  }
+  // Rounded to a half as it is when it is stored.
+  if (to === "float16") return `round_to_half((float)${value})`;
+  // Negative numbers wrap around in unsigned integers, by way of those with a sign.
+  if (kindOf(from) === 3 && kindOf(to) === 1) {
+    return `(${computeType(to)})(${value} < 0 ? (ulong)(long)${value} : (ulong)${value})`;
+  }
+  return `(${computeType(to)})${value}`;
+}

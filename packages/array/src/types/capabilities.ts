@@ -1,0 +1,19 @@
+/** What a device must be able to do for elements of a type. */
+import { type Device, NotSupportedError } from "@cl/core";
+import type { DTypeName } from "./dtype-name.js";
+
+/** Throws where kernels of the device cannot compute with such elements. Halves are computed with as floats. */
+export function checkComputable(device: Device, type: DTypeName, what: string): void {
+  if (type === "complex64" || type === "complex128") {
+    throw new NotSupportedError(
+      "@cl/array",
+      `${what} is not there for ${type}: complex elements can be stored, copied and viewed`,
+    );
+  }
+  if (type === "float64" && device.doubleFpConfig === 0) {
+    throw new NotSupportedError(
+      "@cl/array",
+      `${what} needs float64, which '${device.name}' does not have: convert an operand, as by astype("float32")`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** The element types that arrays have, as TypeScript types: what their values are, and the typed arrays that hold them. */
+import { type Complex, DType, dtype, type DTypeLike, type TypedArray } from "@cl/core";
+import { typeError } from "@cl/core/checks";
+import { promotions } from "./promotions.js";
+
+/** The name of an element type that arrays have; NumPy's. */
+export type DTypeName = keyof typeof promotions;
+
+/** An element type whose name TypeScript knows. */
+export type TypedDType<D extends DTypeName> = DType & { readonly name: D };
+
+interface HostArrays {
+  readonly bool: Uint8Array<ArrayBuffer>;
+  readonly int8: Int8Array<ArrayBuffer>;
+  readonly int16: Int16Array<ArrayBuffer>;
+  readonly int32: Int32Array<ArrayBuffer>;
+  readonly int64: BigInt64Array<ArrayBuffer>;
+  readonly uint8: Uint8Array<ArrayBuffer>;
+  readonly uint16: Uint16Array<ArrayBuffer>;
+  readonly uint32: Uint32Array<ArrayBuffer>;
+  readonly uint64: BigUint64Array<ArrayBuffer>;
+  readonly float16: TypedArray;
+  readonly float32: Float32Array<ArrayBuffer>;
+  readonly float64: Float64Array<ArrayBuffer>;
+  readonly complex64: Float32Array<ArrayBuffer>;
+  readonly complex128: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * The typed array of elements of a type: bytes of 0 and 1 for booleans, pairs for complex numbers. Halves are a
+ * `Float16Array` where the engine has one, else a `Uint16Array` of their bits.
+ */
+export type HostArrayOf<D extends DTypeName> = HostArrays[D];
+
+/** The JavaScript value of an element. */
+export type ValueOf<D extends DTypeName> = D extends "bool"
+  ? boolean
+  : D extends "int64" | "uint64"
+    ? bigint
+    : D extends "complex64" | "complex128"
+      ? Complex
+      : number;
+
+/** The element type that an argument names, if arrays have such elements. */
+export function checkArrayType(value: DTypeLike, name: string): TypedDType<DTypeName> {
+  const type = value instanceof DType ? value : dtype(value);
+  if (Object.hasOwn(promotions, type.name)) return type as TypedDType<DTypeName>;
+  throw typeError(name, "the type of booleans, integers, floating-point or complex numbers", type);
+}
+
+/** The element type of a name. */
+export function typeNamed<D extends DTypeName>(name: D): TypedDType<D> {
+  return dtype(name) as TypedDType<D>;
+}

@@ -1,0 +1,97 @@
+/** What two operands become: NumPy's rules since its second version (NEP 50), at run time and as TypeScript types. */
+import { describe, outOfRange, typeError } from "@cl/core/checks";
+import type { DTypeName } from "./dtype-name.js";
+import { promotions } from "./promotions.js";
+
+/** The type that holds the values of two. */
+export type Promote<A extends DTypeName, B extends DTypeName> = (typeof promotions)[A][B];
+
+/** A value of the host. It takes the type of the array beside it where it fits. */
+export type WeakScalar = number | bigint | boolean;
+
+type Whole = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";
+type WithInteger<D extends DTypeName> = D extends "bool" ? "int64" : D;
+type WithFraction<D extends DTypeName> = D extends Whole ? "float64" : D;
+
+/**
+ * What an array becomes beside a value of the host. A whole number leaves integers what they are, one with a fraction makes
+ * them float64: which it is, the type checker knows of literals only.
+ */
+export type PromoteScalar<D extends DTypeName, S> = S extends boolean
+  ? D
+  : S extends bigint
+    ? WithInteger<D>
+    : S extends number
+      ? number extends S
+        ? WithInteger<D> | WithFraction<D>
+        : `${S}` extends `${bigint}`
+          ? WithInteger<D>
+          : WithFraction<D>
+      : never;
+
+/** What a true division of elements of a type gives. */
+export type Divided<D extends DTypeName> = D extends Whole ? "float64" : D;
+
+/** What functions such as the square root make of elements of a type. */
+export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
+  ? "float16"
+  : D extends "int16" | "uint16"
+    ? "float32"
+    : D extends Whole
+      ? "float64"
+      : D;
+
+/** The type that holds the values of both. */
+export function promote(a: DTypeName, b: DTypeName): DTypeName {
+  return promotions[a][b];
+}
+
+/** What an array of a type becomes beside a value of the host. An integer that its type does not hold throws. */
+export function promoteScalar(type: DTypeName, value: unknown, name: string): DTypeName {
+  if (typeof value === "boolean") return type;
+  if (typeof value === "bigint" || Number.isInteger(value)) {
+    // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
+    if (kindOf(type) > 2) return type;
+    const result = type === "bool" ? "int64" : type;
+    const [low, high] = limits(result as keyof typeof bits);
+    const exact = BigInt(value as number);
+    if (exact < low || exact > high) {
+      throw outOfRange(`${name} must be a value that ${result} holds, but ${describe(value)} came`);
+    }
+    return result;
+  }
+  if (typeof value === "number") return kindOf(type) > 2 ? type : "float64";
+  throw typeError(name, "an array, a number, a bigint or a boolean", value);
+}
+
+/** What a true division gives. */
+export function divided(type: DTypeName): DTypeName {
+  return kindOf(type) > 2 ? type : "float64";
+}
+
+/** What functions such as the square root give. */
+export function floating(type: DTypeName): DTypeName {
+  if (kindOf(type) > 2) return type;
+  const bytes = type === "bool" ? 8 : bits[type as keyof typeof bits];
+  return bytes === 8 ? "float16" : bytes === 16 ? "float32" : "float64";
+}
+
+/** 0 for booleans, 1 for unsigned integers, 2 for those with a sign, 3 for floating-point, 4 for complex numbers. */
+export function kindOf(type: DTypeName): 0 | 1 | 2 | 3 | 4 {
+  if (type === "bool") return 0;
+  if (type.startsWith("uint")) return 1;
+  if (type.startsWith("int")) return 2;
+  return type.startsWith("float") ? 3 : 4;
+}
+
+/** True if results of a type may be stored as another: NumPy's "same_kind", which loses digits but no sign or fraction. */
+export function canStore(from: DTypeName, to: DTypeName): boolean {
+  return kindOf(from) <= kindOf(to);
+}
+
+const bits = { int8: 8, int16: 16, int32: 32, int64: 64, uint8: 8, uint16: 16, uint32: 32, uint64: 64 } as const;
+
+function limits(type: keyof typeof bits): readonly [bigint, bigint] {
+  const width = BigInt(bits[type]);
+  return type.startsWith("u") ? [0n, (1n << width) - 1n] : [-(1n << (width - 1n)), (1n << (width - 1n)) - 1n];
+}
