@@ -1,4 +1,4 @@
-import { DeviceView, HostView } from "@cl/core";
+import { DeviceView, HostView, Image, ImageFormat, SvmAllocation } from "@cl/core";
 import {
   CopyLauncher,
   ElementwiseLauncher,
@@ -9,6 +9,7 @@ import {
   ListLauncher,
 } from "@cl/launcher";
 
+import { hasSvm } from "../../core/test/support/svm.js";
 import { describeLauncher } from "./support/describe-launcher.js";
 import { context, ints, program, readNow } from "./support/device.js";
 
@@ -155,7 +156,7 @@ describeLauncher("a fill of a view", () => {
 describeLauncher("a copy on the host", () => {
   const host = new Int32Array(1);
   const launcher = new CopyLauncher("host", { source: Int32Array.of(7), target: host });
-  return { launcher, look: () => [...host], after: once([0], [7]), onHost: true };
+  return { launcher, look: () => [...host], after: once([0], [7]), onHost: true, anywhere: true };
 });
 
 describeLauncher("a fill", () => {
@@ -180,5 +181,69 @@ describeLauncher("a host step", () => {
     look: () => [...seen],
     after: (n) => Array.from({ length: n }, () => 2),
     onHost: true,
+    anywhere: true,
   };
+});
+
+describeLauncher("a kernel launcher that leaves its groups to tuning", () => {
+  const x = ints(...Array.from<number>({ length: 64 }).fill(0));
+  const launcher = new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 64, local: "auto" });
+  const look = async (): Promise<unknown> => (await readNow(x))[63];
+  return { launcher, values: { a: 2 }, look, after: (n) => 2 * n };
+});
+
+describeLauncher("a list in the order of its graph", () => {
+  const [x, y, z] = [ints(1), ints(0), ints(0)];
+  const launcher = new ListLauncher("list", { order: "graph" }).push(
+    new CopyLauncher("left", { source: x, target: y }),
+    new CopyLauncher("right", { source: x, target: z }),
+    new KernelLauncher("add", add, { args: { x: y }, parameters: ["a"], global: 1 }),
+    new CopyLauncher("back", { source: y, target: x }),
+  );
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y), await readNow(z)];
+  const after = (n: number): unknown => [[1 + 2 * n], [n === 0 ? 0 : 1 + 2 * n], [n === 0 ? 0 : 2 * n - 1]];
+  return { launcher, values: { a: 2 }, look, after };
+});
+
+describeLauncher("a list of lists and iterations", () => {
+  const [x, y] = [ints(0), ints(0)];
+  const sweep = new IterativeLauncher("sweep", add, {
+    args: [x],
+    parameters: ["a"],
+    iterate: { a: [1, 2, 3] },
+    global: 1,
+  });
+  const inner = new ListLauncher("inner").push(sweep, new CopyLauncher("copy", { source: x, target: y }));
+  const launcher = new ListLauncher("outer").push(
+    inner,
+    new ListLauncher("empty"),
+    new KernelLauncher("add", add, { args: { x: y }, parameters: ["a"], global: 1 }),
+  );
+  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
+  return { launcher, values: { a: 10 }, look, after: (n) => [[6 * n], [n === 0 ? 0 : 6 * n + 10]] };
+});
+
+const device = context.devices.at(-1);
+
+describeLauncher("a list over shared virtual memory", () => {
+  if (!hasSvm("COARSE_GRAIN_BUFFER")) return "the device has no shared virtual memory";
+  const svm = new SvmAllocation(context, 8);
+  const x = ints(0, 0);
+  const launcher = new ListLauncher("list").push(
+    new FillLauncher("fill", { target: svm, pattern: Int32Array.of(3) }),
+    new KernelLauncher("add", add, { args: [svm, 4], global: 2 }),
+    new CopyLauncher("out", { source: svm, target: x }),
+  );
+  return { launcher, look: () => readNow(x), after: once([0, 0], [7, 7]) };
+});
+
+describeLauncher("a list that fills and copies an image", () => {
+  if (device?.imageSupport !== true) return "the device has no images";
+  const image = new Image(context, { format: new ImageFormat("RGBA", "UNSIGNED_INT32"), shape: [1, 1] });
+  const x = ints(0, 0, 0, 0);
+  const launcher = new ListLauncher("list").push(
+    new FillLauncher("fill", { target: image, pattern: [1, 2, 3, 4] }),
+    new CopyLauncher("out", { source: image, target: x }),
+  );
+  return { launcher, look: () => readNow(x), after: once([0, 0, 0, 0], [1, 2, 3, 4]) };
 });

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { collectGarbage } from "../../core/test/support/garbage.js";
 import { needs } from "../../core/test/support/needs.js";
+import { hasSvm } from "../../core/test/support/svm.js";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context, floats, ints, queue, read } from "./support/device.js";
@@ -74,7 +75,7 @@ describe("tuning", () => {
       verify: (values) => (values as Int32Array).every((value, i) => value === (i < 64 ? i + 1 : i)),
     });
     expect(await read(whole)).toEqual(Array.from({ length: 1024 }, (_, i) => i));
-    needs(run, device?.svmCapabilities !== 0, "the device has no shared virtual memory");
+    needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
     const svm = new SvmAllocation(context, 256);
     queue.enqueueSvmFill(svm, Int32Array.of(5));
     await tune(queue, { ...short, source: twice, args: [svm], global: 64, verify: true });

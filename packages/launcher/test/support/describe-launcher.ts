@@ -1,10 +1,10 @@
 /** The tests that every launcher has to pass, on queues of both kinds. */
-import { CommandEvent, type CommandQueue, DisposedError, UserEvent } from "@cl/core";
+import { CommandEvent, CommandQueue, Context, DisposedError, OpenCLError, UserEvent } from "@cl/core";
 import { type Launcher, ListLauncher, type ParameterValues } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "../../../core/test/support/needs.js";
-import { context, outOfOrder, queue } from "./device.js";
+import { context, outOfOrder, profiled, queue } from "./device.js";
 
 /** A launcher, and how to see what it has done. */
 export interface Subject {
@@ -17,20 +17,24 @@ export interface Subject {
   readonly after: (launches: number) => unknown;
   /** True if it needs events that the program ends. */
   readonly onHost?: boolean;
+  /** True if it touches no memory of the context, so that queues of others do for it. */
+  readonly anywhere?: boolean;
 }
 
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
 
 type Launch = (queue?: CommandQueue, values?: ParameterValues, options?: object) => unknown;
 
-/** Describes the tests; the factory makes a new launcher for each. */
-export function describeLauncher(name: string, make: () => Subject): void {
+/** Describes the tests; the factory makes a new launcher for each, or says what the device lacks for it. */
+export function describeLauncher(name: string, make: () => Subject | string): void {
   describe.each([
     ["in order", queue],
     ["out of order", outOfOrder],
+    ["with profiling", profiled],
   ])(`${name}, %s,`, (_, target) => {
     const subject = (run: { skip(reason?: string): never }): Subject & { launch: Launch; enqueue: Launch } => {
       const made = make();
+      if (typeof made === "string") return run.skip(made);
       needs(run, made.onHost !== true || hasUserEvents, "the device has no user events");
       const { launcher } = made;
       return { ...made, launch: launcher.launch.bind(launcher), enqueue: launcher.enqueue.bind(launcher) };
@@ -67,6 +71,46 @@ export function describeLauncher(name: string, make: () => Subject): void {
       expect(await look()).toEqual(after(1));
     });
 
+    test("does nothing when what it waits for fails, and its event fails, too", async (run) => {
+      needs(run, hasUserEvents, "the device has no user events");
+      const { enqueue, values, look, after } = subject(run);
+      const gate = new UserEvent(context);
+      const event = enqueue(target, values, { waitFor: gate }) as CommandEvent;
+      const end = expect(event.wait()).rejects.toThrow(OpenCLError);
+      gate.fail(-5);
+      await end;
+      await target.finish().catch(() => undefined);
+      expect(await look()).toEqual(after(0));
+      await ended(enqueue(target, values));
+      expect(await look()).toEqual(after(1));
+    });
+
+    test("is launched between launches on other queues, and is the same on each", async (run) => {
+      const { launch, enqueue, values, look, after } = subject(run);
+      for (const [n, one] of [target, queue, outOfOrder, target].entries()) {
+        launch(one, values);
+        await one.finish();
+        expect(await look()).toEqual(after(2 * n + 1));
+        await ended(enqueue(one, values));
+        expect(await look()).toEqual(after(2 * n + 2));
+      }
+    });
+
+    test("refuses a queue that is released, or of another context", async (run) => {
+      const { launch, enqueue, values, look, after, anywhere } = subject(run);
+      const gone = new CommandQueue(context);
+      gone.release();
+      const foreign = new CommandQueue(new Context(context.devices));
+      for (const wrong of anywhere === true ? [gone] : [gone, foreign]) {
+        expect(() => launch(wrong, values)).toThrow();
+        expect(() => enqueue(wrong, values)).toThrow();
+      }
+      await foreign.finish();
+      expect(await look()).toEqual(after(0));
+      await ended(enqueue(target, values));
+      expect(await look()).toEqual(after(1));
+    });
+
     test("refuses what it cannot use before it does anything, and works afterwards", async (run) => {
       const { launcher, launch, enqueue, values, look, after } = subject(run);
       expect(() => launch(undefined, values)).toThrow(/ needs a queue: it has none of its own$/);
@@ -90,14 +134,14 @@ export function describeLauncher(name: string, make: () => Subject): void {
       const { launch, values, look, after } = subject(run);
       const stop = new AbortController();
       // PoCL's barriers on out-of-order queues take the longer the more commands are waiting.
-      const launches = target === queue ? 1000 : 100;
+      const launches = target === outOfOrder ? 100 : 1000;
       for (let n = 0; n < launches; n++) launch(target, values);
       const finished = target.finish({ signal: stop.signal });
       stop.abort(new Error("enough"));
       await expect(finished).rejects.toThrow(/^enough$/);
       await target.finish();
       // Out of order, launches of one kernel may overlap.
-      if (target === queue) expect(await look()).toEqual(after(launches));
+      if (target !== outOfOrder) expect(await look()).toEqual(after(launches));
     });
 
     test("is a member of lists and of lists in lists, more than once", async (run) => {

@@ -1,9 +1,12 @@
 /** A device, and the kernels that the tests launch. */
-import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { CommandQueue, Context, type Device, DeviceBuffer, Program } from "@cl/core";
 
 export const context: Context = Context.create();
-export const queue: CommandQueue = new CommandQueue(context);
-export const outOfOrder: CommandQueue = new CommandQueue(context, { outOfOrder: true });
+/** The last one: a queue's device is the first one where nobody says otherwise, which tests would not notice. */
+const device = context.devices.at(-1) as Device;
+export const queue: CommandQueue = new CommandQueue(context, { device });
+export const outOfOrder: CommandQueue = new CommandQueue(context, { device, outOfOrder: true });
+export const profiled: CommandQueue = new CommandQueue(context, { device, profiling: true });
 
 const source = `
   // Order shows: adding and multiplying do not commute.
@@ -41,7 +44,7 @@ export const ints = (...values: number[]): DeviceBuffer<Int32Array> =>
   DeviceBuffer.from(context, Int32Array.from(values));
 export const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
   DeviceBuffer.from(context, Float32Array.from(values));
-const reader = new CommandQueue(context);
+const reader = new CommandQueue(context, { device });
 /** What a buffer has now, whatever the queues that are tested wait for. */
 export const readNow = async (buffer: DeviceBuffer<Int32Array>): Promise<number[]> => [...(await reader.read(buffer))];
 /** What a buffer has after everything on {@link queue}. */
