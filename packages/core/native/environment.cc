@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harvest.h"
+#include "held_events.h"
 #include "svm_memory.h"
 
 namespace cl {
@@ -74,6 +75,7 @@ void Environment::destroy(void* self) {
   if (environment->svm) environment->svm->close(quiet);
   Harvests::close(std::move(environment->harvests), quiet);
   if (quiet) {
+    giveBackLingering(true);
     environment->handles.releaseAll();
   } else {
     // Leaked with its slots: see the head of environment.h.

@@ -27,6 +27,9 @@ napi_value setUserEventStatus(Call& call) {
   return nullptr;
 }
 
+/// giveBackHeld() -> true if it is to be called again
+napi_value giveBackHeld(Call& call) { return call.result(giveBackLingering(false)); }
+
 napi_value eventStatus(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   const auto& entry = event.runtime->clGetEventInfo;
@@ -94,6 +97,7 @@ napi_value profilingTimes(Call& call) {
 void addEventExports(Exports& exports) {
   exports.push_back({"createUserEvent", invoke<createUserEvent>});
   exports.push_back({"setUserEventStatus", invoke<setUserEventStatus>});
+  exports.push_back({"giveBackHeld", invoke<giveBackHeld>});
   exports.push_back({"eventStatus", invoke<eventStatus, 1>});
   exports.push_back({"watchEvent", invoke<watchEvent, 3>});
   exports.push_back({"waitSync", invoke<waitSync>});

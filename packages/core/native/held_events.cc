@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <tuple>
 #include <type_traits>
@@ -21,11 +22,25 @@ struct Held {
   cl_event event;
 };
 
+using Clock = std::chrono::steady_clock;
+
+/// How long other threads of the driver may still be ending what failed.
+constexpr std::chrono::milliseconds kLinger{200};
+
+/// What was held when a user event failed.
+struct Lingering {
+  std::vector<Held> events;
+  Clock::time_point until;
+};
+
 /// Leaked on purpose: threads may still enqueue while the process exits.
 struct Holder {
   std::atomic<int> openUserEvents{0};
+  /// True if one of them has failed since there was none.
+  std::atomic<bool> failed{false};
   std::mutex mutex;
   std::vector<Held> events;
+  std::vector<Lingering> lingering;
   /// At this many, those that have ended are given back.
   size_t limit = 1024;
 };
@@ -231,6 +246,7 @@ cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status) {
   // Another thread could tell nobody.
   runtime.clSetUserEventStatus.require();
   if (status >= 0) return runtime.clSetUserEventStatus(event, status);
+  holder().failed.store(true);
   failWithRoom(runtime, event, status);
   return status;
 }
@@ -244,8 +260,31 @@ void userEventEnded(cl_event event) {
     const std::lock_guard lock(self.mutex);
     if (self.openUserEvents.fetch_sub(1) != 1) return;
     events.swap(self.events);
+    if (self.failed.exchange(false)) {
+      self.lingering.push_back({std::move(events), Clock::now() + kLinger});
+      return;
+    }
   }
   giveBack(events);
+}
+
+bool giveBackLingering(bool all) {
+  Holder& self = holder();
+  std::vector<Held> events;
+  bool more = false;
+  {
+    const std::lock_guard lock(self.mutex);
+    const auto now = Clock::now();
+    // The oldest come first.
+    auto first = self.lingering.begin();
+    for (; first != self.lingering.end() && (all || first->until <= now); ++first) {
+      events.insert(events.end(), first->events.begin(), first->events.end());
+    }
+    self.lingering.erase(self.lingering.begin(), first);
+    more = !self.lingering.empty();
+  }
+  giveBack(events);
+  return more;
 }
 
 }  // namespace cl

@@ -3,7 +3,9 @@
 // user event that it waits for, by itself or behind other commands of its queue, is failed.
 //
 // So while any user event of this process is open, every command's event is held here, whether somebody asked for it or
-// not. The hold is put into the table of entry points when the first user event is made; who makes none pays nothing.
+// not; and where one has failed a while longer, since other threads of the driver may still be ending what waited for
+// it, behind a command that ran at that moment. The hold is put into the table of entry points when the first user
+// event is made; who makes none pays nothing.
 //
 // The same place tells dependencies.h of every command, and stands before the calls that block.
 #pragma once
@@ -24,5 +26,7 @@ void userEventOpens(const Runtime& runtime, cl_event event);
 cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status);
 /// To be called when a user event has been completed or failed.
 void userEventEnded(cl_event event);
+/// Gives back what was held for a failure long enough, or all of it. True if there is more.
+bool giveBackLingering(bool all);
 
 }  // namespace cl

@@ -114,6 +114,25 @@ describe.each(targets)("a host step that fails, %s,", (_, target) => {
     });
   });
 
+  test("again and again, harms nothing", async (testing) => {
+    needs(testing, hasUserEvents, "the device has no user events");
+    const x = ints(0);
+    const one = new KernelLauncher("add", add, { args: [x, 1], global: 1 });
+    const bad = new HostLauncher("bad", () => {
+      throw new Error("each time");
+    });
+    const list = new ListLauncher("list").push(one, bad, one);
+    for (let n = 0; n < 200; n++) {
+      // What the driver still does when the list's event has failed is nobody's to wait for.
+      await list
+        .enqueue(target)
+        .wait()
+        .catch(() => undefined);
+      await target.finish().catch(() => undefined);
+    }
+    expect(await readNow(x)).toEqual([200]);
+  });
+
   test("after a launch, of which nobody could hear, becomes a warning of the process", async (testing) => {
     needs(testing, hasUserEvents, "the device has no user events");
     const warnings: Error[] = [];

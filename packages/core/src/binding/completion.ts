@@ -164,6 +164,7 @@ export function tell(listener: Listener, status: number, text: string): void {
 }
 
 const lookEvery = 1000;
+let givingBack: NodeJS.Timeout | undefined;
 let looking: NodeJS.Timeout | undefined;
 let lookAgainIn = lookEvery;
 
@@ -176,6 +177,15 @@ export function lookForFailures(): void {
   lookAgainIn = 1;
   clearTimeout(looking);
   looking = setTimeout(look, 0).unref();
+  giveBackSoon();
+}
+
+/** What the native layer holds after a failure must not stay for ever (native/held_events.h). */
+function giveBackSoon(): void {
+  givingBack ??= setTimeout(() => {
+    givingBack = undefined;
+    if (native.giveBackHeld()) giveBackSoon();
+  }, 250).unref();
 }
 
 function look(): void {

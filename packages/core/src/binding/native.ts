@@ -111,6 +111,8 @@ export interface Native
 
   createUserEvent(context: Handle): Handle;
   setUserEventStatus(event: Handle, status: number): void;
+  /** Gives back events that were held for a failure long enough; true if there are more. */
+  giveBackHeld(): boolean;
   eventStatus(event: Handle): number;
   watchEvent(event: Handle, stage: number, id: number): void;
   waitSync(events: Int32Array): void;

@@ -76,9 +76,9 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       const { enqueue, values, look, after } = subject(run);
       const gate = new UserEvent(context);
       const event = enqueue(target, values, { waitFor: gate }) as CommandEvent;
-      const end = expect(event.wait()).rejects.toThrow(OpenCLError);
+      const end = event.wait().catch((error: unknown) => error);
       gate.fail(-5);
-      await end;
+      expect(await end).toBeInstanceOf(OpenCLError);
       await target.finish().catch(() => undefined);
       expect(await look()).toEqual(after(0));
       await ended(enqueue(target, values));
@@ -102,8 +102,8 @@ export function describeLauncher(name: string, make: () => Subject | string): vo
       gone.release();
       const foreign = new CommandQueue(new Context(context.devices));
       for (const wrong of anywhere === true ? [gone] : [gone, foreign]) {
-        expect(() => launch(wrong, values)).toThrow();
-        expect(() => enqueue(wrong, values)).toThrow();
+        expect(() => launch(wrong, values)).toThrow(/released|context/i);
+        expect(() => enqueue(wrong, values)).toThrow(/released|context/i);
       }
       await foreign.finish();
       expect(await look()).toEqual(after(0));
