@@ -1,0 +1,11 @@
+/** The table of promotions is NumPy's. */
+import { expect, test } from "vitest";
+
+import { needs } from "../../../core/test/support/needs.js";
+import { promotions } from "../../src/types/promotions.js";
+import { askNumPy, hasNumPy } from "../support/numpy.js";
+
+test("every pair of types promotes as NumPy says", (run) => {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  expect(promotions).toEqual(askNumPy("promotions", Object.keys(promotions)));
+});

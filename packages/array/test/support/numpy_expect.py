@@ -1,0 +1,40 @@
+# Computes with NumPy what the differential test expects. Reads a JSON list of cases from standard input and writes one result
+# per case: {"dtype", "shape", "hex"}. Operands come as the bytes of a base array and the views that are taken of it.
+import json
+import sys
+
+import numpy as np
+
+np.seterr(all="ignore")
+
+
+def view(operand):
+    base = np.frombuffer(bytes.fromhex(operand["hex"]), dtype=operand["dtype"]).reshape(operand["shape"])
+    layout = operand["layout"]
+    if layout == "transposed":
+        return base.T
+    if layout == "reversed":
+        return base[::-1, ::-1]
+    if layout == "sliced":
+        return base[1:, ::2]
+    if layout == "row":
+        return base[1]
+    if layout == "broadcast":
+        return np.broadcast_to(base[:, :1], base.shape)
+    return base
+
+
+def expect(case):
+    try:
+        result = getattr(np, case["operator"])(*[view(operand) for operand in case["operands"]])
+    except TypeError:
+        return {"error": "TypeError"}
+    result = np.ascontiguousarray(result).reshape(result.shape)
+    return {"dtype": result.dtype.name, "shape": list(result.shape), "hex": result.tobytes().hex()}
+
+
+if json.loads(sys.argv[1]) == "promotions":
+    names = json.load(sys.stdin)
+    json.dump({a: {b: np.promote_types(a, b).name for b in names} for a in names}, sys.stdout)
+else:
+    json.dump([expect(case) for case in json.load(sys.stdin)], sys.stdout)
