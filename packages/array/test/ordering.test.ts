@@ -1,0 +1,26 @@
+/** Order costs nothing where one in-order queue does everything, and a marker where another one comes. */
+import { CommandQueue } from "@cl/core";
+import { arrays } from "@cl/array";
+import { expect, test, vi } from "vitest";
+
+import { context } from "./support/device.js";
+
+test("one in-order queue needs no markers, and a second one makes one for many commands", async () => {
+  const queue = new CommandQueue(context);
+  const [xp, other] = [arrays(queue), arrays(new CommandQueue(context))];
+  const markers = vi.spyOn(queue, "enqueueMarker");
+  const a = xp.zeros([100], { dtype: "int32" });
+  for (let i = 0; i < 10; i++) a.add(1, { out: a });
+  expect(
+    await a
+      .slice("::-1")
+      .item()
+      .catch(() => "many"),
+  ).toBe("many");
+  expect(markers).not.toHaveBeenCalled();
+  const seen = [other.zeros([100], { dtype: "int32" }).add(a), other.zeros([100], { dtype: "int32" }).add(a)];
+  expect(markers).toHaveBeenCalledTimes(1);
+  // This must not overtake what the other queue still reads.
+  a.assign(0);
+  for (const sum of seen) expect(new Set(await sum.data())).toEqual(new Set([10]));
+});
