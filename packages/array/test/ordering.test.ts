@@ -11,12 +11,7 @@ test("one in-order queue needs no markers, and a second one makes one for many c
   const markers = vi.spyOn(queue, "enqueueMarker");
   const a = xp.zeros([100], { dtype: "int32" });
   for (let i = 0; i < 10; i++) a.add(1, { out: a });
-  expect(
-    await a
-      .slice("::-1")
-      .item()
-      .catch(() => "many"),
-  ).toBe("many");
+  expect(new Set(await a.slice("::-1").data())).toEqual(new Set([10]));
   expect(markers).not.toHaveBeenCalled();
   const seen = [other.zeros([100], { dtype: "int32" }).add(a), other.zeros([100], { dtype: "int32" }).add(a)];
   expect(markers).toHaveBeenCalledTimes(1);
