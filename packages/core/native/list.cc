@@ -378,8 +378,6 @@ void enqueueInOrder(Environment& environment, const Slot& queue, const ListRecor
   const auto target = queue.as<cl_command_queue>();
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
-    // The queue sees to that.
-    if (command.kind == CommandKind::Barrier) continue;
     prepare(environment, queue, record, command, patched, static_cast<int>(i));
     confirmEnqueued(enqueue(runtime, target, command, 0, nullptr, nullptr), command, static_cast<int>(i));
   }
@@ -398,7 +396,6 @@ void enqueueTimedInOrder(Environment& environment, const Slot& queue, const List
   const std::vector<cl_event> none;
   for (size_t i = 0; i < record.commands.size(); ++i) {
     const Command& command = record.commands[i];
-    if (command.kind == CommandKind::Barrier) continue;
     prepare(environment, queue, record, command, patched, static_cast<int>(i));
     confirmEnqueued(enqueueTimed(environment, queue, command, none, nullptr, nullptr), command, static_cast<int>(i));
   }

@@ -22,6 +22,7 @@ import { buildFakeOpenCL } from "./fake-opencl/build.js";
 import { lastResult, runFault } from "./support/fault-child.js";
 import { collectGarbage, collectUntil } from "./support/garbage.js";
 import { needs } from "./support/needs.js";
+import { overtakes } from "./support/overtaking.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
@@ -172,6 +173,7 @@ test("on out-of-order queues, and on two queues, what is held back hides nothing
   needs(run, hasUserEvents, "the device has no user events");
   const statistics = new CommandStatistics();
   const free = new CommandQueue(context, { profiling: true, outOfOrder: true, label: "free" });
+  needs(run, await overtakes(free), "the driver keeps the commands of an out-of-order queue in order");
   const held = new CommandQueue(context, { profiling: true });
   const gate = new UserEvent(context);
   statistics.add(held.enqueueFill(x, 1, { waitFor: gate }));
