@@ -1,4 +1,5 @@
 /** Ends a wait early. What was waited for runs on, since OpenCL can cancel nothing. */
+import { listenToAbort, unlistenToAbort } from "./abort-listeners.js";
 
 /** The promise, or the signal's reason if that comes first. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -6,8 +7,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
+    listenToAbort(signal, abort);
     // When the wait has ended early, a late failure has been handled here: nobody is left to tell.
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    void work.then(resolve, reject).finally(() => unlistenToAbort(signal, abort));
   });
 }

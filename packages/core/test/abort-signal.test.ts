@@ -52,3 +52,22 @@ test("an aborted wait no longer keeps the process alive", async () => {
   const end = await runChild("event-loop.mjs", { args: ["aborted"] });
   expect(end).toMatchObject({ code: 0, hung: false, stdout: "aborted\n" });
 });
+
+test("one signal may end as many waits as one likes, and Node has nothing to warn of", async () => {
+  const warnings: string[] = [];
+  const warned = (warning: Error): void => void warnings.push(warning.name);
+  process.on("warning", warned);
+  const gate = new UserEvent(context);
+  const controller = new AbortController();
+  const held = queue.enqueueMarker(gate);
+  const waiting = Array.from({ length: 30 }, () => held.wait({ signal: controller.signal }));
+  const early = queue.finish({ signal: controller.signal });
+  controller.abort(new Error("enough"));
+  const results = await Promise.allSettled([...waiting, early]);
+  expect(results.every(({ status }) => status === "rejected")).toBe(true);
+  gate.complete();
+  await queue.finish();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warnings).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** Lists in lists, some of which are launched by themselves, too: each launch gives its own values, and is counted once. */
 import { CommandQueue, type DeviceBuffer, handleCounts } from "@cl/core";
-import { FillLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
+import { FillLauncher, IterativeLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { context, ints, outOfOrder, program, queue, read } from "./support/device.js";
@@ -101,4 +101,26 @@ test("launches leave no handles, whatever the queue and the members are", async 
     await launches(target, 100);
     expect(handleCounts()).toEqual(before);
   }
+});
+
+test("a list cannot be launched by what one of its own launches calls", async () => {
+  const x = ints(0);
+  const list: ListLauncher<{ readonly a: number }> = new ListLauncher("step");
+  const again = new IterativeLauncher("sweep", program.kernel("add"), {
+    args: [x],
+    parameters: { i: "a" },
+    iterate: {
+      *i() {
+        yield 1;
+        list.launch(queue, { a: 1000 });
+      },
+    },
+    global: 1,
+  });
+  list.push(new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 }), again);
+  expect(() => list.launch(queue, { a: 10 })).toThrow(/list "step" is being launched/);
+  // It is as usable as before.
+  list.release();
+  await queue.finish();
+  expect((await read(x))[0]).toBeLessThan(1000);
 });

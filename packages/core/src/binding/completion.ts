@@ -2,6 +2,7 @@
  * What waits for the native completion channel. The native side collects everything that finished and calls
  * {@link settle} once per batch; each entry's status goes to whoever asked under its id.
  */
+import { listenToAbort, unlistenToAbort } from "../abort-listeners.js";
 import { checkSignal } from "../check.js";
 import { connect, type Handle, native } from "./native.js";
 import { completions } from "./scratch.js";
@@ -117,17 +118,17 @@ export function completionOf(start: (id: number) => void, signal?: AbortSignal, 
       return;
     }
     const listener = (status: number): void => {
-      signal.removeEventListener("abort", abort);
+      unlistenToAbort(signal, abort);
       resolve(status);
     };
     const stop = (reason: Error): void => {
-      signal.removeEventListener("abort", abort);
+      unlistenToAbort(signal, abort);
       giveUp(id);
       reject(reason);
     };
     const abort = (): void => stop(signal.reason as Error);
     const id = expectOnce(listener, start, true, event, noteWait && stop);
-    signal.addEventListener("abort", abort, { once: true });
+    listenToAbort(signal, abort);
   });
 }
 

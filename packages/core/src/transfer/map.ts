@@ -1,4 +1,5 @@
 /** Mapping buffers into host memory. */
+import { listenToAbort, unlistenToAbort } from "../abort-listeners.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkInteger, checkOptions, checkSignal, outOfRange, typeError } from "../check.js";
 import { expectOnce, noteWait } from "../binding/completion.js";
@@ -250,7 +251,7 @@ export function mapped(
     };
     const abort = (): void => stop(signal?.reason as Error);
     const ended = (status: number): void => {
-      signal?.removeEventListener("abort", abort);
+      if (signal !== undefined) unlistenToAbort(signal, abort);
       native.recycle(event);
       if (status >= 0 && !aborted) {
         resolve();
@@ -265,7 +266,7 @@ export function mapped(
       giveUp(mapping, event);
       throw error;
     }
-    signal?.addEventListener("abort", abort, { once: true });
+    if (signal !== undefined) listenToAbort(signal, abort);
     queue.flushSoon();
   });
 }

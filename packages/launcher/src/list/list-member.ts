@@ -1,5 +1,6 @@
 /** A list as it works: its members, and the recordings that are made of them. */
 import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
+import { wrongState } from "@cl/core/checks";
 
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
@@ -45,6 +46,7 @@ export class ListMember implements Member {
   #values = new Float64Array();
   /** True if the values that were taken last lie there; else all members have taken theirs. */
   #brings = false;
+  #launching = false;
 
   constructor(name: string, order: ListOrder) {
     this.words = `list "${name}"`;
@@ -113,6 +115,7 @@ export class ListMember implements Member {
   }
 
   take(values: ParameterValues): void {
+    this.#refuseToNest();
     const version = this.#learn();
     const recording = this.#recording;
     this.#brings = recording !== undefined && this.#recorded === version && this.#takeNumbers(recording, values);
@@ -166,20 +169,33 @@ export class ListMember implements Member {
 
   /** Launches with the values of all parameters, in the order of {@link names}; or, without any, with what was taken. */
   launchWith(queue: CommandQueue, values: Float64Array | undefined): void {
+    this.#refuseToNest();
+    this.#launching = true;
     try {
       this.#recordingFor(queue).launch(queue, values);
     } catch (error) {
       throw named(this.words, this.#blamed(error, values));
+    } finally {
+      this.#launching = false;
     }
   }
 
   /** Like {@link launchWith}, after `waitFor` and with an event. */
   enqueueWith(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent {
+    this.#refuseToNest();
+    this.#launching = true;
     try {
       return this.#recordingFor(queue).enqueue(queue, waitFor, values);
     } catch (error) {
       throw named(this.words, this.#blamed(error, values));
+    } finally {
+      this.#launching = false;
     }
+  }
+
+  /** Generators and functions of sizes run during a launch; a launch by them would take its values away. */
+  #refuseToNest(): void {
+    if (this.#launching) throw wrongState(`${this.words} is being launched, by whom this launch of it was called`);
   }
 
   /** If a number did not fit, the error of the member that it was for, which knows the parameter. */
