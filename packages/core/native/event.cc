@@ -28,7 +28,10 @@ napi_value setUserEventStatus(Call& call) {
 }
 
 /// giveBackHeld() -> true if it is to be called again
-napi_value giveBackHeld(Call& call) { return call.result(giveBackLingering(false)); }
+napi_value giveBackHeld(Call& call) {
+  call.environment->requireInitialized();
+  return call.result(giveBackLingering(false));
+}
 
 napi_value eventStatus(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
