@@ -130,11 +130,4 @@ describe("the demonstration", () => {
       print.mockRestore();
     }
   });
-
-  test("is what npm run demo runs", () => {
-    const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-      scripts: Record<string, string>;
-    };
-    expect(scripts["demo"]).toBe("node scripts/bootstrap.mjs node examples/gray-scott/dist/main.js");
-  });
 });
