@@ -12,83 +12,6 @@
 namespace cl {
 namespace {
 
-/// A memory argument in the scratch block: which object, and for SVM how far into it.
-struct MemoryArgument {
-  Handle handle;
-  int32_t padding;
-  double byteOffset;
-};
-
-[[noreturn]] void wrongContext(size_t i) {
-  throw Failure{"WRONG_CONTEXT", "clSetKernelArg", CL_SUCCESS, "argument", static_cast<int>(i)};
-}
-
-/// A live memory object or allocation; throws for anything else.
-const Slot& memoryOf(HandleTable& handles, Handle handle, int position) {
-  if (const Slot* slot = handles.find(handle, Kind::Memory)) return *slot;
-  if (const Slot* slot = handles.find(handle, Kind::Svm)) return *slot;
-  const Slot* dead = handles.peek(handle);
-  return handles.get(handle, dead != nullptr && dead->kind == Kind::Svm ? Kind::Svm : Kind::Memory, position);
-}
-
-/// The object of a handle in the scratch block, of the kernel's context; null for handle 0.
-const Slot* referenced(Environment& environment, const Slot& kernel, Handle handle, Kind kind, size_t i) {
-  if (handle == 0) return nullptr;
-  const auto position = static_cast<int>(i);
-  const Slot& slot = kind == Kind::Memory ? memoryOf(environment.handles, handle, position)
-                                          : environment.handles.get(handle, kind, position);
-  if (slot.context != kernel.context) wrongContext(i);
-  return &slot;
-}
-
-/// Compares word by word, in line. Bytes behind a short value may differ by chance; then the driver is told once more.
-bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
-  const auto* x = reinterpret_cast<const uint64_t*>(a);
-  const auto* y = reinterpret_cast<const uint64_t*>(b);
-  for (uint32_t i = 0; i < words; ++i) {
-    if (x[i] != y[i]) return false;
-  }
-  return true;
-}
-
-/// True unless the memory was lent to somebody else since it was set.
-bool isLentFor(const Slot& memory, const Argument& argument) {
-  return !memory.lending || memory.lending->loan() == argument.loan;
-}
-
-/// True unless argument `i` is an object that was released since it was set.
-bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
-  const Argument& argument = record.arguments[i];
-  const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
-  switch (argument.kind) {
-    case ArgumentKind::Memory: {
-      if (handle == 0) return true;
-      const Slot* slot = environment.handles.find(handle, Kind::Memory);
-      if (slot == nullptr) slot = environment.handles.find(handle, Kind::Svm);
-      return slot != nullptr && isLentFor(*slot, argument);
-    }
-    case ArgumentKind::Sampler:
-      return environment.handles.find(handle, Kind::Sampler) != nullptr;
-    case ArgumentKind::Queue:
-      return environment.handles.find(handle, Kind::Queue) != nullptr;
-    case ArgumentKind::Local:
-    case ArgumentKind::Value:
-      return true;
-  }
-  return true;
-}
-
-/// Tells the driver which memory the kernel reaches through pointers, and whether through any.
-void setReach(const Slot& kernel, cl_kernel object, const KernelRecord& record) {
-  const auto& entry = kernel.runtime->clSetKernelExecInfo;
-  std::vector<void*> pointers;
-  for (const auto& memory : record.reaches) pointers.push_back(memory->pointer);
-  if (!pointers.empty())
-    check(entry(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void*), pointers.data()), entry.name);
-  const cl_bool all = CL_TRUE;
-  if (record.reachesAll) check(entry(object, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof all, &all), entry.name);
-}
-
 napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
   return call.result(
       call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
@@ -206,7 +129,7 @@ napi_value describeKernel(Call& call) {
 
 /// setKernelArgument(kernel, i)
 napi_value setKernelArgument(Call& call) {
-  const Slot& kernel = call.slot(0, Kind::Kernel);
+  Slot& kernel = call.slot(0, Kind::Kernel);
   const auto i = static_cast<size_t>(call.integer(1));
   KernelRecord& record = recordOf(kernel);
   if (i >= record.arguments.size()) invalid("there is no such argument", 1);
@@ -217,7 +140,7 @@ napi_value setKernelArgument(Call& call) {
 
 /// setKernelArguments(kernel)
 napi_value setKernelArguments(Call& call) {
-  const Slot& kernel = call.slot(0, Kind::Kernel);
+  Slot& kernel = call.slot(0, Kind::Kernel);
   setArguments(*call.environment, kernel, recordOf(kernel));
   return nullptr;
 }
@@ -278,28 +201,8 @@ napi_value setKernelExecInfo(Call& call) {
   check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)),
                                             value.bytes, value.data),
         "clSetKernelExecInfo");
+  recordOf(kernel).hasForeignInfo = true;
   return nullptr;
-}
-
-/// A driver takes the bytes for a parameter that is a pointer or an image as the address of a memory object and
-/// believes it, so that a wrongly declared type would end the process. Drivers that keep no argument information are
-/// asked otherwise: a pointer may be null, a value not.
-void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
-  const auto object = kernel.as<cl_kernel>();
-  const auto index = static_cast<cl_uint>(i);
-  const Runtime& runtime = *kernel.runtime;
-  cl_kernel_arg_address_qualifier space = 0;
-  const bool told =
-      runtime.clGetKernelArgInfo && runtime.clGetKernelArgInfo(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-                                                               sizeof space, &space, nullptr) == CL_SUCCESS;
-  const bool known = told && space >= CL_KERNEL_ARG_ADDRESS_GLOBAL && space <= CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  const bool pointer = known ? space != CL_KERNEL_ARG_ADDRESS_PRIVATE
-                             : runtime.clSetKernelArg(object, index, sizeof(void*), nullptr) == CL_SUCCESS;
-  if (pointer) {
-    argument.set = false;
-    invalid("the kernel takes memory here, not a value", static_cast<int>(i));
-  }
-  argument.safe = true;
 }
 
 /// Where PoCL puts each piece of local memory.
@@ -342,98 +245,6 @@ void Sizes::read(const Environment& environment) {
     if (hasLocal) local[i] = static_cast<size_t>(numbers[3 + i]);
     if (hasOffset) offset[i] = static_cast<size_t>(numbers[6 + i]);
   }
-}
-
-void setArgument(Environment& environment, const Slot& kernel, KernelRecord& record, size_t i) {
-  Argument& argument = record.arguments[i];
-  const uint8_t* value = environment.scratch + argument.offset;
-  uint8_t* last = record.lastBytes() + argument.offset;
-  const Runtime& runtime = *kernel.runtime;
-  const auto object = kernel.as<cl_kernel>();
-  const auto index = static_cast<cl_uint>(i);
-  // Liveness is checked even if nothing changed: the object may have been released since.
-  const Slot* slot = nullptr;
-  switch (argument.kind) {
-    case ArgumentKind::Memory:
-      slot = referenced(environment, kernel, reinterpret_cast<const MemoryArgument*>(value)->handle, Kind::Memory, i);
-      break;
-    case ArgumentKind::Sampler:
-      slot = referenced(environment, kernel, *reinterpret_cast<const Handle*>(value), Kind::Sampler, i);
-      break;
-    case ArgumentKind::Queue:
-      slot = referenced(environment, kernel, *reinterpret_cast<const Handle*>(value), Kind::Queue, i);
-      break;
-    case ArgumentKind::Local:
-    case ArgumentKind::Value:
-      break;
-  }
-  void* memory = slot == nullptr ? nullptr : slot->object;
-  if (slot != nullptr && slot->lending) [[unlikely]] {
-    argument.loan = slot->lending->loan();
-    record.notesUse = true;
-  }
-  if (argument.set && argument.object == memory && sameWords(value, last, argument.words) && !record.shared) return;
-
-  const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
-  if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local)
-      [[unlikely]]
-    confirmNoPointer(kernel, argument, i);
-  cl_int status = CL_SUCCESS;
-  const char* routine = "clSetKernelArg";
-  if (argument.kind == ArgumentKind::Value) {
-    status = runtime.clSetKernelArg(object, index, argument.size, value);
-  } else if (argument.kind == ArgumentKind::Local) {
-    status =
-        runtime.clSetKernelArg(object, index, static_cast<size_t>(*reinterpret_cast<const double*>(value)), nullptr);
-  } else if (memory != nullptr && slot->kind == Kind::Svm) {
-    const double offset = reinterpret_cast<const MemoryArgument*>(value)->byteOffset;
-    if (!(offset >= 0 && offset <= static_cast<double>(svmOf(*slot)->bytes)))
-      invalid("an offset inside the allocation was expected", static_cast<int>(i));
-    routine = "clSetKernelArgSVMPointer";
-    status = runtime.clSetKernelArgSVMPointer(object, index, slot->as<char*>() + static_cast<size_t>(offset));
-    record.notesUse = true;
-  } else {
-    status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
-  }
-  if (status != CL_SUCCESS) {
-    argument.set = false;
-    throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
-  }
-  if (argument.kind == ArgumentKind::Local) record.fitsOn = nullptr;
-  if (argument.kind == ArgumentKind::Memory) {
-    argument.imageOverBuffer = slot != nullptr && slot->imageOverBuffer;
-    record.tookImageOverBuffer = record.tookImageOverBuffer || argument.imageOverBuffer;
-    if (record.tookImageOverBuffer) record.fitsOn = nullptr;
-  }
-  argument.set = true;
-  argument.object = memory;
-  std::memcpy(last, value, argument.words * sizeof(uint64_t));
-}
-
-void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record) {
-  const size_t count = record.arguments.size();
-  for (size_t i = 0; i < count; ++i) setArgument(environment, kernel, record, i);
-  record.seen = environment.handles.epoch();
-}
-
-void confirmArguments(Environment& environment, KernelRecord& record) {
-  if (record.seen == environment.handles.epoch()) [[likely]]
-    return;
-  for (size_t i = 0; i < record.arguments.size(); ++i) {
-    const Argument& argument = record.arguments[i];
-    const auto position = static_cast<int>(i);
-    if (!argument.set) throw Failure{"ARGUMENT_NOT_SET", {}, CL_SUCCESS, {}, position};
-    const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
-    if (handle == 0) continue;
-    if (argument.kind == ArgumentKind::Memory) {
-      const Slot& slot = memoryOf(environment.handles, handle, position);
-      if (!isLentFor(slot, argument)) [[unlikely]]
-        throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(slot.kind), position};
-    }
-    if (argument.kind == ArgumentKind::Sampler) environment.handles.get(handle, Kind::Sampler, position);
-    if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
-  }
-  record.seen = environment.handles.epoch();
 }
 
 void noteAllUse(Environment& environment, const Slot& queue, const KernelRecord& record) {

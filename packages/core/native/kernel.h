@@ -17,11 +17,20 @@ struct SvmMemory;
 // The order is known to src/binding/native.ts (argumentKinds).
 enum class ArgumentKind : uint8_t { Memory, Local, Value, Sampler, Queue };
 
+/// A memory argument in the scratch block: which object, and for SVM how far into it.
+struct MemoryArgument {
+  Handle handle;
+  int32_t padding;
+  double byteOffset;
+};
+
 struct Argument {
   ArgumentKind kind = ArgumentKind::Value;
   bool set = false;
   /// It is known that bytes given for it are not taken for an address.
   bool safe = false;
+  /// It was given shared virtual memory last.
+  bool shared = false;
   /// It was given a 1-D image over a buffer last.
   bool imageOverBuffer = false;
   /// The loan that memory was given for, if it is lent (lending.h).
@@ -67,6 +76,8 @@ struct KernelRecord final : Record {
   bool notesUse = false;
   /// It may reach any memory of the process.
   bool reachesAll = false;
+  /// The driver was told what only the caller understands, and could not be told again.
+  bool hasForeignInfo = false;
   /// Memory that it reaches through pointers, of which it has a share.
   std::vector<std::shared_ptr<SvmMemory>> reaches;
   /// The table's epoch at which all memory arguments were last seen alive.
@@ -80,9 +91,17 @@ struct KernelRecord final : Record {
 inline KernelRecord& recordOf(const Slot& kernel) { return *static_cast<KernelRecord*>(kernel.record.get()); }
 
 /// Gives the driver argument `i` from the scratch block. Throws with the argument's position.
-void setArgument(Environment& environment, const Slot& kernel, KernelRecord& record, size_t i);
+void setArgument(Environment& environment, Slot& kernel, KernelRecord& record, size_t i);
 /// All arguments from the scratch block.
-void setArguments(Environment& environment, const Slot& kernel, KernelRecord& record);
+void setArguments(Environment& environment, Slot& kernel, KernelRecord& record);
+/// True unless argument `i` is an object that was released since it was set.
+bool isAlive(Environment& environment, KernelRecord& record, size_t i);
+/// Tells the driver which memory the kernel reaches through pointers, and whether through any.
+void setReach(const Slot& kernel, cl_kernel object, const KernelRecord& record);
+/// A live memory object or allocation; throws for anything else.
+const Slot& memoryOf(HandleTable& handles, Handle handle, int position);
+/// True unless the memory was lent to somebody else since it was set.
+bool isLentFor(const Slot& memory, const Argument& argument);
 /// Throws if an argument was never set, or if its memory has been released since.
 void confirmArguments(Environment& environment, KernelRecord& record);
 /// Throws CL_OUT_OF_RESOURCES if the kernel needs more local memory than the queue's device has, and NOT_SUPPORTED for

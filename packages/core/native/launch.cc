@@ -48,7 +48,7 @@ Slot& queueFor(Environment& environment, Handle handle, const Slot& kernel) {
 napi_value launch(Call& call) {
   Environment& environment = *call.environment;
   const auto [queueHandle, kernelHandle, flags] = header(environment);
-  const Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
+  Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
   const Slot& queue = queueFor(environment, queueHandle, kernel);
   KernelRecord& record = recordOf(kernel);
   if (record.bound || (flags & kKeepArguments) != 0)
@@ -111,7 +111,7 @@ napi_value launch(Call& call) {
 napi_value launchBound(Call& call) {
   Environment& environment = *call.environment;
   const auto [queueHandle, kernelHandle, flags] = header(environment);
-  const Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
+  Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
   const Slot& queue = queueFor(environment, queueHandle, kernel);
   KernelRecord& record = recordOf(kernel);
   confirmArguments(environment, record);

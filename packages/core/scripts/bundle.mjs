@@ -1,4 +1,5 @@
-// Bundles the package. Apart are what is rarely needed, capture.ts, and what other packages use: checks, and the arithmetic of layouts.
+// Bundles the package. Apart are what is rarely needed, capture.ts, and what other packages use: checks, waits, and
+// the arithmetic of layouts.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -12,6 +13,7 @@ export async function setup() {
     capture: "src/capture/capture.ts",
     checks: "src/checks.ts",
     layouts: "src/layouts.ts",
+    waiting: "src/waiting.ts",
   });
 }
 

@@ -1,7 +1,7 @@
 /** Ends a wait early. What was waited for runs on, since OpenCL can cancel nothing. */
 import { listenToAbort, unlistenToAbort } from "./abort-listeners.js";
 
-/** The promise, or the signal's reason if that comes first. */
+/** The promise's end, or the signal's reason if that comes first; what is waited for goes on. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -62,7 +62,8 @@ describe("a mapped buffer", () => {
     expect(buffer.mapCount).toBe(8);
     expect(maps.map(({ data }) => data[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     for (const mapped of maps) await mapped.unmap().wait();
-    expect(buffer.mapCount).toBe(0);
+    // Drivers may count later: the specification calls what they say stale.
+    await expect.poll(() => buffer.mapCount).toBe(0);
   });
 
   test("starts without contents when they are to be replaced", async () => {
@@ -136,7 +137,8 @@ describe("unmapping", () => {
     await again[Symbol.asyncDispose]();
     await again[Symbol.asyncDispose]();
     await queue.finish();
-    expect(buffer.mapCount).toBe(0);
+    // Drivers may count later: the specification calls what they say stale.
+    await expect.poll(() => buffer.mapCount).toBe(0);
   });
 
   test("is made by garbage collection when nothing refers to the map any more", async () => {

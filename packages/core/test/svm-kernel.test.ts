@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   CommandQueue,
   Context,
+  DeviceBuffer,
   DisposedError,
   type Kernel,
   type KernelArgument,
@@ -50,6 +51,26 @@ describe("as an argument", () => {
     add.setArgs(memory, 10).launchAgain(queue, { global: 2 });
     add.setArg("a", 100).enqueueAgain(queue, { global: 1 }).waitSync();
     expect(contents(memory)).toEqual([112, 13, 4]);
+  });
+
+  test("a buffer may follow it, in one launch and in lists, and other arguments stay as they are", () => {
+    using memory = floats(1, 2, 3);
+    using buffer = DeviceBuffer.from(context, Float32Array.of(10, 20, 30));
+    add.launch(queue, { global: 3 }, memory, 1);
+    add.launch(queue, { global: 3 }, buffer, 1);
+    add.setArgs(memory, 5);
+    add.setArg("x", buffer).launchAgain(queue, { global: 3 });
+    add.setArg("x", memory).launchAgain(queue, { global: 3 });
+    expect(contents(memory)).toEqual([7, 8, 9]);
+    expect([...queue.readSync(buffer, Float32Array)]).toEqual([16, 26, 36]);
+
+    using bound = add.bind({ global: 3 }, memory, 100);
+    const list = new LaunchList(context).push(bound);
+    list.enqueue(queue);
+    bound.setArg("x", buffer);
+    list.enqueue(queue);
+    expect(contents(memory)).toEqual([107, 108, 109]);
+    expect([...queue.readSync(buffer, Float32Array)]).toEqual([116, 126, 136]);
   });
 
   test("a part of it begins where it begins", () => {

@@ -15,3 +15,4 @@ export type {
   KernelsOf,
   UntypedArguments,
 } from "./kernel-source.js";
+export type { Declaration, DeclaredParameters, Pointing } from "./parameter-list.js";

@@ -41,7 +41,7 @@ export type UntypedArguments = KernelArgumentLike[];
 type Parsed<Source extends string> = IsLiteral<Source> extends true ? ReadProgram<CodeOf<Source>> : never;
 
 /** One known text: not `string`, not a template with holes (which is a legal index signature), not a choice. */
-type IsLiteral<Source extends string> =
+export type IsLiteral<Source extends string> =
   {} extends Record<Source, unknown> ? false : IsUnion<Source> extends true ? false : true;
 
 /** A source without kernels, a header perhaps, says nothing about the program that it becomes part of. */

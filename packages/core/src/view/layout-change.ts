@@ -13,7 +13,8 @@ export function completeShape(value: Shape, size: number, name: string, what = "
     }
     return shape;
   }
-  const others = sizeOf(checkShape(list.toSpliced(open, 1), name));
+  if (list.includes(-1, open + 1)) throw outOfRange(`${name} [${list.join()}] has -1 more than once`);
+  const others = sizeOf(checkShape(list.with(open, 1), name));
   if (others === 0 || size % others !== 0) {
     throw outOfRange(`${name} [${list.join()}] cannot be completed: ${what} has ${size} elements`);
   }
