@@ -1,6 +1,7 @@
 /** Everything about a device that has to be measured, in one call. */
 import { Device } from "@cl/core";
 import { checkInstance } from "@cl/core/checks";
+import { Turns } from "@cl/core/waiting";
 
 import { MeasurementCache } from "../cache/measurement-cache.js";
 import { measureAtomics } from "./atomics-group.js";
@@ -15,7 +16,9 @@ import { measureGlobalMemory } from "./memory-group.js";
 import { type CharacterizeOptions, type CharacterizePlan, planOf } from "./options.js";
 import { measureTimer } from "./timer-group.js";
 import { measureTransfers } from "./transfer-group.js";
-import { taketurns } from "./turns.js";
+
+/** One measurement at a time in a process: two at once would measure each other. */
+const turns = new Turns();
 
 /**
  * Measures a device: launches, transfers, memory, arithmetic, atomics. It takes some seconds the first time; then the
@@ -39,7 +42,7 @@ export async function characterize(device: Device, options?: CharacterizeOptions
   const known = plan.refresh ? undefined : cache?.readSync();
   if (known !== undefined && missing(plan, known).length === 0) return pick(plan, known);
 
-  return taketurns(plan.signal, async () => {
+  return turns.take(plan.signal, async () => {
     // Another call may have measured it, and stored more than is about to be.
     const kept = cache?.readSync();
     const before = plan.refresh ? undefined : kept;

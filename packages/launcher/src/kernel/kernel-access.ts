@@ -1,9 +1,10 @@
 /** What a kernel reads and writes: as its launcher declares it, or what its parameters' types let it. */
-import { type Kernel, KernelArgAddressQualifier, KernelArgInfo, KernelArgTypeQualifier } from "@cl/core";
+import type { Kernel } from "@cl/core";
 import { typeError, wrongValue } from "@cl/core/checks";
 
 import { type Accesses, accessThrough, allAccesses } from "../list/access.js";
 import { isNumber } from "../parameters/parameter-type.js";
+import { argumentUse } from "./argument-use.js";
 import { indexOf } from "./arguments.js";
 
 /** The arguments that a kernel reads, and those that it writes. */
@@ -43,24 +44,7 @@ export function kernelAccesses(
       if (isNumber(kernel.argTypes[i] as string)) return [];
       if (declared !== undefined && !declared.reads.has(i) && !declared.writes.has(i)) return [];
       if (parameters.has(i)) return undefined;
-      return accessThrough(value, declared === undefined ? mayWrite(kernel, i) : declared.writes.has(i));
+      return accessThrough(value, declared === undefined ? argumentUse(kernel, i).written : declared.writes.has(i));
     }),
   );
-}
-
-/** False for a pointer to what is const. */
-function mayWrite(kernel: Kernel, i: number): boolean {
-  try {
-    const space = word(kernel.getArgInfo(i, KernelArgInfo.ADDRESS_QUALIFIER));
-    const type = word(kernel.getArgInfo(i, KernelArgInfo.TYPE_QUALIFIER));
-    return space !== KernelArgAddressQualifier.CONSTANT && (type & KernelArgTypeQualifier.CONST) === 0;
-  } catch {
-    // The runtime keeps no argument information.
-    return true;
-  }
-}
-
-/** The lowest 32 bits. */
-function word(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 }

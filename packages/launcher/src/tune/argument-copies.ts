@@ -22,7 +22,7 @@ import {
 } from "@cl/core";
 import { typeError } from "@cl/core/checks";
 
-import { argumentUse } from "./argument-use.js";
+import { argumentUse } from "../kernel/argument-use.js";
 
 /** What a kernel gets, and how it is made ready. */
 export interface StandIns {

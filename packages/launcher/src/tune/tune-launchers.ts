@@ -9,7 +9,7 @@ import { launcherCache } from "./auto-local.js";
 import { limitsOf } from "./device-limits.js";
 import { fits } from "./local-sizes.js";
 import { measureCandidates, settled } from "./measure-candidates.js";
-import { takeTurns } from "./take-turns.js";
+import { turns } from "./turns.js";
 import { checkRunOptions, LIMIT } from "./tune-plan.js";
 import type { TuningResult, TuningRunOptions } from "./tune-types.js";
 import type { KeptResult } from "./tuning-cache.js";
@@ -103,7 +103,7 @@ async function tuneMember(
     const { best, candidates, possible } = kept;
     return { best, candidates, possible, from };
   };
-  return takeTurns(options.signal, async () => {
+  return turns.take(options.signal, async () => {
     const known = look();
     if (known !== undefined) return answer(known, "cache");
     await settled(queue, options.signal);

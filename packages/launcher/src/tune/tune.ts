@@ -1,12 +1,13 @@
 /** Tuning of a kernel that is not built yet: its source, macros to choose values for, and sizes. */
 import { BuildError, CommandQueue, Context, type Device, Kernel, Program } from "@cl/core";
 import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { abortable } from "@cl/core/waiting";
 
 import { deviceLimits } from "./device-limits.js";
 import { reasonOf } from "./device-track.js";
 import { fits, type LocalLimits } from "./local-sizes.js";
 import { measureCandidates, settled, tell, type Variant } from "./measure-candidates.js";
-import { takeTurns, untilAborted } from "./take-turns.js";
+import { turns } from "./turns.js";
 import { planTuning, type TunePlan } from "./tune-plan.js";
 import type { TuneOptions, TuningConfig, TuningResult, TuningSpace, TuningValues } from "./tune-types.js";
 import { type KeptResult, TuningCache } from "./tuning-cache.js";
@@ -53,7 +54,7 @@ export async function tune<const S extends TuningSpace = {}>(
   };
   const known = look();
   if (known !== undefined) return resultOf<S>(known, "cache");
-  return takeTurns(given.signal, async () => {
+  return turns.take(given.signal, async () => {
     // Somebody ahead in the line may have had the same question.
     const meanwhile = look();
     if (meanwhile !== undefined) return resultOf<S>(meanwhile, "cache");
@@ -129,7 +130,7 @@ async function programFor(
 ): Promise<Program> {
   if (program !== undefined) return program;
   if (build !== undefined) {
-    const made: unknown = await untilAborted(Promise.resolve(build(values)), signal);
+    const made: unknown = await abortable(Promise.resolve(build(values)), signal);
     if (!(made instanceof Program)) throw typeError("the result of options.build", "a Program", made);
     return made;
   }

@@ -1,8 +1,8 @@
 /** Programs that are generated from a text with placeholders. */
 import { type CompilerOptions, Context, type Device, NotSupportedError, Program, type StructType } from "@cl/core";
 import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
+import { abortable } from "@cl/core/waiting";
 
-import { abortable } from "../abortable.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import {
   checkPlaceholder,

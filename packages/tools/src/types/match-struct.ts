@@ -12,8 +12,8 @@ import {
   structType,
 } from "@cl/core";
 import { checkIdentifier, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
+import { abortable } from "@cl/core/waiting";
 
-import { abortable } from "../abortable.js";
 import { FirstArgCache } from "../memoize/first-arg-cache.js";
 
 /** A field's type: an element type, the fields of a struct inside, or one of these with extents: `["int32", 4]`. */

@@ -1,0 +1,4 @@
+import { Turns } from "@cl/core/waiting";
+
+/** One tuning at a time in a process: two at once would measure each other. */
+export const turns: Turns = new Turns();
