@@ -160,6 +160,8 @@ test("results go where out says: also into an operand, a view, and over parts of
   ]);
 });
 
+const pairInto = (out: DeviceArray): unknown => xp.divmod(ints(1, 2), 1, { out: [out, out] });
+
 test.each<[message: string, wrong: () => unknown]>([
   ["shapes [2] and [3] cannot be broadcast together", () => ints(1, 2).add(ints(1, 2, 3))],
   ["options.out has the shape [1], but add gives [2]", () => ints(1, 2).add(1, { out: ints(1) })],
@@ -168,9 +170,17 @@ test.each<[message: string, wrong: () => unknown]>([
   ["subtract is not there for bool", () => xp.array([true]).sub(true)],
   ["bitwiseAnd takes booleans and integers", () => floats(1).bitwiseAnd(floats(1))],
   ["other must be an array, a number, a bigint or a boolean", () => ints(1).add("1" as unknown as OperandLike)],
-  ["other must be a DeviceArray", () => ints(1).add({} as OperandLike)],
+  ["other must be an array, a number, a bigint or a boolean, or a complex", () => ints(1).add({} as OperandLike)],
+  ["takes integers of 64 bits at most as exponents", () => floats(1).ldexp(floats(1))],
+  ["power takes no negative exponents (-1) of integers, which int32 is", () => ints(2).power(-1)],
+  ["gcd takes integers, but the operands are bool and bool", () => xp.array([true]).gcd(xp.array([true]))],
+  ["x or y must be a DeviceArray", () => xp.add(1, 2)],
+  ["shapes [2] and [3] and [1] cannot be broadcast", () => xp.where(ints(1, 2).less(2), ints(1, 2, 3), ints(1))],
+  ["high must be a value that int32 holds", () => ints(1).clip(0, 2 ** 31)],
+  ["clip needs low or high", () => ints(1).clip(null)],
+  ["options.out share memory", () => pairInto(ints(1, 2))],
+  ["a place for each of the 2 results", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never })],
   ["shows the same memory several times", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) })],
-  ["complex elements can be stored", () => xp.zeros([1], { dtype: "complex64" }).add(1)],
 ])("refused: %s", (message, wrong) => {
   expect(wrong).toThrow(message);
 });

@@ -1,9 +1,18 @@
 /** What the type checker knows of arrays; none of this runs. */
-import type { CommandQueue } from "@cl/core";
-import { arrays, type AnyArray, type DeviceArray, type Promote } from "@cl/array";
+import type { CommandQueue, DeviceBuffer } from "@cl/core";
+import {
+  arrays,
+  type AnyArray,
+  type DeviceArray,
+  ElementwiseKernel,
+  type Promote,
+  type RecordArray,
+  type UserArgument,
+} from "@cl/array";
 import { expectTypeOf, test } from "vitest";
 
 declare const queue: CommandQueue;
+declare const buffer: DeviceBuffer<Int16Array>;
 const xp = arrays(queue);
 const bytes = xp.zeros([2], { dtype: "uint8" });
 const ints = xp.zeros([2], { dtype: "int32" });
@@ -40,8 +49,153 @@ test("values of the host take the array's type where they fit", () => {
   expectTypeOf(ints.add(Math.random())).toEqualTypeOf<DeviceArray<"int32" | "float64">>();
 });
 
+test("each rule of types has an operator", () => {
+  const flags = xp.array([true]);
+  const halves = xp.zeros([2], { dtype: "float16" });
+  const complex = xp.zeros([2], { dtype: "complex64" });
+  expectTypeOf(bytes.maximum(ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.negative()).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(flags.power(flags)).toEqualTypeOf<DeviceArray<"int8">>();
+  expectTypeOf(flags.floorDivide(bytes)).toEqualTypeOf<DeviceArray<"uint8">>();
+  expectTypeOf(flags.leftShift(flags)).toEqualTypeOf<DeviceArray<"int8">>();
+  expectTypeOf(ints.gcd(longs)).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(bytes.bitwiseAnd(ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.bitwiseCount()).toEqualTypeOf<DeviceArray<"uint8">>();
+  expectTypeOf(halves.div(bytes)).toEqualTypeOf<DeviceArray<"float16">>();
+  expectTypeOf(floats.floatPower(2)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(complex.exp()).toEqualTypeOf<DeviceArray<"complex64">>();
+  expectTypeOf(bytes.hypot(xp.zeros([1], { dtype: "int8" }))).toEqualTypeOf<DeviceArray<"float16">>();
+  expectTypeOf(floats.ldexp(longs)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(complex.angle()).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(floats.ilogb()).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(bytes.floor()).toEqualTypeOf<DeviceArray<"uint8">>();
+  expectTypeOf(complex.absolute()).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(complex.less(floats)).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(floats.isnan()).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(floats.signbit()).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(floats.logicalAnd(ints)).toEqualTypeOf<DeviceArray<"bool">>();
+});
+
+test("operators are functions, too, and take values on either side", () => {
+  expectTypeOf(xp.subtract(1, ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(xp.subtract(1.5, ints)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.divide(bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.arctan2(bytes, 1)).toEqualTypeOf<DeviceArray<"float16">>();
+  expectTypeOf(xp.sqrt(ints)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.equal(1, ints)).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(xp.divmod(bytes, ints)).toEqualTypeOf<[DeviceArray<"int32">, DeviceArray<"int32">]>();
+  expectTypeOf(xp.frexp(bytes)).toEqualTypeOf<[DeviceArray<"float16">, DeviceArray<"int32">]>();
+  expectTypeOf(xp.add(1, 2)).toEqualTypeOf<DeviceArray<never>>();
+});
+
+test("choices and limits promote", () => {
+  expectTypeOf(xp.where(ints, bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.where(ints, 0, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.where(ints, bytes, 0.5)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.where(ints, 1, 2)).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(ints.clip(0, 9)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.clip(null, 0.5)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(bytes.clip(ints)).toEqualTypeOf<DeviceArray<"int32">>();
+});
+
+test("complex numbers of the host are operands", () => {
+  expectTypeOf(floats.add({ re: 1, im: 2 })).toEqualTypeOf<DeviceArray<"complex64">>();
+  expectTypeOf(ints.mul({ re: 1, im: 2 })).toEqualTypeOf<DeviceArray<"complex128">>();
+});
+
+test("reductions say what they give", () => {
+  expectTypeOf(bytes.sum()).toEqualTypeOf<DeviceArray<"uint64">>();
+  expectTypeOf(ints.prod({ axis: 0 })).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(floats.sum({ dtype: "float64" })).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(ints.mean()).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(floats.astype("complex64").var()).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(floats.max({ axis: 0, keepDims: true })).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(floats.argmax().item()).toEqualTypeOf<Promise<bigint>>();
+  expectTypeOf(ints.any()).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(ints.norm()).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(ints.dot(floats)).toEqualTypeOf<DeviceArray<"float64">>();
+});
+
 test("arrays of each type are arrays", () => {
   expectTypeOf(ints).toExtend<AnyArray>();
   // @ts-expect-error strings are no operands
   ints.add("2");
+});
+
+test("kernels of one's own take what their parameters say", () => {
+  const kernel = new ElementwiseKernel(
+    "float a, long n, const float *x, __global uchar *y, unsigned int *z, pair *p",
+    "",
+  );
+  type Of<K extends { launch(...args: never[]): void }> = Parameters<K["launch"]>;
+  expectTypeOf<Of<typeof kernel>>().toEqualTypeOf<
+    [
+      number,
+      bigint,
+      DeviceArray<"float32">,
+      DeviceArray<"uint8"> | DeviceArray<"bool">,
+      DeviceArray<"uint32">,
+      AnyArray | RecordArray,
+    ]
+  >();
+  const listed = new ElementwiseKernel(
+    [
+      { value: "a", dtype: "int64" },
+      { array: "x", dtype: "float64" },
+    ],
+    "",
+  );
+  expectTypeOf<Of<typeof listed>>().toEqualTypeOf<[bigint, DeviceArray<"float64">]>();
+  expectTypeOf<Of<ElementwiseKernel>>().toEqualTypeOf<UserArgument[]>();
+});
+
+test("what a mask keeps is promised, unless its size is known", () => {
+  const mask = floats.less(1);
+  expectTypeOf(floats.at([0, 1], ":2", null, longs)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(floats.at(mask)).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
+  expectTypeOf(floats.at(0, mask, { signal: AbortSignal.abort() })).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
+  expectTypeOf(floats.at(mask, { size: 3, fill: 1 })).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(floats.atSync(mask, ints)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.where(mask)).toEqualTypeOf<Promise<[DeviceArray<"int64">, ...DeviceArray<"int64">[]]>>();
+  expectTypeOf(floats.nonzero({ size: 2 })[0]).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(ints.choose([ints, floats])).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(ints.setAt(mask, 1)).toEqualTypeOf<typeof ints>();
+  // @ts-expect-error fractions are no indices
+  void floats.at(floats);
+  // @ts-expect-error an int64 is filled with a bigint
+  void longs.at(mask, { size: 3, fill: 1 });
+});
+
+test("arrays that are joined become the type that holds all of them", () => {
+  expectTypeOf(xp.concatenate([bytes, ints])).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(xp.stack([ints, floats, bytes])).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(xp.concatenate([bytes, ints], { dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
+  const several: DeviceArray<"int16">[] = [];
+  expectTypeOf(xp.vstack(several)).toEqualTypeOf<DeviceArray<"int16">>();
+  expectTypeOf(xp.append(bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.split(ints, 2)).toEqualTypeOf<DeviceArray<"int32">[]>();
+  expectTypeOf(xp.broadcastArrays(ints, floats)).toEqualTypeOf<
+    readonly [DeviceArray<"int32">, DeviceArray<"float32">]
+  >();
+  expectTypeOf(xp.meshgrid([ints, floats])).toEqualTypeOf<[DeviceArray<"int32">, DeviceArray<"float32">]>();
+});
+
+test("views and copies keep the type, or have the one that is asked for", () => {
+  expectTypeOf(ints.rot90().diagonal()).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.viewAs("float32")).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.pad(floats, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"float32">>();
+  // @ts-expect-error values of int64 are bigints
+  xp.pad(longs, 1, { value: 2 });
+  expectTypeOf(xp.zerosLike(ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(xp.zerosLike(ints, { dtype: "bool" })).toEqualTypeOf<DeviceArray<"bool">>();
+  expectTypeOf(xp.indices([2, 2])).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(xp.linspace(0, 1, 5, { dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
+});
+
+test("memory and arrays of others say their type where they know it", () => {
+  expectTypeOf(xp.asArray(buffer)).toEqualTypeOf<DeviceArray<"int16">>();
+  expectTypeOf(xp.asArray(buffer, { dtype: "int8" })).toEqualTypeOf<DeviceArray<"int8">>();
+  expectTypeOf(xp.asArray(ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  const scijs = { data: new Float32Array(1), shape: [1], stride: [1], offset: 0 };
+  expectTypeOf(xp.array(scijs)).toEqualTypeOf<DeviceArray<"float32">>();
 });

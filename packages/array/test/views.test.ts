@@ -198,3 +198,9 @@ test("what cannot be is refused with a sentence", async () => {
   expect(() => xp.arange(0, 1, 0)).toThrow("step must be a number other than 0");
   expect(() => xp.zeros([1], { dtype: "float4" as "float32" })).toThrow("options.dtype must be the type of");
 });
+
+test("a shape with two open extents, or a wrong one behind an open one, is refused by its place", () => {
+  const six = xp.zeros([6], { dtype: "int8" });
+  expect(() => six.reshape([-1, -1])).toThrow("shape [-1,-1] has -1 more than once");
+  expect(() => six.reshape([-1, -2])).toThrow("shape[1] must be");
+});

@@ -1,6 +1,6 @@
 /** Arrays whose element type does not matter, as arguments: those of each type are of this one, too. */
 import type { SliceIndex, TypedArray } from "@cl/core";
-import type { Operand } from "../kernels/run-expression.js";
+import type { Operand } from "../kernels/operand.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import type { Arrays } from "./arrays.js";
 
@@ -20,8 +20,14 @@ export interface AnyArray {
   readonly readonly: boolean;
   /** True if the elements lie side by side in C order. */
   readonly isContiguous: boolean;
+  /** How many axes there are. */
+  readonly ndim: number;
   /** A part of the same memory. */
   slice(...indices: readonly SliceIndex[]): AnyArray;
+  /** The elements along one axis. */
+  ravel(): AnyArray;
+  /** The elements under another shape. */
+  reshape(shape: readonly number[]): AnyArray;
   /** The elements in new memory, side by side. */
   copy(): AnyArray;
   /** Stores an array, broadcast to this shape. */
@@ -34,6 +40,8 @@ export interface AnyArray {
   toString(): string;
   /** The same as release, for `using`. */
   [Symbol.dispose](): void;
+  /** @internal True if the elements lie side by side in C order from where the memory begins. */
+  readonly isDense: boolean;
   /** @internal What kernels and transfers are told. */
   operand(): Operand;
 }

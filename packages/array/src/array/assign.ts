@@ -1,39 +1,37 @@
 /** Storing arrays and values in arrays, with conversion. */
-import { wrongType } from "@cl/core/checks";
 import { broadcastLayout, type Layout, layoutsOverlap, sizeOf } from "@cl/core/layouts";
-import { cast, type Expression } from "../expression/expression.js";
-import { type Operand, runExpression } from "../kernels/run-expression.js";
+import { cast, input } from "../expression/expression.js";
+import type { Operand } from "../kernels/operand.js";
+import { runExpressions } from "../kernels/run-expression.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed, type ValueOf } from "../types/dtype-name.js";
-import { kindOf } from "../types/promote.js";
+import { type Casting, checkCast } from "../types/promote.js";
 import type { AnyArray } from "./any-array.js";
 import { checkArray, checkWritable } from "./check-array.js";
 
-/** Stores an array, broadcast to the target's shape. Where both share bytes, all are read before any is written. */
-export function assign(target: AnyArray, source: AnyArray): void {
+/**
+ * Stores an array, broadcast to the target's shape. Where both share bytes, all are read before any is written. Imaginary
+ * parts are only dropped where that is asked for.
+ */
+export function assign(target: AnyArray, source: AnyArray, casting: Casting = "safe"): void {
   checkWritable(target);
   checkArray(source, target.xp, "source");
   const to = target.operand();
   const from = source.operand();
   const { queue } = target.xp;
   if (from.dtype !== to.dtype) {
-    if (kindOf(from.dtype) === 4 && kindOf(to.dtype) < 3 && to.dtype !== "bool") throw noReal(from.dtype, to.dtype);
-    if (kindOf(from.dtype) === 4 && kindOf(to.dtype) === 3) throw noReal(from.dtype, to.dtype);
-    for (const { dtype } of [from, to]) {
-      if (kindOf(dtype) !== 4) checkComputable(queue.device, dtype, "a conversion");
-    }
+    checkCast(from.dtype, to.dtype, casting);
+    for (const { dtype } of [from, to]) checkComputable(queue.device, dtype, "a conversion");
   }
-  const layout = broadcastLayout(from.layout, to.layout.shape, "the target's shape");
-  const input = { ...from, layout };
-  const plan = (dtype: DTypeName): Expression => cast({ kind: "input", index: 0, dtype: from.dtype }, dtype);
-  if (!sharesOtherPlaces(input, to)) {
-    runExpression(queue, plan(to.dtype), [input], [], to);
+  const shown = { ...from, layout: broadcastLayout(from.layout, to.layout.shape, "the target's shape") };
+  const converted = cast(input(0, from.dtype), to.dtype);
+  if (!sharesOtherPlaces(shown, to)) {
+    runExpressions(queue, [converted], [shown], [], [to]);
     return;
   }
   using temporary = target.xp.empty(target.shape, { dtype: target.dtype });
-  runExpression(queue, plan(to.dtype), [input], [], temporary.operand());
-  const stored: Expression = { kind: "input", index: 0, dtype: to.dtype };
-  runExpression(queue, stored, [temporary.operand()], [], to);
+  runExpressions(queue, [converted], [shown], [], [temporary.operand()]);
+  runExpressions(queue, [input(0, to.dtype)], [temporary.operand()], [], [to]);
 }
 
 /** Stores one value in every element. */
@@ -44,19 +42,15 @@ export function fill(target: AnyArray, value: ValueOf<DTypeName>): void {
   assign(target, one);
 }
 
-/** True if an element of the input is at another place than its result, but shares bytes with some result. */
-export function sharesOtherPlaces(input: Operand, target: Operand): boolean {
-  if (input.storage !== target.storage || sizeOf(target.layout.shape) === 0) return false;
+/** True if an element of the source is at another place than its result, but shares bytes with some result. */
+export function sharesOtherPlaces(source: Operand, target: Operand): boolean {
+  if (source.storage !== target.storage || sizeOf(target.layout.shape) === 0) return false;
   const same = (one: Layout, other: Layout): boolean =>
     one.offset === other.offset && one.strides.every((stride, axis) => stride === other.strides[axis]);
-  if (widthOf(input) === widthOf(target) && same(input.layout, target.layout)) return false;
-  return layoutsOverlap(input.layout, target.layout, Math.max(widthOf(input), widthOf(target)));
+  if (widthOf(source) === widthOf(target) && same(source.layout, target.layout)) return false;
+  return layoutsOverlap(source.layout, target.layout, Math.max(widthOf(source), widthOf(target)));
 }
 
 function widthOf({ dtype }: Operand): number {
   return typeNamed(dtype).itemSize;
-}
-
-function noReal(from: DTypeName, to: DTypeName): TypeError {
-  return wrongType(`${from} cannot be stored as ${to}: the imaginary part would be lost`);
 }

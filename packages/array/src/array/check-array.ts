@@ -1,10 +1,12 @@
 /** Checks of arrays that are arguments. */
-import { typeError, wrongState, wrongValue } from "@cl/core/checks";
+import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/core/checks";
 import type { AnyArray } from "./any-array.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { canStore } from "../types/promote.js";
 import type { Arrays } from "./arrays.js";
 
 /** An array of the same context as `xp`; `name` is the argument's. */
-export function checkArray(value: unknown, xp: Arrays, name: string): AnyArray {
+export function checkArray(value: unknown, xp: Pick<Arrays, "queue">, name: string): AnyArray {
   if (!isArray(value)) throw typeError(name, "a DeviceArray", value);
   if (value.xp !== xp && !value.xp.queue.context.equals(xp.queue.context)) {
     throw wrongValue(`${name} belongs to another context`);
@@ -13,12 +15,39 @@ export function checkArray(value: unknown, xp: Arrays, name: string): AnyArray {
 }
 
 /** By what it can do: the class itself needs what is checked here. */
-function isArray(value: unknown): value is AnyArray {
+export function isArray(value: unknown): value is AnyArray {
   return typeof value === "object" && value !== null && typeof (value as Partial<AnyArray>).operand === "function";
 }
 
 /** Throws for an array that may not be changed. */
 export function checkWritable(array: AnyArray): void {
-  if (!array.readonly) return;
-  throw wrongState(`${String(array)} shows the same memory several times, so that it can only be read`);
+  if (array.readonly) {
+    throw wrongState(`${String(array)} shows the same memory several times, so that it can only be read`);
+  }
+  if (!isPromised(array)) return;
+  throw wrongState(`${String(array)} is yet to be read for a promise, such as that of at(mask): await that before`);
+}
+
+/** True while a promise has yet to read the array, so that it may not be changed. */
+export function isPromised(array: AnyArray): boolean {
+  return array.operand().storage.isPromised;
+}
+
+/** The array for a result of this shape and type, which it can store; `what` gives the result. */
+export function checkOut(
+  value: AnyArray,
+  xp: Pick<Arrays, "queue">,
+  shape: readonly number[],
+  result: DTypeName,
+  what: string,
+): AnyArray {
+  const out = checkArray(value, xp, "options.out");
+  checkWritable(out);
+  if (out.shape.length !== shape.length || String(out.shape) !== String(shape)) {
+    throw outOfRange(`options.out has the shape [${out.shape.join()}], but ${what} gives [${shape.join()}]`);
+  }
+  if (!canStore(result, out.dtype.name)) {
+    throw wrongType(`options.out is ${out.dtype.name}, which cannot store the ${result} of ${what}`);
+  }
+  return out;
 }

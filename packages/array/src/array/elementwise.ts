@@ -1,119 +1,134 @@
 /** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run at once. */
-import { checkOptions, outOfRange, wrongType } from "@cl/core/checks";
+import { checkOptions, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import { broadcastLayout } from "@cl/core/layouts";
-import { cast, type Expression } from "../expression/expression.js";
-import { type OperatorName, operators, operatorTypes } from "../expression/operators.js";
-import { type Operand, runExpression, type ScalarValue } from "../kernels/run-expression.js";
+import { operation, type Term } from "../expression/build.js";
+import { cast, type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
+import type { OperatorName } from "../expression/operators.js";
+import type { Operand } from "../kernels/operand.js";
+import { runExpressions } from "../kernels/run-expression.js";
+import { isStandIn, trace } from "../fuse/trace.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
-import { canStore, kindOf, promote, promoteScalar, type WeakScalar } from "../types/promote.js";
+import { canStore, checkHostValue } from "../types/promote.js";
+import type { AnyArray } from "./any-array.js";
+import type { OperandLike, OutOptions } from "./array-operators.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
 import { broadcastShapes } from "./broadcast-shapes.js";
-import type { AnyArray } from "./any-array.js";
-import { checkArray, checkWritable } from "./check-array.js";
-import type { DeviceArray, OperandLike, OutOptions } from "./device-array.js";
+import { checkArray, checkWritable, isArray } from "./check-array.js";
+import { applyDense, noteRecipe } from "./dense.js";
+import type { DeviceArray } from "./device-array.js";
 
-/** Applies an operator to operands, the first of which is an array. */
+const methodNames = ["this", "other"] as const;
+
+/** Applies an operator to operands, one of which at least is an array; `names` are theirs in errors. */
 export function apply<R extends DTypeName>(
   operator: OperatorName,
-  operands: readonly [AnyArray, ...OperandLike[]],
+  operands: readonly OperandLike[],
   options: OutOptions | undefined,
+  names: readonly string[] = methodNames,
+): DeviceArray<R> {
+  const [first, second] = operands;
+  const isShort = operands.length < 3 && isArray(first);
+  const short = isShort ? applyDense(operator, first, second, checkOptions(options).out) : undefined;
+  if (short !== undefined) return short as DeviceArray<R>;
+  return compute(operator, operands, options, names, (terms, scalars) => {
+    const expression = operation(operator, terms, scalars, names);
+    if (isShort && !isStandIn(first) && !isStandIn(second)) noteRecipe(operator, first, second, expression, scalars);
+    return expression;
+  });
+}
+
+/** Computes what `build` makes of operands, one of which at least is an array. */
+export function compute<R extends DTypeName>(
+  operator: string,
+  operands: readonly OperandLike[],
+  options: OutOptions | undefined,
+  names: readonly string[],
+  build: (terms: readonly Term[], scalars: ScalarValue[]) => Expression,
 ): DeviceArray<R> {
   const { out } = checkOptions(options);
-  const [{ xp }] = operands;
-  const list = operands.map((operand) => (isArray(operand) ? checkArray(operand, xp, "other") : operand));
-  const arrays = list.filter((operand) => isArray(operand));
-  const types = typesOf(operator, list, arrays);
-  for (const type of [types.operand, types.result]) checkComputable(xp.queue.device, type, operator);
-  const shape = broadcastShapes(arrays.map((array) => array.shape));
-  const target = out === undefined ? undefined : checkOut(out, xp, shape, types.result, operator);
-
-  const inputs = [...new Set(arrays)];
-  const scalars: ScalarValue[] = [];
-  const nodes = new Map(
-    inputs.map((array, index): [AnyArray, Expression] => {
-      const input: Expression = { kind: "input", index, dtype: array.dtype.name };
-      return [array, types.mixed ? input : cast(input, types.operand)];
-    }),
-  );
-  const expression: Expression = {
-    kind: "operation",
-    operator,
-    operands: list.map((operand) => {
-      if (isArray(operand)) return nodes.get(operand) as Expression;
-      return scalarNode(operand, types.operand, scalars);
-    }),
-    dtype: types.result,
-  };
-  const places = inputs.map((array): Operand => {
-    const operand = array.operand();
-    return { ...operand, layout: broadcastLayout(operand.layout, shape) };
-  });
-  if (target === undefined) {
-    const result = xp.empty(shape, { dtype: types.result });
+  const traced = trace(operator, operands, [out], (terms, into) => [build(terms, into)]);
+  if (traced !== undefined) return traced[0] as DeviceArray<R>;
+  const { xp, expressions, scalars, places, shape } = prepare(operator, operands, names, (terms, into) => [
+    build(terms, into),
+  ]);
+  const expression = expressions[0] as Expression;
+  if (out === undefined) {
+    const result = xp.empty(shape, { dtype: expression.dtype });
     try {
-      runExpression(xp.queue, expression, places, scalars, result.operand());
+      runExpressions(xp.queue, [expression], places, scalars, [result.operand()]);
     } catch (error) {
       result.release();
       throw error;
     }
     return result as AnyArray as DeviceArray<R>;
   }
+  const target = checkOut(out, xp, shape, expression.dtype, operator);
   const place = target.operand();
-  if (places.some((input) => sharesOtherPlaces(input, place))) {
-    using temporary = xp.empty(shape, { dtype: types.result });
-    runExpression(xp.queue, expression, places, scalars, temporary.operand());
+  if (places.some((operand) => sharesOtherPlaces(operand, place))) {
+    using temporary = xp.empty(shape, { dtype: expression.dtype });
+    runExpressions(xp.queue, [expression], places, scalars, [temporary.operand()]);
     assign(target, temporary);
   } else {
-    runExpression(xp.queue, cast(expression, target.dtype.name), places, scalars, place);
+    runExpressions(xp.queue, [cast(expression, target.dtype.name)], places, scalars, [place]);
   }
   return target as DeviceArray<R>;
 }
 
-/** Whatever else an object is, checks say. */
-function isArray(operand: OperandLike): operand is AnyArray {
-  return typeof operand === "object" && operand !== null;
+/** What kernels are told of an operation before its results have a place. */
+export interface Prepared {
+  readonly xp: AnyArray["xp"];
+  readonly expressions: readonly Expression[];
+  readonly scalars: readonly ScalarValue[];
+  /** The operands that are arrays, broadcast. */
+  readonly places: readonly Operand[];
+  readonly shape: readonly number[];
 }
 
-interface Types {
-  readonly operand: DTypeName;
-  readonly result: DTypeName;
-  /** Integers of 64 bits with and without a sign are compared as they are: no type holds the values of both. */
-  readonly mixed: boolean;
+/** Checks operands, and makes expressions of them. */
+export function prepare(
+  operator: string,
+  operands: readonly OperandLike[],
+  names: readonly string[],
+  build: (terms: readonly Term[], scalars: ScalarValue[]) => readonly Expression[],
+): Prepared {
+  const { xp } = firstArray(operands, names);
+  const inputs: AnyArray[] = [];
+  const scalars: ScalarValue[] = [];
+  const terms = operands.map((operand, k): Term => {
+    if (!isArray(operand)) return checkHostValue(operand, names[k] as string);
+    const array = checkArray(operand, xp, names[k] as string);
+    const known = inputs.indexOf(array);
+    return input(known < 0 ? inputs.push(array) - 1 : known, array.dtype.name);
+  });
+  const expressions = build(terms, scalars);
+  for (const { dtype } of nodesOf(expressions)) checkComputable(xp.queue.device, dtype, operator);
+  return { xp, expressions, scalars, ...broadcastTogether(inputs) };
 }
 
-function typesOf(operator: OperatorName, operands: readonly OperandLike[], arrays: readonly AnyArray[]): Types {
-  const names = arrays.map(({ dtype }) => dtype.name);
-  if (operators[operator] === "comparison" && names.includes("uint64") && names.some((name) => kindOf(name) === 2)) {
-    return { operand: "uint64", result: "bool", mixed: true };
-  }
-  let type = names.reduce((one, other) => promote(one, other));
-  for (const operand of operands) {
-    if (isArray(operand)) continue;
-    type = promoteScalar(type, operand, "other");
-  }
-  return { ...operatorTypes(operator, type), mixed: false };
+/** Arrays as kernels are told of them, in the shape to which they are broadcast. */
+export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Prepared, "places" | "shape"> {
+  const shape = broadcastShapes(arrays.map((array) => array.shape));
+  const places = arrays.map((array): Operand => {
+    const operand = array.operand();
+    return { ...operand, layout: broadcastLayout(operand.layout, shape) };
+  });
+  return { places, shape };
 }
 
-/** Rounded or cut to the type here, so that the kernel's argument is of the type in which it is computed. */
-function scalarNode(value: WeakScalar, dtype: DTypeName, into: ScalarValue[]): Expression {
-  const argument = (type: DTypeName, given: number | bigint): Expression => {
-    into.push({ dtype: type, value: given });
-    return { kind: "scalar", index: into.length - 1, dtype: type };
-  };
-  if (dtype === "bool") return argument(dtype, value === 0 || value === 0n || value === false ? 0 : 1);
-  if (dtype === "int64" || dtype === "uint64") return argument(dtype, BigInt(value));
-  if (dtype === "float64") return argument(dtype, Number(value));
-  if (dtype === "float16") return cast(argument("float32", Math.fround(Number(value))), dtype);
-  return argument(dtype, kindOf(dtype) === 3 ? Math.fround(Number(value)) : Number(value));
+/** The array whose queue and allocator are taken. */
+function firstArray(operands: readonly OperandLike[], names: readonly string[]): AnyArray {
+  for (const operand of operands) if (isArray(operand)) return operand;
+  throw typeError(names.join(" or "), "a DeviceArray", operands[0]);
 }
 
-function checkOut(
+/** An array that can take the results. */
+export function checkOut(
   value: AnyArray,
   xp: AnyArray["xp"],
   shape: readonly number[],
   result: DTypeName,
-  operator: OperatorName,
+  operator: string,
 ): AnyArray {
   const out = checkArray(value, xp, "options.out");
   checkWritable(out);

@@ -2,26 +2,35 @@
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 
-const mostDigits = 8;
+/** How numbers are written. */
+export interface NumberFormat {
+  /** Digits after the point at most. */
+  readonly precision: number;
+  /** Whether small numbers have no exponents. */
+  readonly suppress: boolean;
+  /** True for the only element of an array without axes, which is written whole and not padded. */
+  readonly alone: boolean;
+}
 
-/** The text of each element. One that is alone, without axes, is not padded. */
-export function formatElements(values: readonly DTypeValue[], type: DTypeName, alone: boolean): readonly string[] {
+/** The text of each element. */
+export function formatElements(values: readonly DTypeValue[], type: DTypeName, how: NumberFormat): readonly string[] {
+  const { alone } = how;
   if (type === "bool") {
-    const words = values.map((value) => (value === true ? "True" : "False"));
-    return padded(words, alone);
+    const room = alone ? 0 : "False".length;
+    return values.map((value) => (value === true ? "True" : "False").padStart(room));
   }
   if (type === "complex64" || type === "complex128") {
     const part = type === "complex64" ? "float32" : "float64";
     const re = formatFloats(
       values.map((value) => (value as Complex).re),
       part,
-      alone,
+      how,
       false,
     );
     const im = formatFloats(
       values.map((value) => (value as Complex).im),
       part,
-      alone,
+      how,
       true,
     );
     return re.map((text, i) => {
@@ -31,7 +40,7 @@ export function formatElements(values: readonly DTypeValue[], type: DTypeName, a
     });
   }
   if (type === "float16" || type === "float32" || type === "float64") {
-    return formatFloats(values as readonly number[], type, alone, false);
+    return formatFloats(values as readonly number[], type, how, false);
   }
   return padded(values.map(String), alone);
 }
@@ -41,14 +50,24 @@ function padded(texts: readonly string[], alone: boolean): readonly string[] {
   return texts.map((text) => text.padStart(width));
 }
 
+/** As many digits as JavaScript writes: more than any number has that lies in the middle of two shorter ones. */
+const mostDigits = 100;
+
 type FloatName = "float16" | "float32" | "float64";
 
-function formatFloats(values: readonly number[], type: FloatName, alone: boolean, signed: boolean): readonly string[] {
+function formatFloats(
+  values: readonly number[],
+  type: FloatName,
+  how: NumberFormat,
+  signed: boolean,
+): readonly string[] {
+  const { alone, suppress } = how;
   const finite = values.filter((value) => Number.isFinite(value));
   const sizes = finite.filter((value) => value !== 0).map(Math.abs);
   const [most, least] = [Math.max(...sizes), Math.min(...sizes)];
-  const exponents = sizes.length > 0 && (most >= 1e8 || least < 1e-4 || (!alone && most / least > 1000));
-  const texts = exponents ? withExponents(finite, type) : withoutExponents(finite, type, alone);
+  const small = !suppress || alone;
+  const exponents = sizes.length > 0 && (most >= 1e8 || (small && (least < 1e-4 || (!alone && most / least > 1000))));
+  const texts = exponents ? withExponents(finite, type, how) : withoutExponents(finite, type, how);
   const sign = (value: number, text: string): string =>
     signed && !text.startsWith("-") && !Number.isNaN(value) ? `+${text}` : text;
   let next = 0;
@@ -65,10 +84,17 @@ function special(value: number): string {
 }
 
 /** All with the same number of digits before and behind the point, where zeros at the end are left blank. */
-function withoutExponents(values: readonly number[], type: FloatName, alone: boolean): readonly string[] {
+function withoutExponents(
+  values: readonly number[],
+  type: FloatName,
+  { alone, precision }: NumberFormat,
+): readonly string[] {
   const digits = values.map((value) => {
     const text = shortest(value, type);
-    const fixed = fractionLength(text) > mostDigits && !alone ? value.toFixed(mostDigits) : text;
+    const fixed =
+      fractionLength(text) > precision && !alone
+        ? halfEven(value.toFixed(mostDigits), value.toFixed(precision), precision)
+        : text;
     const negativeZero = Object.is(value, -0) ? "-0" : fixed;
     const [whole = "", fraction = ""] = negativeZero.split(".");
     return { whole, fraction: fraction.replace(/0+$/, "") };
@@ -78,20 +104,45 @@ function withoutExponents(values: readonly number[], type: FloatName, alone: boo
   return digits.map(({ whole, fraction }) => `${whole}.${fraction.padEnd(width)}`);
 }
 
-function withExponents(values: readonly number[], type: FloatName): readonly string[] {
-  const parts = values.map((value) => {
-    const short = Number(shortest(value, type)).toExponential();
-    const [mantissa = "", exponent = ""] = (
-      (short.split("e")[0] as string).length > mostDigits + 3 ? value.toExponential(mostDigits) : short
-    ).split("e");
-    const [whole = "", fraction = ""] = mantissa.split(".");
-    return { whole: Object.is(value, -0) ? "-0" : whole, fraction: fraction.replace(/0+$/, ""), exponent };
+/** As many digits as the longest needs: what others have beyond their shortest text is digits of theirs, no zeros. */
+function withExponents(
+  values: readonly number[],
+  type: FloatName,
+  { alone, precision }: NumberFormat,
+): readonly string[] {
+  const most = alone ? mostDigits : precision;
+  const lengths = values.map((value) => {
+    const [mantissa = ""] = Number(shortest(value, type)).toExponential().split("e");
+    if (fractionLength(mantissa) <= most) return fractionLength(mantissa);
+    return fractionLength((exponential(value, most).split("e")[0] as string).replace(/0+$/, ""));
   });
-  const width = Math.max(0, ...parts.map(({ fraction }) => fraction.length));
+  const width = Math.max(0, ...lengths);
+  const parts = values.map((value) => {
+    const own = alone ? Number(shortest(value, type)) : value;
+    const [mantissa = "", exponent = ""] = exponential(own, width).split("e");
+    const [whole = "", fraction = ""] = mantissa.split(".");
+    return { whole: Object.is(value, -0) ? "-0" : whole, fraction, exponent };
+  });
   const power = Math.max(2, ...parts.map(({ exponent }) => exponent.length - 1));
   return parts.map(({ whole, fraction, exponent }) => {
-    return `${whole}.${fraction.padEnd(width, "0")}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(power, "0")}`;
+    const point = alone && fraction === "" ? "" : ".";
+    return `${whole}${point}${fraction}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(power, "0")}`;
   });
+}
+
+function exponential(value: number, digits: number): string {
+  const [exact = "", power = ""] = value.toExponential(mostDigits).split("e");
+  const [mantissa = "", own = ""] = value.toExponential(digits).split("e");
+  const even = halfEven(exact, mantissa, digits);
+  return even === mantissa ? `${mantissa}e${own}` : `${even}e${power}`;
+}
+
+/** What lies in the middle is rounded to the even digit, where JavaScript takes the larger number. */
+function halfEven(exact: string, rounded: string, digits: number): string {
+  const [whole = "", fraction = ""] = exact.split(".");
+  const kept = digits === 0 ? whole : `${whole}.${fraction.slice(0, digits)}`;
+  const isEven = "02468".includes(kept.at(-1) as string);
+  return isEven && /^50*$/.test(fraction.slice(digits)) ? kept : rounded;
 }
 
 /** The fewest decimal digits that are this number among those of its type, without an exponent. */
@@ -99,7 +150,7 @@ function shortest(value: number, type: FloatName): string {
   if (type === "float64") return plain(value);
   const most = type === "float32" ? 9 : 5;
   for (let digits = 1; digits < most; digits++) {
-    const text = Number(value.toPrecision(digits));
+    const text = Number(exponential(value, digits - 1));
     if (rounded(text, type) === value) return plain(text);
   }
   return plain(Number(value.toPrecision(most)));
@@ -120,8 +171,10 @@ function rounded(value: number, type: FloatName): number {
 function plain(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;
-  const [, power = "0"] = text.split("e");
-  return Number(power) < 0 ? value.toFixed(Math.min(100, 20 - Number(power))) : BigInt(value).toString();
+  const [mantissa = "", power = "0"] = text.split("e");
+  if (Number(power) > 0) return BigInt(value).toString();
+  const digits = mantissa.replace(/[-.]/g, "");
+  return `${value < 0 ? "-" : ""}0.${"0".repeat(-Number(power) - 1)}${digits}`;
 }
 
 function fractionLength(text: string): number {

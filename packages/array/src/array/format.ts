@@ -1,39 +1,67 @@
 /** Arrays as NumPy prints them: brackets by axis, columns aligned, lines of 75 characters, and long axes shortened. */
+import type { DType } from "@cl/core";
+import { checkBoolean, checkInteger, checkSignal } from "@cl/core/checks";
 import { sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "./any-array.js";
-import { formatElements } from "./format-elements.js";
+import { formatRecords } from "./format-records.js";
+import type { ReadOptions } from "./read.js";
 
-/** More elements than this are shortened. */
-const threshold = 1000;
-/** So many of each end of an axis are shown then. */
-const edge = 3;
-const lineWidth = 75;
+/** How arrays are printed; NumPy's `printoptions`. */
+export interface FormatOptions extends ReadOptions {
+  /** More elements than this are shortened; 1000 if not said. */
+  readonly threshold?: number;
+  /** So many of each end of an axis are shown then; 3 if not said. */
+  readonly edgeItems?: number;
+  /** Where lines are broken; 75 if not said. */
+  readonly lineWidth?: number;
+  /** Digits after the point at most; 8 if not said. */
+  readonly precision?: number;
+  /** True writes small numbers without exponents. */
+  readonly suppress?: boolean;
+}
 
-/** Resolves to the text. Of a long array only the ends are read. */
-export async function format(array: AnyArray, signal: AbortSignal | undefined): Promise<string> {
-  const options = signal === undefined ? {} : { signal };
-  const shorten = array.size > threshold;
+/** How arrays are shortened and broken into lines. */
+interface Shape {
+  readonly shape: readonly number[];
+  /** The axes of which only the ends are shown. */
+  readonly cut: readonly boolean[];
+  readonly edge: number;
+  readonly lineWidth: number;
+}
+
+/** Resolves to the text. Of a long array only the ends are read. With a type, the last axis is one element of it each. */
+export async function format(array: AnyArray, options: FormatOptions, record?: DType): Promise<string> {
+  const signal = checkSignal(options.signal);
+  const threshold = checkInteger(options.threshold ?? 1000, "options.threshold");
+  const edge = checkInteger(options.edgeItems ?? 3, "options.edgeItems", 1);
+  const lineWidth = checkInteger(options.lineWidth ?? 75, "options.lineWidth", 1);
+  const precision = checkInteger(options.precision ?? 8, "options.precision", 0, 100);
+  const suppress = checkBoolean(options.suppress, "options.suppress", false);
+  const axes = record === undefined ? array.shape.length : array.shape.length - 1;
+  const extents = array.shape.slice(0, axes);
+  const shorten = sizeOf(extents) > threshold;
   if (array.size === 0) return "[]";
-  const shown = shorten ? ends(array) : array;
-  const { shape } = shown;
-  const cut = array.shape.map((extent) => shorten && extent > 2 * edge);
-  const { dtype } = shown;
+  const shown = shorten ? ends(array, axes, edge) : array;
+  const shape = shown.shape.slice(0, axes);
+  const cut = extents.map((extent) => shorten && extent > 2 * edge);
+  const dtype = record ?? shown.dtype;
   try {
-    const { buffer } = await shown.data(options);
+    const { buffer } = await shown.data(signal === undefined ? {} : { signal });
     const view = new DataView(buffer);
     const values = Array.from({ length: sizeOf(shape) }, (_, i) => dtype.get(view, i * dtype.itemSize));
-    return arrange(formatElements(values, dtype.name, shape.length === 0), shape, cut);
+    const texts = formatRecords(values, dtype, { precision, suppress, alone: shape.length === 0 });
+    return arrange(texts, { shape, cut, edge, lineWidth });
   } finally {
     if (shown !== array) shown.release();
   }
 }
 
 /** A copy of the ends of all axes that are long. */
-function ends(array: AnyArray): AnyArray {
-  const shape = array.shape.map((extent) => Math.min(extent, 2 * edge));
+function ends(array: AnyArray, axes: number, edge: number): AnyArray {
+  const shape = array.shape.map((extent, axis) => (axis < axes ? Math.min(extent, 2 * edge) : extent));
   const result = array.xp.empty(shape, { dtype: array.dtype });
   const halves = (axis: number, from: AnyArray, to: AnyArray): void => {
-    if (axis === shape.length) {
+    if (axis === axes) {
       to.assign(from);
       return;
     }
@@ -50,7 +78,7 @@ function ends(array: AnyArray): AnyArray {
 }
 
 /** Puts the texts of elements into brackets and lines. */
-function arrange(texts: readonly string[], shape: readonly number[], cut: readonly boolean[]): string {
+function arrange(texts: readonly string[], { shape, cut, edge, lineWidth }: Shape): string {
   let next = 0;
   const nest = (axis: number, indent: string, width: number): string => {
     if (axis === shape.length) return texts[next++] as string;
@@ -70,13 +98,12 @@ function arrange(texts: readonly string[], shape: readonly number[], cut: readon
   return nest(0, " ", lineWidth);
 }
 
-/** Words in lines; the last of a line leaves room for a bracket. */
+/** Words in lines; each leaves room for a bracket. */
 function wrap(words: readonly string[], indent: string, width: number): string {
   let text = "";
   let line = indent;
   for (const [i, word] of words.entries()) {
-    const room = i === words.length - 1 ? width : width - 1;
-    if (line.length + word.length > room && line.length > indent.length) {
+    if (line.length + word.length > width - 1 && line.length > indent.length) {
       text += `${line.trimEnd()}\n`;
       line = indent;
     }

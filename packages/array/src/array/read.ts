@@ -1,5 +1,6 @@
 /** How elements come to the host. */
 import type { CommandEvent, TypedArray } from "@cl/core";
+import { lookForFaults } from "../faults/device-faults.js";
 import { ordered } from "../storage/storage.js";
 import type { AnyArray } from "./any-array.js";
 
@@ -13,14 +14,18 @@ export interface ReadOptions {
 export async function readData(array: AnyArray, signal: AbortSignal | undefined): Promise<TypedArray> {
   signal?.throwIfAborted();
   const { host, event } = enqueueRead(array);
+  const faults = lookForFaults(array.xp);
   await event?.wait(signal === undefined ? undefined : { signal });
+  await faults?.finish(signal);
   return host;
 }
 
 /** The same, blocking. */
 export function readDataSync(array: AnyArray): TypedArray {
   const { host, event } = enqueueRead(array);
+  const faults = lookForFaults(array.xp);
   event?.waitSync();
+  faults?.finishSync();
   return host;
 }
 
@@ -36,7 +41,7 @@ function enqueueRead(array: AnyArray): { readonly host: TypedArray; readonly eve
     return enqueueRead(packed);
   }
   const { queue } = array.xp;
-  const event = ordered(queue, [storage], undefined, (waitFor) =>
+  const event = ordered(queue, [storage], [], (waitFor) =>
     queue.enqueueCopy(host, storage.memory, { bytes: array.nbytes, sourceOffset: layout.offset, waitFor }),
   );
   return { host, event };

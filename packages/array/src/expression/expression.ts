@@ -1,59 +1,118 @@
 /**
  * What a kernel computes for each element, as a tree: inputs and values of the host, and operations on them, each with the
  * type of its result. Operators make such trees of one operation; a trace makes larger ones.
+ *
+ * Equal trees are the same object: a node knows what was made of it. So what is used twice is computed once, and the kernel
+ * of an expression is found by its identity.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import type { OperatorName } from "./operators.js";
 
+interface Node {
+  /** What tells it from all other nodes. */
+  readonly id: number;
+  readonly dtype: DTypeName;
+  /** What was made of it as the first operand. There are as many as a program writes down, so they are kept. */
+  readonly uses: Map<string, Expression>;
+}
+
 /** An element of an array: that at the place which is computed. */
-export interface Input {
+export interface Input extends Node {
   readonly kind: "input";
   readonly index: number;
-  readonly dtype: DTypeName;
 }
 
 /** A value of the host, which is an argument of the kernel, so that another value is no other kernel. */
-export interface Scalar {
+export interface Scalar extends Node {
   readonly kind: "scalar";
   readonly index: number;
+}
+
+/** What such an argument is, of the type in which it is computed with. */
+export interface ScalarValue {
   readonly dtype: DTypeName;
+  readonly value: number | bigint;
 }
 
 /** The same value as another type. */
-export interface Cast {
+export interface Cast extends Node {
   readonly kind: "cast";
   readonly operand: Expression;
-  readonly dtype: DTypeName;
 }
 
 /** What an operator makes of its operands, which have the type in which it computes. */
-export interface Operation {
+export interface Operation extends Node {
   readonly kind: "operation";
   readonly operator: OperatorName;
-  readonly operands: readonly Expression[];
-  readonly dtype: DTypeName;
+  readonly operands: readonly [Expression, ...Expression[]];
 }
 
-/** A tree. The same object in several places is computed once. */
+/** A tree. */
 export type Expression = Input | Scalar | Cast | Operation;
+
+let count = 0;
+const leaves = new Map<string, Expression>();
+
+/** The element of the input of that number. */
+export function input(index: number, dtype: DTypeName): Expression {
+  return known(leaves, `x${index}${dtype}`, () => ({ kind: "input", index, ...node(dtype) }));
+}
+
+/** The value of that number. */
+export function scalar(index: number, dtype: DTypeName): Expression {
+  return known(leaves, `s${index}${dtype}`, () => ({ kind: "scalar", index, ...node(dtype) }));
+}
 
 /** The expression as a type: itself if it has that type already. */
 export function cast(operand: Expression, dtype: DTypeName): Expression {
-  return operand.dtype === dtype ? operand : { kind: "cast", operand, dtype };
+  if (operand.dtype === dtype) return operand;
+  return known(operand.uses, dtype, () => ({ kind: "cast", operand, ...node(dtype) }));
 }
 
-/** A string that equal expressions share and others do not. */
-export function keyOf(expression: Expression): string {
-  switch (expression.kind) {
-    case "input":
-      return `x${expression.index}:${expression.dtype}`;
-    case "scalar":
-      return `s${expression.index}:${expression.dtype}`;
-    case "cast":
-      return `${expression.dtype}(${keyOf(expression.operand)})`;
-    case "operation":
-      return `${expression.operator}:${expression.dtype}(${expression.operands.map((operand) => keyOf(operand)).join()})`;
-    default:
-      return expression satisfies never;
+/** An operation on operands that have the right types; `operation()` of build.ts finds those. */
+export function operationNode(
+  operator: OperatorName,
+  operands: readonly [Expression, ...Expression[]],
+  dtype: DTypeName,
+): Expression {
+  const [first, ...others] = operands;
+  let key = `${operator}:${dtype}`;
+  for (const other of others) key += `,${other.id}`;
+  return known(first.uses, key, () => ({ kind: "operation", operator, operands, ...node(dtype) }));
+}
+
+/** All nodes of trees, each once, after those that it needs. */
+export function* nodesOf(trees: readonly Expression[], seen: Set<Expression> = new Set()): Generator<Expression> {
+  for (const tree of trees) {
+    if (seen.has(tree)) continue;
+    seen.add(tree);
+    if (tree.kind === "cast") yield* nodesOf([tree.operand], seen);
+    if (tree.kind === "operation") yield* nodesOf(tree.operands, seen);
+    yield tree;
   }
+}
+
+/** Trees with other inputs and values of the host in the places of theirs. */
+export function withLeaves(trees: readonly Expression[], leafFor: (leaf: Input | Scalar) => Expression): Expression[] {
+  const made = new Map<Expression, Expression>();
+  const other = (tree: Expression): Expression => made.get(tree) as Expression;
+  for (const one of nodesOf(trees)) {
+    if (one.kind === "cast") made.set(one, cast(other(one.operand), one.dtype));
+    else if (one.kind !== "operation") made.set(one, leafFor(one));
+    else {
+      const operands = one.operands.map((operand) => other(operand)) as [Expression, ...Expression[]];
+      made.set(one, operationNode(one.operator, operands, one.dtype));
+    }
+  }
+  return trees.map((tree) => other(tree));
+}
+
+function node(dtype: DTypeName): Node {
+  return { id: count++, dtype, uses: new Map() };
+}
+
+function known(map: Map<string, Expression>, key: string, make: () => Expression): Expression {
+  let expression = map.get(key);
+  if (expression === undefined) map.set(key, (expression = make()));
+  return expression;
 }

@@ -1,6 +1,6 @@
 /** In which types of OpenCL C elements are computed, and how they come from memory and go there. */
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
-import { kindOf } from "../types/promote.js";
+import { kindOf, realOf } from "../types/promote.js";
 
 /** The type of a variable with such an element. Halves are floats, so that no device needs to compute with halves. */
 export function computeType(dtype: DTypeName): string {
@@ -23,16 +23,32 @@ export function stored(dtype: DTypeName, array: string, index: string, value: st
   return dtype === "float16" ? `vstore_half_rte(${value}, ${index}, ${array});` : `${array}[${index}] = ${value};`;
 }
 
+/** {@link loaded} with both parts of a complex number for themselves: loops of vectors are not made vectors of. */
+export function loadedApart(dtype: DTypeName, array: string, index: string): string {
+  if (kindOf(dtype) !== 4) return loaded(dtype, array, index);
+  const part = computeType(realOf(dtype));
+  const parts = `((__global const ${part} *)${array})`;
+  return `(${part}2)(${parts}[2 * (${index})], ${parts}[2 * (${index}) + 1])`;
+}
+
+/** {@link stored}, likewise. */
+export function storedApart(dtype: DTypeName, array: string, index: string, value: string): string {
+  if (kindOf(dtype) !== 4) return stored(dtype, array, index, value);
+  const parts = `((__global ${computeType(realOf(dtype))} *)${array})`;
+  return `${parts}[2 * (${index})] = ${value}.x; ${parts}[2 * (${index}) + 1] = ${value}.y;`;
+}
+
 /** A value as another type, as text. */
 export function converted(from: DTypeName, to: DTypeName, value: string): string {
   if (to === "bool") {
     return kindOf(from) === 4 ? `(uchar)(${value}.x != 0 || ${value}.y != 0)` : `(uchar)(${value} != 0)`;
   }
   if (kindOf(to) === 4) {
-    const part = computeType(typeNamed(to).base.name as DTypeName);
+    const part = computeType(realOf(to));
     const [re, im] = kindOf(from) === 4 ? [`${value}.x`, `${value}.y`] : [value, "0"];
     return `(${computeType(to)})((${part})${re}, (${part})${im})`;
   }
+  if (kindOf(from) === 4) return converted(realOf(from), to, `${value}.x`);
   // Rounded to a half as it is when it is stored.
   if (to === "float16") return `round_to_half((float)${value})`;
   // Negative numbers wrap around in unsigned integers, by way of those with a sign.

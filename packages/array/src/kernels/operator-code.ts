@@ -1,97 +1,46 @@
 /**
  * The operators in OpenCL C, each as an expression of its operands. They give NumPy's results where C has none: division of
- * integers by zero is 0 and stops no processor, and integers wrap around.
+ * integers by zero is 0 and stops no processor, and integers wrap around. What needs more than an expression is a function of
+ * kernels/library; a program has those that its text names.
  */
+import type { Operation } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
+import { special, type SpecialName } from "../expression/special-operators.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { kindOf } from "../types/promote.js";
+import { kindOf, realOf } from "../types/promote.js";
 import { computeType } from "./compute-type.js";
 
-/** The functions that {@link operatorCode} calls, for the types that a kernel divides. */
-export function dividingFunctions(dtype: DTypeName): string {
-  const type = computeType(dtype);
-  const kind = kindOf(dtype);
-  if (kind === 3) return floatDivision(type);
-  return kind === 2 ? signedDivision(type, `u${type}`) : unsignedDivision(type);
-}
+type Codes<N> = Readonly<Partial<Record<OperatorName, N>>>;
 
-/* Rounded down: the remainder has the sign of the divisor. The quotient is made of the exact remainder, as in Python. */
-const floatDivision = (type: string): string => `
-${type} remainder_${type}(const ${type} a, const ${type} b) {
-  const ${type} rest = fmod(a, b);
-  if (rest == 0) return copysign((${type})0, b);
-  return (rest < 0) != (b < 0) ? rest + b : rest;
-}
-${type} floor_divide_${type}(const ${type} a, const ${type} b) {
-  if (b == 0) return a / b;
-  ${type} rest = fmod(a, b);
-  ${type} quotient = (a - rest) / b;
-  if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
-  if (quotient == 0) return copysign((${type})0, a / b);
-  const ${type} whole = floor(quotient);
-  return quotient - whole > (${type})0.5f ? whole + 1 : whole;
-}
-`;
-
-/* The lowest integer divided by -1 would overflow, which some processors take for an error. */
-const signedDivision = (type: string, unsigned: string): string => `
-${type} remainder_${type}(const ${type} a, const ${type} b) {
-  if (b == 0 || b == -1) return 0;
-  const ${type} rest = a % b;
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-${type} floor_divide_${type}(const ${type} a, const ${type} b) {
-  if (b == 0) return 0;
-  if (b == -1) return (${type})(0 - (${unsigned})a);
-  const ${type} quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-`;
-
-const unsignedDivision = (type: string): string => `
-${type} remainder_${type}(const ${type} a, const ${type} b) { return b == 0 ? 0 : a % b; }
-${type} floor_divide_${type}(const ${type} a, const ${type} b) { return b == 0 ? 0 : a / b; }
-`;
-
-const comparisons: Readonly<Partial<Record<OperatorName, string>>> = {
-  equal: "==",
-  notEqual: "!=",
-  less: "<",
-  lessEqual: "<=",
-  greater: ">",
-  greaterEqual: ">=",
-};
-
-const bits: Readonly<Partial<Record<OperatorName, string>>> = { bitwiseAnd: "&", bitwiseOr: "|", bitwiseXor: "^" };
-const wrapping: Readonly<Partial<Record<OperatorName, string>>> = { add: "+", subtract: "-", multiply: "*" };
-const functions: Readonly<Partial<Record<OperatorName, string>>> = {
-  sqrt: "sqrt",
-  exp: "exp",
-  log: "log",
-  sin: "sin",
-  cos: "cos",
-  tan: "tan",
-  tanh: "tanh",
-  floor: "floor",
-  ceil: "ceil",
-  trunc: "trunc",
-};
-
-/** An operation on operands of one type, as text; `a` and `b` are names of variables. */
-export function operatorCode(operator: OperatorName, dtype: DTypeName, a: string, b: string): string {
-  const type = computeType(dtype);
-  const kind = kindOf(dtype);
+/** An operation, as text; `values` are the names of its operands' variables. */
+export function operatorCode({ operator, operands, dtype }: Operation, values: readonly string[]): string {
+  const first = operands[0].dtype;
+  const second = operands[1]?.dtype ?? first;
+  const [a, b = a, c = b] = values as readonly [string, string?, string?];
+  const kind = kindOf(first);
+  const names: Names = { dtype: first, type: computeType(first), kind, a, b, c };
+  const anyCode = ofAll[operator];
+  if (anyCode !== undefined) return anyCode(names, dtype);
+  if (isSpecial(operator)) return specialCode(operator, first, values);
   const comparison = comparisons[operator];
-  if (comparison !== undefined) return `(uchar)(${a} ${comparison} ${b})`;
-  const bit = bits[operator];
-  if (bit !== undefined) return `${a} ${bit} ${b}`;
-  const wraps = wrapping[operator];
-  if (wraps !== undefined) return arithmetic(wraps, dtype, a, b);
-  const name = functions[operator];
-  if (name !== undefined) return kind > 2 ? `${name}(${a})` : a;
-  const code = others[operator];
-  if (code === undefined) throw new Error(`no code for ${operator}`);
-  return code({ dtype, type, kind, a, b });
+  if (comparison !== undefined) {
+    if (first !== second) return mixedComparison(comparison, a, b, kind === 2);
+    return kind === 4 ? complexComparison(comparison, names) : `(uchar)(${a} ${comparison} ${b})`;
+  }
+  if (kind === 4) return complexCode(operator, names);
+  const code = kind === 3 ? (ofFloats[operator] ?? floatCall(operator, names)) : ofIntegers[operator];
+  if (code === undefined) throw new Error(`no code for ${operator} of ${first}`);
+  return typeof code === "string" ? code : code(names);
+}
+
+function isSpecial(operator: OperatorName): operator is SpecialName {
+  return Object.hasOwn(special, operator);
+}
+
+/** Special functions are functions of the library. */
+function specialCode(operator: SpecialName, dtype: DTypeName, values: readonly string[]): string {
+  const name = operator.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `${kindOf(dtype) === 4 ? "complex_" : ""}${name}_${computeType(realOf(dtype))}(${values.join(", ")})`;
 }
 
 interface Names {
@@ -100,44 +49,226 @@ interface Names {
   readonly kind: number;
   readonly a: string;
   readonly b: string;
+  readonly c: string;
 }
 
-/* What is not a number comes through maximum and minimum, from either side. */
-const others: Readonly<Partial<Record<OperatorName, (names: Names) => string>>> = {
-  divide: ({ a, b }) => `${a} / ${b}`,
-  floorDivide: ({ type, a, b }) => `floor_divide_${type}(${a}, ${b})`,
-  remainder: ({ type, a, b }) => `remainder_${type}(${a}, ${b})`,
-  maximum: ({ kind, a, b }) =>
-    kind > 2 ? `(${a} >= ${b} || isnan(${a}) ? ${a} : ${b})` : `(${a} > ${b} ? ${a} : ${b})`,
-  minimum: ({ kind, a, b }) =>
-    kind > 2 ? `(${a} <= ${b} || isnan(${a}) ? ${a} : ${b})` : `(${a} < ${b} ? ${a} : ${b})`,
-  logicalAnd: ({ a, b }) => `${a} & ${b}`,
-  logicalOr: ({ a, b }) => `${a} | ${b}`,
-  logicalXor: ({ a, b }) => `${a} ^ ${b}`,
-  logicalNot: ({ a }) => `${a} ^ 1`,
-  invert: ({ kind, a }) => (kind === 0 ? `${a} ^ 1` : `~${a}`),
-  negative: ({ dtype, kind, a }) => (kind > 2 ? `-${a}` : arithmetic("-", dtype, "0", a)),
-  absolute: ({ dtype, kind, a }) => {
-    if (kind > 2) return `fabs(${a})`;
-    return kind === 2 ? `(${a} < 0 ? ${arithmetic("-", dtype, "0", a)} : ${a})` : a;
-  },
+const comparisons: Codes<string> = {
+  equal: "==",
+  notEqual: "!=",
+  less: "<",
+  lessEqual: "<=",
+  greater: ">",
+  greaterEqual: ">=",
 };
 
+const bits = (sign: string) => {
+  return ({ a, b }: Names): string => `${a} ${sign} ${b}`;
+};
+const call = (name: string) => {
+  return ({ type, a, b }: Names): string => `${name}_${type}(${a}, ${b})`;
+};
+const callOne = (name: string) => {
+  return ({ type, a }: Names): string => `${name}_${type}(${a})`;
+};
+
+/** The same for all types that have the operator. */
+const ofAll: Codes<(names: Names, result: DTypeName) => string> = {
+  positive: ({ a }) => a,
+  where: ({ a, b, c }) => `${a} ? ${b} : ${c}`,
+  complex: ({ a, b }, result) => `(${computeType(result)})(${a}, ${b})`,
+  real: ({ kind, a }) => (kind === 4 ? `${a}.x` : a),
+  imag: ({ kind, a }) => (kind === 4 ? `${a}.y` : "0"),
+  logicalAnd: bits("&"),
+  logicalOr: bits("|"),
+  logicalXor: bits("^"),
+  logicalNot: ({ a }) => `${a} ^ 1`,
+};
+
+const ofIntegers: Codes<(names: Names) => string> = {
+  add: (names) => arithmetic("+", names),
+  subtract: (names) => arithmetic("-", names),
+  multiply: (names) => arithmetic("*", names),
+  square: (names) => arithmetic("*", { ...names, b: names.a }),
+  reciprocal: ({ type, a }) => `(${type})(${a} == 0 ? 0 : 1 / ${a})`,
+  conj: ({ a }) => a,
+  floorDivide: call("floor_divide"),
+  remainder: call("remainder"),
+  fmod: call("fmod"),
+  power: call("power"),
+  gcd: call("gcd"),
+  lcm: call("lcm"),
+  leftShift: call("left_shift"),
+  rightShift: call("right_shift"),
+  roundTo: call("round_to"),
+  bitwiseAnd: bits("&"),
+  bitwiseOr: bits("|"),
+  bitwiseXor: bits("^"),
+  invert: ({ kind, type, a }) => (kind === 0 ? `${a} ^ 1` : `(${type})~${a}`),
+  bitwiseCount: ({ type, a }) =>
+    type.startsWith("u") ? `(uchar)popcount(${a})` : `(uchar)popcount(magnitude_${type}(${a}))`,
+  maximum: ({ a, b }) => `${a} > ${b} ? ${a} : ${b}`,
+  minimum: ({ a, b }) => `${a} < ${b} ? ${a} : ${b}`,
+  fmax: ({ a, b }) => `${a} > ${b} ? ${a} : ${b}`,
+  fmin: ({ a, b }) => `${a} < ${b} ? ${a} : ${b}`,
+  negative: (names) => arithmetic("-", { ...names, a: "0", b: names.a }),
+  absolute: (names) =>
+    names.kind === 2 ? `${names.a} < 0 ? ${arithmetic("-", { ...names, a: "0", b: names.a })} : ${names.a}` : names.a,
+  sign: ({ kind, type, a }) => (kind === 2 ? `(${type})((${a} > 0) - (${a} < 0))` : `(${type})(${a} > 0)`),
+  isnan: () => "0",
+  isinf: () => "0",
+  isfinite: () => "1",
+  signbit: ({ kind, a }) => (kind === 2 ? `(uchar)(${a} < 0)` : "0"),
+  floor: ({ a }) => a,
+  ceil: ({ a }) => a,
+  trunc: ({ a }) => a,
+  fix: ({ a }) => a,
+};
+
+/* Not numbers come through maximum and minimum from either side, and never through fmax and fmin. */
+const ofFloats: Codes<(names: Names) => string> = {
+  add: bits("+"),
+  subtract: bits("-"),
+  multiply: bits("*"),
+  divide: bits("/"),
+  square: ({ a }) => `${a} * ${a}`,
+  reciprocal: ({ a }) => `1 / ${a}`,
+  conj: ({ a }) => a,
+  negative: ({ a }) => `-${a}`,
+  absolute: ({ a }) => `fabs(${a})`,
+  sign: ({ type, a }) => `${a} > 0 ? (${type})1 : ${a} < 0 ? (${type})-1 : ${a} == 0 ? (${type})0 : ${a}`,
+  angle: ({ type, a }) => `atan2((${type})0, ${a})`,
+  floorDivide: call("floor_divide"),
+  remainder: call("remainder"),
+  maximum: ({ a, b }) => `${a} >= ${b} || isnan(${a}) ? ${a} : ${b}`,
+  minimum: ({ a, b }) => `${a} <= ${b} || isnan(${a}) ? ${a} : ${b}`,
+  fmax: ({ a, b }) => `${a} >= ${b} || isnan(${b}) ? ${a} : ${b}`,
+  fmin: ({ a, b }) => `${a} <= ${b} || isnan(${b}) ? ${a} : ${b}`,
+  isnan: ({ a }) => `(uchar)(isnan(${a}) != 0)`,
+  isinf: ({ a }) => `(uchar)(isinf(${a}) != 0)`,
+  isfinite: ({ a }) => `(uchar)(isfinite(${a}) != 0)`,
+  signbit: ({ a }) => `(uchar)(signbit(${a}) != 0)`,
+  sinc: callOne("sinc"),
+  spacing: ({ dtype, type, a }) => `spacing_${dtype === "float16" ? "half" : type}(${a})`,
+  nextafter: ({ dtype, a, b }) => (dtype === "float16" ? `nextafter_half(${a}, ${b})` : `nextafter(${a}, ${b})`),
+  degrees: ({ type, a }) => `${a} * ${constant("57.29577951308232", type)}`,
+  radians: ({ type, a }) => `${a} * ${constant("0.017453292519943295", type)}`,
+  logaddexp: call("logaddexp"),
+  logaddexp2: call("logaddexp2"),
+  fma: ({ a, b, c }) => `fma(${a}, ${b}, ${c})`,
+  fract: callOne("fract"),
+  maxmag: call("maxmag"),
+  minmag: call("minmag"),
+  rootn: ({ a, b }) => `rootn(${a}, (int)clamp((long)${b}, -2147483647L, 2147483647L))`,
+  remquoBits: call("remquo_bits"),
+  heaviside: ({ type, a, b }) => `isnan(${a}) ? ${a} : ${a} == 0 ? ${b} : ${a} < 0 ? (${type})0 : (${type})1`,
+  ldexp: ({ a, b }) => `ldexp(${a}, (int)clamp((long)${b}, -65536L, 65536L))`,
+  modfFraction: callOne("modf_fraction"),
+  frexpMantissa: callOne("frexp_mantissa"),
+  frexpExponent: callOne("frexp_exponent"),
+};
+
+/** Functions of OpenCL C of other names than ours. */
+const renamed: Codes<string> = {
+  arcsin: "asin",
+  arccos: "acos",
+  arctan: "atan",
+  arcsinh: "asinh",
+  arccosh: "acosh",
+  arctanh: "atanh",
+  arctan2: "atan2",
+  fix: "trunc",
+  power: "pow",
+  floatPower: "pow",
+  ieeeRemainder: "remainder",
+};
+const ofTwo: ReadonlySet<OperatorName> = new Set([
+  "fmod",
+  "ieeeRemainder",
+  "fdim",
+  "power",
+  "floatPower",
+  "copysign",
+  "hypot",
+  "arctan2",
+  "atan2pi",
+] as const);
+
+/** All other operators of floating-point numbers are functions of OpenCL C. */
+function floatCall(operator: OperatorName, { a, b }: Names): string {
+  return `${renamed[operator] ?? operator}(${ofTwo.has(operator) ? `${a}, ${b}` : a})`;
+}
+
+/** Functions that are an instruction or two, which compilers make vectors of by themselves. */
+const cheap: ReadonlySet<string> = new Set(["sqrt", "floor", "ceil", "trunc", "rint", "copysign"]);
+
+/** Functions whose vector form cannot be trusted: PoCL's fmod loses fractions beside lanes of 0, NaN and tiny divisors. */
+const oneByOne: ReadonlySet<string> = new Set(["fmod", "remainder"]);
+
+/** The function of OpenCL C that an operation is, if it takes more than a few instructions: then it takes vectors, too. */
+export function builtinOf({ operator, operands, dtype }: Operation): string | undefined {
+  if ((dtype !== "float32" && dtype !== "float64") || operands.some((one) => one.dtype !== dtype)) return undefined;
+  if (operator in ofAll || operator in comparisons || operator in ofFloats || isSpecial(operator)) return undefined;
+  const name = renamed[operator] ?? operator;
+  return cheap.has(name) || oneByOne.has(name) ? undefined : name;
+}
+
+/** A constant of a floating-point type. Devices without float64 need not know literals without an f. */
+function constant(digits: string, type: string): string {
+  return type === "float" ? `${digits}f` : digits;
+}
+
 /** Integers with a sign wrap around, which C says of those without one only. */
-function arithmetic(sign: string, dtype: DTypeName, a: string, b: string): string {
-  const kind = kindOf(dtype);
+function arithmetic(sign: string, { kind, type, a, b }: Names): string {
   if (kind === 0) return sign === "+" ? `${a} | ${b}` : `${a} & ${b}`;
-  if (kind > 2) return `${a} ${sign} ${b}`;
-  const type = computeType(dtype);
   // Shorter ones would become int, whose products overflow, too.
   const unsigned = type.endsWith("long") ? "ulong" : "uint";
   return `(${type})((${unsigned})${a} ${sign} (${unsigned})${b})`;
 }
 
-/** A comparison of integers with a sign and unsigned ones of 64 bits, which no type holds both of. */
-export function mixedComparison(operator: OperatorName, a: string, b: string, signedFirst: boolean): string {
+/** A comparison of integers with a sign and unsigned ones of 64 bits. */
+function mixedComparison(sign: string, a: string, b: string, signedFirst: boolean): string {
   const [signed, unsigned] = signedFirst ? [a, b] : [b, a];
   const order = `(${signed} < 0 || (ulong)${signed} < ${unsigned} ? -1 : (ulong)${signed} > ${unsigned})`;
-  const sign = comparisons[operator] as string;
   return `(uchar)(${signedFirst ? order : `-${order}`} ${sign} 0)`;
+}
+
+/** Real parts come first, and imaginary ones where those are equal. */
+function complexComparison(sign: string, { dtype, a, b }: Names): string {
+  const part = computeType(realOf(dtype));
+  if (sign === "==") return `(uchar)(${a}.x == ${b}.x && ${a}.y == ${b}.y)`;
+  if (sign === "!=") return `(uchar)(${a}.x != ${b}.x || ${a}.y != ${b}.y)`;
+  const [one, other] = sign.startsWith("<") ? [a, b] : [b, a];
+  return `complex_less${sign.endsWith("=") ? "_equal" : ""}_${part}(${one}, ${other})`;
+}
+
+const ofComplex: Codes<(names: Names) => string> = {
+  add: bits("+"),
+  subtract: bits("-"),
+  negative: ({ a }) => `-${a}`,
+  conj: ({ type, a }) => `(${type})(${a}.x, -${a}.y)`,
+  absolute: ({ dtype, a }) => `complex_length_${computeType(realOf(dtype))}(${a})`,
+  angle: ({ a }) => `atan2(${a}.y, ${a}.x)`,
+  rint: ({ a }) => `rint(${a})`,
+  isnan: ({ a }) => `(uchar)(isnan(${a}.x) || isnan(${a}.y))`,
+  isinf: ({ a }) => `(uchar)(isinf(${a}.x) || isinf(${a}.y))`,
+  isfinite: ({ a }) => `(uchar)(isfinite(${a}.x) && isfinite(${a}.y))`,
+};
+const ofTwoComplex: ReadonlySet<OperatorName> = new Set([
+  "multiply",
+  "divide",
+  "power",
+  "floatPower",
+  "maximum",
+  "minimum",
+  "fmax",
+  "fmin",
+] as const);
+
+/** All other operators of complex numbers are functions of the library. */
+function complexCode(operator: OperatorName, names: Names): string {
+  const code = ofComplex[operator];
+  if (code !== undefined) return code(names);
+  const part = computeType(realOf(names.dtype));
+  const name = operator === "floatPower" ? "power" : operator;
+  return `complex_${name}_${part}(${names.a}${ofTwoComplex.has(operator) ? `, ${names.b}` : ""})`;
 }

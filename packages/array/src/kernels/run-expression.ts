@@ -1,103 +1,74 @@
-/** Expressions as kernels: built once for a context, by expression, types and how the operands lie, and launched. */
-import { type Context, type CommandQueue, Kernel, type LaunchSizes, NotSupportedError, Program } from "@cl/core";
-import { type Layout, sizeOf } from "@cl/core/layouts";
-import { type Expression, keyOf } from "../expression/expression.js";
-import { ordered, type Storage } from "../storage/storage.js";
-import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+/** Expressions of operands that lie anyhow: the right kernel, and its launch in the order of commands. */
+import { type CommandQueue, NotSupportedError } from "@cl/core";
+import { sizeOf } from "@cl/core/layouts";
+import type { Expression, ScalarValue } from "../expression/expression.js";
+import type { Storage } from "../storage/storage.js";
+import { typeNamed } from "../types/dtype-name.js";
 import { type Axes, collapse } from "./collapse.js";
-import { kernelSource } from "./source.js";
-
-/** Elements that a kernel reads or writes. */
-export interface Operand {
-  readonly storage: Storage;
-  readonly dtype: DTypeName;
-  readonly layout: Layout;
-}
-
-/** A value of the host, of the type in which it is computed with. */
-export interface ScalarValue {
-  readonly dtype: DTypeName;
-  readonly value: number | bigint;
-}
-
-const kernels = new WeakMap<Context, Map<string, Kernel>>();
+import { planOf, type SizedKernel } from "./elementwise-plan.js";
+import { everySecond } from "./every-second.js";
+import { launchOrdered } from "./launch.js";
+import type { Operand } from "./operand.js";
 
 /**
- * Computes the expression for each element of the target. Inputs have the target's shape; none may share bytes with it but at
- * the very same places.
+ * Computes expressions for each element of their targets. All inputs and targets have one shape; none of them may share bytes
+ * with a target but at the very same places.
  */
-export function runExpression(
+export function runExpressions(
   queue: CommandQueue,
-  expression: Expression,
+  expressions: readonly Expression[],
   inputs: readonly Operand[],
   scalars: readonly ScalarValue[],
-  target: Operand,
+  targets: readonly [Operand, ...Operand[]],
 ): void {
-  const size = sizeOf(target.layout.shape);
+  const size = sizeOf(targets[0].layout.shape);
   if (size === 0) return;
-  const operands = [...inputs, target];
+  const operands = [...inputs, ...targets];
   const axes = collapse(
     operands.map(({ layout }) => layout),
     operands.map(({ dtype }) => typeNamed(dtype).itemSize),
   );
-  const kernel = kernelFor(queue, expression, inputs, scalars, axes);
-  const places = placesOf(axes, size);
-  const { maxParameterSize } = queue.device;
-  if (places.byteLength > maxParameterSize - 256) {
-    throw new NotSupportedError(
-      "@cl/array",
-      `${operands.length} operands that lie along ${axes.extents.length} uneven axes take ${places.byteLength} bytes of arguments, more than '${queue.device.name}' has: copy() some of them before`,
-    );
+  const plan = planOf(queue, expressions);
+  const { kernel, sizes, last } = isDense(axes) ? dense() : (copied() ?? strided());
+  const args = [...operands.map(({ storage }) => storage.memory), ...scalars.map(({ value }) => value), last];
+  const storages = (list: readonly Operand[]): Storage[] => list.map(({ storage }) => storage);
+  launchOrdered(queue, kernel, sizes, args, storages(inputs), storages(targets));
+
+  function dense(): Launch {
+    return { ...plan.dense(queue, size), last: size };
   }
-  const args = [...operands.map(({ storage }) => storage.memory), ...scalars.map(({ value }) => value), places];
-  const local = Math.min(size <= 64 ? 64 : 256, queue.device.maxWorkGroupSize);
-  const sizes: LaunchSizes = { global: Math.ceil(size / local) * local, local };
-  const reads = [...new Set(inputs.map(({ storage }) => storage))];
-  ordered(queue, reads, target.storage, (waitFor, wantEvent) => {
-    if (!wantEvent && waitFor.length === 0) {
-      kernel.launch(queue, sizes, ...args);
-      return undefined;
-    }
-    return kernel.enqueue(queue, { ...sizes, waitFor }, ...args);
-  });
+
+  function copied(): Launch | undefined {
+    const [only] = expressions;
+    // Of booleans, any byte but 0 is stored as 1.
+    if (expressions.length > 1 || only?.kind !== "input" || only.dtype === "bool") return undefined;
+    return everySecond(queue.context, queue.device, axes, typeNamed(only.dtype).itemSize);
+  }
+
+  function strided(): Launch {
+    const { kernel: own, sizes: over, axes: reordered } = plan.strided(queue, axes, size);
+    const places = placesOf(reordered, size);
+    checkParameterSize(queue, operands.length, axes, places.byteLength);
+    return { kernel: own, sizes: over, last: places };
+  }
 }
 
-/** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
-function kernelFor(
-  { context }: CommandQueue,
-  expression: Expression,
-  inputs: readonly Operand[],
-  scalars: readonly ScalarValue[],
-  axes: Axes,
-): Kernel {
-  let own = kernels.get(context);
-  if (own === undefined) kernels.set(context, (own = new Map<string, Kernel>()));
-  const flat = flatSteps(axes);
-  const rank = axes.extents.length;
-  const key = `${keyOf(expression)}|${flat?.join("") ?? rank}|${axes.short ? 32 : 64}`;
-  let kernel = own.get(key);
-  if (kernel === undefined || kernel.released) {
-    const source = kernelSource({
-      expression,
-      inputs: inputs.map(({ dtype }) => dtype),
-      scalars: scalars.map(({ dtype }) => dtype),
-      rank,
-      flat,
-      short: axes.short,
-    });
-    const program = new Program(context, source, { label: "an expression of arrays" }).buildSync();
-    kernel = new Kernel(program, "elementwise");
-    own.set(key, kernel);
-  }
-  return kernel;
+/** A launch with its last argument. */
+interface Launch extends SizedKernel {
+  readonly last: number | Int32Array | BigInt64Array;
 }
 
-/** The distances where there is one axis at most and each operand is side by side or one element. */
-function flatSteps({ extents, strides }: Axes): readonly number[] | undefined {
-  if (extents.length === 0) return strides.map(() => 0);
-  if (extents.length > 1) return undefined;
-  const steps = strides.map((list) => list[0] as number);
-  return steps.every((step) => step === 0 || step === 1) ? steps : undefined;
+/** True if all operands lie side by side from where their memory begins. */
+function isDense({ extents, strides, offsets, short }: Axes): boolean {
+  return short && extents.length === 1 && strides.every(([step]) => step === 1) && offsets.every((one) => one === 0);
+}
+
+function checkParameterSize({ device }: CommandQueue, operands: number, { extents }: Axes, bytes: number): void {
+  if (bytes <= device.maxParameterSize - 256) return;
+  throw new NotSupportedError(
+    "@cl/array",
+    `${operands} operands that lie along ${extents.length} uneven axes take ${bytes} bytes of arguments, more than '${device.name}' has: copy() some of them before`,
+  );
 }
 
 /** The kernel's `Places`. */

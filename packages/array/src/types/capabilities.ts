@@ -4,16 +4,10 @@ import type { DTypeName } from "./dtype-name.js";
 
 /** Throws where kernels of the device cannot compute with such elements. Halves are computed with as floats. */
 export function checkComputable(device: Device, type: DTypeName, what: string): void {
-  if (type === "complex64" || type === "complex128") {
+  if ((type === "float64" || type === "complex128") && device.doubleFpConfig === 0) {
     throw new NotSupportedError(
       "@cl/array",
-      `${what} is not there for ${type}: complex elements can be stored, copied and viewed`,
-    );
-  }
-  if (type === "float64" && device.doubleFpConfig === 0) {
-    throw new NotSupportedError(
-      "@cl/array",
-      `${what} needs float64, which '${device.name}' does not have: convert an operand, as by astype("float32")`,
+      `${what} needs ${type}, which '${device.name}' does not have: convert an operand, as by astype("${type === "float64" ? "float32" : "complex64"}")`,
     );
   }
 }

@@ -1,5 +1,6 @@
 /** What two operands become: NumPy's rules since its second version (NEP 50), at run time and as TypeScript types. */
-import { describe, outOfRange, typeError } from "@cl/core/checks";
+import type { Complex } from "@cl/core";
+import { describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import type { DTypeName } from "./dtype-name.js";
 import { promotions } from "./promotions.js";
 
@@ -7,11 +8,12 @@ import { promotions } from "./promotions.js";
 export type Promote<A extends DTypeName, B extends DTypeName> = (typeof promotions)[A][B];
 
 /** A value of the host. It takes the type of the array beside it where it fits. */
-export type WeakScalar = number | bigint | boolean;
+export type WeakScalar = number | bigint | boolean | Complex;
 
 type Whole = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";
 type WithInteger<D extends DTypeName> = D extends "bool" ? "int64" : D;
 type WithFraction<D extends DTypeName> = D extends Whole ? "float64" : D;
+type WithComplex<D extends DTypeName> = D extends "float16" | "float32" | "complex64" ? "complex64" : "complex128";
 
 /**
  * What an array becomes beside a value of the host. A whole number leaves integers what they are, one with a fraction makes
@@ -27,7 +29,9 @@ export type PromoteScalar<D extends DTypeName, S> = S extends boolean
         : `${S}` extends `${bigint}`
           ? WithInteger<D>
           : WithFraction<D>
-      : never;
+      : S extends Complex
+        ? WithComplex<D>
+        : never;
 
 /** What a true division of elements of a type gives. */
 export type Divided<D extends DTypeName> = D extends Whole ? "float64" : D;
@@ -49,19 +53,63 @@ export function promote(a: DTypeName, b: DTypeName): DTypeName {
 /** What an array of a type becomes beside a value of the host. An integer that its type does not hold throws. */
 export function promoteScalar(type: DTypeName, value: unknown, name: string): DTypeName {
   if (typeof value === "boolean") return type;
+  const kind = kindOf(type);
   if (typeof value === "bigint" || Number.isInteger(value)) {
     // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
-    if (kindOf(type) > 2) return type;
+    if (kind > 2) return type;
     const result = type === "bool" ? "int64" : type;
-    const [low, high] = limits(result as keyof typeof bits);
-    const exact = BigInt(value as number);
-    if (exact < low || exact > high) {
+    if (!holds(result, value as number | bigint)) {
       throw outOfRange(`${name} must be a value that ${result} holds, but ${describe(value)} came`);
     }
     return result;
   }
-  if (typeof value === "number") return kindOf(type) > 2 ? type : "float64";
-  throw typeError(name, "an array, a number, a bigint or a boolean", value);
+  if (typeof value === "number") return kind > 2 ? type : "float64";
+  checkComplex(value, name);
+  return kind > 2 ? complexOf(type) : "complex128";
+}
+
+/** The type of a value of the host where there is no array beside it. */
+export function scalarType(value: WeakScalar, name: string): DTypeName {
+  return typeof value === "boolean" ? "bool" : promoteScalar("bool", value, name);
+}
+
+/** True if an integer is one of an integer type. */
+export function holds(type: DTypeName, value: number | bigint): boolean {
+  const [low, high] = limits(type as keyof typeof bits);
+  return value >= low && value <= high;
+}
+
+/** A value of the host that may stand beside arrays. */
+export function checkHostValue(value: WeakScalar, name: string): WeakScalar {
+  if (typeof value !== "number" && typeof value !== "bigint" && typeof value !== "boolean") checkComplex(value, name);
+  return value;
+}
+
+/** True for a complex number of the host. */
+export function isComplexValue(value: unknown): value is Complex {
+  const { re, im } = (value ?? {}) as Partial<Complex>;
+  return typeof re === "number" && typeof im === "number";
+}
+
+/** How elements are converted: "safe" drops no imaginary parts. */
+export type Casting = "safe" | "unsafe";
+
+/** Throws for a conversion that would drop imaginary parts without being asked to. */
+export function checkCast(from: DTypeName, to: DTypeName, casting: Casting): void {
+  if (casting !== "safe" && casting !== "unsafe") throw typeError("options.casting", '"safe" or "unsafe"', casting);
+  if (casting === "unsafe" || kindOf(from) !== 4 || kindOf(to) === 4 || to === "bool") return;
+  throw wrongType(
+    `${from} cannot be stored as ${to}: the imaginary part would be lost; take .real, or say { casting: "unsafe" } to astype()`,
+  );
+}
+
+function checkComplex(value: unknown, name: string): void {
+  if (isComplexValue(value)) return;
+  throw typeError(
+    name,
+    "an array, a number, a bigint or a boolean, or a complex number such as { re: 0, im: 1 }",
+    value,
+  );
 }
 
 /** What a true division gives. */
@@ -74,6 +122,17 @@ export function floating(type: DTypeName): DTypeName {
   if (kindOf(type) > 2) return type;
   const bytes = type === "bool" ? 8 : bits[type as keyof typeof bits];
   return bytes === 8 ? "float16" : bytes === 16 ? "float32" : "float64";
+}
+
+/** The type of a complex number's parts; real types themselves. */
+export function realOf(type: DTypeName): DTypeName {
+  if (type === "complex64") return "float32";
+  return type === "complex128" ? "float64" : type;
+}
+
+/** The complex type with parts of a floating-point type; halves become float32. */
+export function complexOf(type: DTypeName): DTypeName {
+  return type === "float64" || type === "complex128" ? "complex128" : "complex64";
 }
 
 /** 0 for booleans, 1 for unsigned integers, 2 for those with a sign, 3 for floating-point, 4 for complex numbers. */

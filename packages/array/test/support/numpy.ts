@@ -1,13 +1,20 @@
 /** Debian's NumPy, which says what is right. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const python = "/usr/bin/python3";
+import { needs } from "../../../core/test/support/needs.js";
+
+/** The interpreter that has it: the system's, unless it is said. */
+export const python: string = process.env["CL_TEST_PYTHON"] ?? "/usr/bin/python3";
 const script = fileURLToPath(new URL("numpy_expect.py", import.meta.url));
 
 /** Whether it is there. */
-export const hasNumPy: boolean = existsSync(python) && spawnSync(python, ["-c", "import numpy"]).status === 0;
+export const hasNumPy: boolean = spawnSync(python, ["-c", "import numpy"]).status === 0;
+
+/** Leaves a test out where it is not there: for `beforeEach`. */
+export function needsNumPy(run: Parameters<typeof needs>[0]): void {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+}
 
 /** Its answer to a question. */
 export function askNumPy(kind: "cases" | "promotions", question: unknown): unknown {

@@ -1,0 +1,42 @@
+/** The parts of complex numbers, as views. */
+import type { Layout } from "@cl/core/layouts";
+import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { kindOf, realOf } from "../types/promote.js";
+import type { RealOf } from "../types/results.js";
+import { ArrayValues } from "./array-values.js";
+import type { DeviceArray } from "./device-array.js";
+
+/** The part of a `DeviceArray` that shows the parts of complex numbers. */
+export abstract class ArrayComplex<D extends DTypeName = DTypeName> extends ArrayValues<D> {
+  /**
+   * The real parts, in the same memory; a view of the array itself if it is real.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const z = xp.array([{ re: 1, im: 2 }, { re: 3, im: 4 }], { dtype: "complex64" });
+   * z.real.assign(0);
+   * console.log(await z.toNested()); // [ { re: 0, im: 2 }, { re: 0, im: 4 } ]
+   * ```
+   */
+  get real(): DeviceArray<RealOf<D>> {
+    return this.view(this.#partType(), this.operand().layout);
+  }
+
+  /** The imaginary parts, in the same memory; zeros that cannot be changed if the array is real. */
+  get imag(): DeviceArray<RealOf<D>> {
+    const type = this.#partType();
+    if (kindOf(this.dtype.name) === 4) {
+      const { layout } = this.operand();
+      return this.view(type, { ...layout, offset: layout.offset + type.itemSize });
+    }
+    using zero = this.xp.zeros([], { dtype: type });
+    const layout: Layout = { shape: this.shape, strides: this.shape.map(() => 0), offset: 0 };
+    return zero.view(type, layout, true);
+  }
+
+  #partType(): TypedDType<RealOf<D>> {
+    return typeNamed(realOf(this.dtype.name)) as TypedDType<RealOf<D>>;
+  }
+}

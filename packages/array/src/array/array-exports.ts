@@ -1,0 +1,57 @@
+/** Elements as arrays of other packages, whose constructors the caller brings. Their typed array is not copied again. */
+import { checkFunction, wrongType } from "@cl/core/checks";
+import type { DTypeName, HostArrayOf } from "../types/dtype-name.js";
+import { ArrayRepeating } from "./array-repeating.js";
+import type { ReadOptions } from "./read.js";
+
+/** `ndarray` of scijs. */
+export type ScijsConstructor<T, R> = (data: T, shape: number[]) => R;
+
+/** `ndarray` of @stdlib; distances and offset in elements. */
+export type StdlibConstructor<R> = new (
+  dtype: string,
+  data: never,
+  shape: number[],
+  strides: number[],
+  offset: number,
+  order: string,
+) => R;
+
+/** The part of a `DeviceArray` that gives its elements to other packages. */
+export abstract class ArrayExports<D extends DTypeName = DTypeName> extends ArrayRepeating<D> {
+  /** Resolves to an array of scijs; `ndarray` is that package's function. */
+  async toScijs<R>(ndarray: ScijsConstructor<HostArrayOf<D>, R>, options?: ReadOptions): Promise<R> {
+    checkFunction(ndarray, "ndarray");
+    this.#refuse("scijs", ["complex64", "complex128", "float16"]);
+    return ndarray(await this.data(options), [...this.shape]);
+  }
+
+  /** Resolves to an array of @stdlib; `ndarray` is the constructor of `@stdlib/ndarray/ctor`. */
+  async toStdlib<R>(ndarray: StdlibConstructor<R>, options?: ReadOptions): Promise<R> {
+    checkFunction(ndarray as never, "ndarray");
+    this.#refuse("@stdlib", ["complex64", "complex128", "float16", "bool"]);
+    const strides: number[] = [];
+    this.shape.reduceRight((stride, extent, axis) => {
+      strides[axis] = stride;
+      return stride * Math.max(extent, 1);
+    }, 1);
+    const data = (await this.data(options)) as never;
+    // Without axes it still wants one distance.
+    return new ndarray(this.dtype.name, data, [...this.shape], this.ndim === 0 ? [0] : strides, 0, "row-major");
+  }
+
+  /** Resolves to a vector of Apache Arrow, for arrays of one axis; `makeVector` is that package's function. */
+  async toArrow<R>(makeVector: (data: HostArrayOf<D>) => R, options?: ReadOptions): Promise<R> {
+    checkFunction(makeVector, "makeVector");
+    this.#refuse("Arrow's makeVector", ["complex64", "complex128", "float16", "bool"]);
+    if (this.ndim !== 1) {
+      throw wrongType(`vectors have one axis, but this array's shape is [${this.shape.join()}]: use ravel()`);
+    }
+    return makeVector(await this.data(options));
+  }
+
+  #refuse(whose: string, types: readonly DTypeName[]): void {
+    if (!types.includes(this.dtype.name)) return;
+    throw wrongType(`${whose} has no ${this.dtype.name} in a typed array: use astype() or viewAs()`);
+  }
+}

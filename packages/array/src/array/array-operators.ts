@@ -1,0 +1,114 @@
+/** The operators as methods: `a.add(b)`. They are made of the tables in expression/operators.ts. */
+import { checkInteger, wrongValue } from "@cl/core/checks";
+import { operation, termOf } from "../expression/build.js";
+import type { Expression, ScalarValue } from "../expression/expression.js";
+import { type BinaryName, binary, type UnaryName, unary } from "../expression/operators.js";
+import { signatureOf } from "../expression/signatures.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { holds, kindOf, type WeakScalar } from "../types/promote.js";
+import type { Results, ResultWith } from "../types/results.js";
+import type { AnyArray } from "./any-array.js";
+import { ArrayComplex } from "./array-complex.js";
+import type { DeviceArray } from "./device-array.js";
+import { apply, compute } from "./elementwise.js";
+
+/** Where an operation puts its result. */
+export interface OutOptions {
+  /** An array of the result's shape, whose type can store the results; it may be an operand. New memory if not said. */
+  readonly out?: AnyArray;
+}
+
+/** What an operand can be: an array of the same queue, or a value, which takes the array's type where it fits. */
+export type OperandLike = AnyArray | WeakScalar;
+
+/** What differs from NumPy's names, as these are what is written most. */
+const shortNames = { subtract: "sub", multiply: "mul", divide: "div" } as const;
+type MethodName<K> = K extends keyof typeof shortNames ? (typeof shortNames)[K] : K;
+
+/** The operators of one operand, as methods of arrays with elements `D`. */
+export type UnaryMethods<D extends DTypeName> = {
+  [K in keyof typeof unary]: (options?: OutOptions) => DeviceArray<Results<D>[(typeof unary)[K]]>;
+};
+
+/** The operators of two operands, as methods of arrays with elements `D`. */
+export type BinaryMethods<D extends DTypeName> = {
+  [K in keyof typeof binary as MethodName<K>]: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)[K], D, V>>;
+};
+
+/** The part of a `DeviceArray` that computes, element by element. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the methods are made of the tables, below
+export interface ArrayOperators<D extends DTypeName = DTypeName> extends UnaryMethods<D>, BinaryMethods<D> {}
+export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends ArrayComplex<D> {
+  /** The values limited to a range: at least `low` and at most `high`, of which one may be `null`. NaN stays NaN. */
+  clip<const L extends OperandLike | null | undefined, const H extends OperandLike | null | undefined = undefined>(
+    low: L,
+    high?: H,
+    options?: OutOptions,
+  ): DeviceArray<Clipped<Clipped<D, L>, H>> {
+    const bounds = [
+      { name: "low", bound: low },
+      { name: "high", bound: high },
+    ].filter(({ bound }) => bound !== null && bound !== undefined);
+    if (bounds.length === 0) throw wrongValue("clip needs low or high, but both are left out");
+    const names = ["this", ...bounds.map(({ name }) => name)];
+    const operands = [this, ...bounds.map(({ bound }) => bound as OperandLike)];
+    return compute("clip", operands, options, names, (terms, scalars) => {
+      // Bounds and values have one type before they are compared.
+      const { result } = signatureOf("maximum", terms, names);
+      const nodes = terms.map((term) => termOf(term, result, scalars));
+      let value = nodes[0] as Expression;
+      for (const [k, { name }] of bounds.entries()) {
+        value = operation(name === "low" ? "maximum" : "minimum", [value, nodes[k + 1] as Expression], scalars);
+      }
+      return value;
+    });
+  }
+
+  /**
+   * Rounded to so many digits behind the decimal point, or before it if negative; of two neighbours to the even one.
+   * Integers stay integers.
+   */
+  round(decimals = 0, options?: OutOptions): DeviceArray<D> {
+    checkInteger(decimals, "decimals", -400, 400);
+    return compute("round", [this], options, ["this"], ([term], scalars) =>
+      rounded(term as Expression, decimals, scalars),
+    );
+  }
+}
+
+type Clipped<D extends DTypeName, B> = B extends null | undefined ? D : ResultWith<"same", D, B>;
+
+function rounded(value: Expression, decimals: number, scalars: ScalarValue[]): Expression {
+  const kind = kindOf(value.dtype);
+  if (kind > 2) {
+    if (decimals === 0) return operation("rint", [value], scalars);
+    const unit = 10 ** Math.abs(decimals);
+    const [there, back] = decimals > 0 ? (["multiply", "divide"] as const) : (["divide", "multiply"] as const);
+    const whole = operation("rint", [operation(there, [value, unit], scalars)], scalars);
+    return operation(back, [whole, unit], scalars);
+  }
+  if (decimals >= 0 || kind === 0) return value;
+  const unit = 10n ** BigInt(-decimals);
+  // No number of the type is half as large.
+  if (!holds(value.dtype, unit)) return operation("multiply", [value, 0], scalars);
+  return operation("roundTo", [value, unit], scalars);
+}
+
+function method(name: string, value: (this: AnyArray, ...args: never[]) => unknown): void {
+  Object.defineProperty(value, "name", { value: name });
+  Object.defineProperty(ArrayOperators.prototype, name, { value, configurable: true, writable: true });
+}
+for (const operator of Object.keys(unary) as UnaryName[]) {
+  method(operator, function (this: AnyArray, options?: OutOptions) {
+    return apply(operator, [this], options);
+  });
+}
+for (const operator of Object.keys(binary) as BinaryName[]) {
+  const name = operator in shortNames ? shortNames[operator as keyof typeof shortNames] : operator;
+  method(name, function (this: AnyArray, other: OperandLike, options?: OutOptions) {
+    return apply(operator, [this, other], options);
+  });
+}

@@ -1,0 +1,39 @@
+/** The same bytes as elements of another type. */
+import { wrongValue } from "@cl/core/checks";
+import type { Layout } from "@cl/core/layouts";
+import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
+import { ArrayAxes } from "./array-axes.js";
+import type { DeviceArray } from "./device-array.js";
+
+/** The part of a `DeviceArray` that sees its bytes as other elements. */
+export abstract class ArrayReinterpret<D extends DTypeName = DTypeName> extends ArrayAxes<D> {
+  /**
+   * The same bytes as elements of another type, without a copy. Where the types differ in size the last axis becomes longer
+   * or shorter; its elements must be side by side then. `astype` converts values.
+   */
+  viewAs<E extends DTypeName>(dtype: E | TypedDType<E>): DeviceArray<E> {
+    const type = checkArrayType(dtype, "dtype") as TypedDType<E>;
+    return this.view(type, reinterpreted(this.operand().layout, this.dtype, type));
+  }
+}
+
+function reinterpreted(layout: Layout, from: TypedDType<DTypeName>, to: TypedDType<DTypeName>): Layout {
+  const { shape, strides, offset } = layout;
+  const [size, wanted] = [from.itemSize, to.itemSize];
+  const fail = (why: string): never => {
+    throw wrongValue(`${from.name} of shape [${shape.join()}] cannot be seen as ${to.name}: ${why}`);
+  };
+  if (size === wanted) return layout;
+  const last = shape.length - 1;
+  if (last < 0) fail("without axes, both types must have the same size");
+  const extent = shape[last] as number;
+  if (extent !== 1 && !shape.includes(0) && strides[last] !== size) fail("the last axis has gaps");
+  const bytes = extent * size;
+  if (bytes % wanted !== 0) fail(`the last axis has ${bytes} bytes, which is no whole number of ${wanted}`);
+  const result = { shape: shape.with(last, bytes / wanted), strides: strides.with(last, wanted), offset };
+  const misplaced = result.strides.some((stride, axis) => result.shape[axis] !== 1 && stride % wanted !== 0);
+  if (misplaced || offset % wanted !== 0) {
+    fail(`elements would not start at multiples of ${wanted} bytes (strides [${strides.join()}] from byte ${offset})`);
+  }
+  return result;
+}

@@ -1,0 +1,96 @@
+/** Values that go into arrays and come out of them: copies, conversions, and what the host reads. */
+import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/core/checks";
+import { checkOrder } from "@cl/core/layouts";
+import {
+  checkArrayType,
+  type DTypeName,
+  type HostArrayOf,
+  type TypedDType,
+  type ValueOf,
+} from "../types/dtype-name.js";
+import type { AnyArray } from "./any-array.js";
+import { ArrayReinterpret } from "./array-reinterpret.js";
+import type { OrderOptions } from "./array-views.js";
+import { assign, fill } from "./assign.js";
+import { isArray } from "./check-array.js";
+import type { DeviceArray } from "./device-array.js";
+import { format, type FormatOptions } from "./format.js";
+import { readData, readDataSync, type ReadOptions } from "./read.js";
+
+/** Values in arrays in arrays. */
+export type NestedValues<T> = T | NestedValues<T>[];
+
+/** How elements become others. */
+export interface CastingOptions extends OrderOptions {
+  /** `"unsafe"` takes the real parts of complex numbers where the type is real; that is an error if not said. */
+  readonly casting?: "safe" | "unsafe";
+}
+
+/** The part of a `DeviceArray` that copies, converts and reads. */
+export abstract class ArrayValues<D extends DTypeName = DTypeName> extends ArrayReinterpret<D> {
+  /** The elements in new memory, side by side. */
+  copy(options?: OrderOptions): DeviceArray<D> {
+    return this.astype(this.dtype.name, options);
+  }
+
+  /** The elements as another type, in new memory. Fractions are cut off, integers wrap around. */
+  astype<E extends DTypeName>(dtype: E | TypedDType<E>, options?: CastingOptions): DeviceArray<E> {
+    const type = checkArrayType(dtype, "dtype") as TypedDType<E>;
+    const { order: wanted, casting = "safe" } = checkOptions(options);
+    const order = checkOrder(wanted, "options.order");
+    if (casting !== "safe" && casting !== "unsafe") throw typeError("options.casting", '"safe" or "unsafe"', casting);
+    const result = this.xp.empty(this.shape, { dtype: type, order });
+    try {
+      assign(result, this, casting);
+    } catch (error) {
+      result.release();
+      throw error;
+    }
+    return result;
+  }
+
+  /** Stores an array, broadcast to this shape, or a value in every element; converts as {@link astype} does. */
+  assign(source: AnyArray | ValueOf<D>): this {
+    if (isArray(source)) assign(this, source);
+    else fill(this, source);
+    return this;
+  }
+
+  /** Resolves to the elements side by side in C order. */
+  async data(options?: ReadOptions): Promise<HostArrayOf<D>> {
+    const signal = checkSignal(checkOptions(options).signal);
+    return (await readData(this, signal)) as HostArrayOf<D>;
+  }
+
+  /** Reads as {@link data} does, and blocks the event loop until it is done. */
+  dataSync(): HostArrayOf<D> {
+    return readDataSync(this) as HostArrayOf<D>;
+  }
+
+  /** Resolves to the value of the only element. */
+  async item(options?: ReadOptions): Promise<ValueOf<D>> {
+    if (this.size !== 1) {
+      throw outOfRange(`item() is for arrays of one element, but this one's shape is [${this.shape.join()}]`);
+    }
+    const { buffer } = await this.data(options);
+    return this.dtype.get(new DataView(buffer), 0) as ValueOf<D>;
+  }
+
+  /** Resolves to the values in nested arrays; to the value itself without axes. */
+  async toNested(options?: ReadOptions): Promise<NestedValues<ValueOf<D>>> {
+    const { buffer } = await this.data(options);
+    const view = new DataView(buffer);
+    let at = 0;
+    const nest = (axis: number): NestedValues<ValueOf<D>> => {
+      if (axis < this.ndim) return Array.from({ length: this.shape[axis] as number }, () => nest(axis + 1));
+      at += this.itemSize;
+      return this.dtype.get(view, at - this.itemSize) as ValueOf<D>;
+    };
+    return nest(0);
+  }
+
+  /** Resolves to the text that NumPy prints: columns aligned, and more than 1000 elements shortened. */
+  format(options?: FormatOptions): Promise<string> {
+    return format(this, checkOptions(options));
+  }
+}

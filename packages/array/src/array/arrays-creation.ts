@@ -1,0 +1,234 @@
+/** New arrays: of values of the host, of one value, of ranges. */
+import { isAnyArrayBuffer } from "node:util/types";
+
+import {
+  type Allocation,
+  type Allocator,
+  type CommandQueue,
+  type HostMemory,
+  HostView,
+  type Nested,
+  type Shape,
+  type TypedArray,
+} from "@cl/core";
+import { checkElements, checkInstance, checkOptions, outOfRange, typeError } from "@cl/core/checks";
+import {
+  checkOrder,
+  checkShape,
+  completeShape,
+  contiguousLayout,
+  isContiguous,
+  type Layout,
+  sizeOf,
+} from "@cl/core/layouts";
+import { type ForeignArray, foreignView, type ScijsArray, type StdlibArray } from "../creation/foreign.js";
+import { numberElement } from "../creation/number-element.js";
+import { enqueueFill, ordered, Storage } from "../storage/storage.js";
+import { checkArrayType, type DTypeName, type TypedDType, type ValueOf } from "../types/dtype-name.js";
+import { assign } from "./assign.js";
+import { Recipes } from "./dense.js";
+import type { Arrays } from "./arrays.js";
+import { DeviceArray } from "./device-array.js";
+import { type DefaultType, defaultType } from "./default-type.js";
+
+/** What the elements of a new array are. */
+export interface TypeOptions<D extends DTypeName> {
+  /** float64 if not said. */
+  readonly dtype?: D | TypedDType<D>;
+}
+
+/** How a new array is laid out. */
+export interface NewOptions<D extends DTypeName> extends TypeOptions<D> {
+  /** Which axis is next to each other in memory: the last (`"C"`, if not said) or the first (`"F"`). */
+  readonly order?: "C" | "F";
+}
+
+/** In what a new array differs from the one that it is like. */
+export interface LikeOptions<D extends DTypeName> extends NewOptions<D> {
+  /** The array's if not said. */
+  readonly shape?: Shape;
+}
+
+/** How to take an array of the host. */
+export interface FromHostOptions<D extends DTypeName> {
+  /** What the elements are; those of the array if not said. Nothing is converted. */
+  readonly dtype?: D | TypedDType<D>;
+  /** The extents, of which one may be -1; one axis if not said. */
+  readonly shape?: Shape;
+}
+
+/** The part of `Arrays` that makes arrays of values, or of nothing yet. */
+export abstract class ArraysCreation {
+  /** The queue of all commands. */
+  abstract readonly queue: CommandQueue;
+  /** What gives memory. */
+  abstract readonly allocator: Allocator<Allocation>;
+  /** @internal What operators come to. */
+  readonly recipes: Recipes = new Recipes();
+
+  /**
+   * An array of these values: nested arrays, a typed array, or an array of another package (@stdlib, scijs, a vector of Arrow).
+   * Numbers are float64, bigints int64, unless said otherwise.
+   */
+  array<V extends Nested | TypedArray>(values: V): DeviceArray<DefaultType<V>>;
+  array<T extends TypedArray>(values: StdlibArray<T> | ScijsArray<T>): DeviceArray<DefaultType<T>>;
+  array(values: ForeignArray): DeviceArray;
+  array<D extends DTypeName>(
+    values: Nested | TypedArray | ForeignArray,
+    options: Required<Pick<TypeOptions<D>, "dtype">>,
+  ): DeviceArray<D>;
+  array(given: Nested | TypedArray | ForeignArray, options?: TypeOptions<DTypeName>): DeviceArray {
+    const { dtype } = checkOptions(options);
+    const foreign = foreignView(given);
+    if (foreign instanceof HostView) return this.#ofView(foreign, dtype);
+    const values = (foreign ?? given) as Nested | TypedArray;
+    const type = dtype === undefined ? defaultType(values, "values") : checkArrayType(dtype, "options.dtype");
+    if (ArrayBuffer.isView(values)) return this.fromHost(values, { dtype: type });
+    const view = HostView.from(values, type);
+    return this.#filled(view.shape, type, view.toArray());
+  }
+
+  /** An array with the elements of a typed array, which is taken at once. */
+  fromHost<V extends TypedArray>(values: V, options?: { readonly shape?: Shape }): DeviceArray<DefaultType<V>>;
+  fromHost<D extends DTypeName>(values: HostMemory, options: FromHostOptions<D>): DeviceArray<D>;
+  fromHost(values: HostMemory, options?: FromHostOptions<DTypeName>): DeviceArray {
+    const { dtype, shape } = checkOptions(options);
+    const type = dtype === undefined ? defaultType(values, "values") : checkArrayType(dtype, "options.dtype");
+    if (!ArrayBuffer.isView(values) && !isAnyArrayBuffer(values)) {
+      throw typeError("values", "a typed array, a DataView or an ArrayBuffer", values);
+    }
+    const bytes = ArrayBuffer.isView(values)
+      ? new Uint8Array(values.buffer, values.byteOffset, values.byteLength).slice()
+      : new Uint8Array(values).slice();
+    checkElements(values, type, "values");
+    if (bytes.length % type.itemSize !== 0) {
+      throw outOfRange(`values has ${bytes.length} bytes, which is no whole number of ${type.name} elements`);
+    }
+    const count = bytes.length / type.itemSize;
+    return this.#filled(shape === undefined ? [count] : completeShape(shape, count, "shape", "values"), type, bytes);
+  }
+
+  /** New memory, not initialized. */
+  empty<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
+    const { dtype = "float64", order } = checkOptions(options);
+    const type = checkArrayType(dtype, "options.dtype") as TypedDType<D>;
+    const layout = contiguousLayout(checkShape(shape, "shape"), type.itemSize, checkOrder(order, "options.order"));
+    return this.wrap(new Storage(this.allocator, sizeOf(layout.shape) * type.itemSize), type, layout);
+  }
+
+  /** Every element 0. */
+  zeros<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
+    const result = this.empty(shape, options);
+    return this.#repeat(result, new Uint8Array(result.itemSize));
+  }
+
+  /** Every element 1. */
+  ones<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
+    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    return this.full(shape, numberElement(type.name, 1) as ValueOf<D>, options);
+  }
+
+  /** Every element the same. */
+  full<D extends DTypeName = "float64">(shape: Shape, value: ValueOf<D>, options?: NewOptions<D>): DeviceArray<D> {
+    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    const pattern = new Uint8Array(type.itemSize);
+    type.set(new DataView(pattern.buffer), 0, value);
+    return this.#repeat(this.empty(shape, options), pattern);
+  }
+
+  /** Memory of an array's shape, type and order, not initialized. */
+  emptyLike<D extends DTypeName, E extends DTypeName = D>(
+    array: DeviceArray<D>,
+    options?: LikeOptions<E>,
+  ): DeviceArray<E> {
+    const { shape, ...rest } = likeOptions(array, options);
+    return this.empty(shape, rest);
+  }
+
+  /** Zeros of an array's shape, type and order. */
+  zerosLike<D extends DTypeName, E extends DTypeName = D>(
+    array: DeviceArray<D>,
+    options?: LikeOptions<E>,
+  ): DeviceArray<E> {
+    const { shape, ...rest } = likeOptions(array, options);
+    return this.zeros(shape, rest);
+  }
+
+  /** Ones of an array's shape, type and order. */
+  onesLike<D extends DTypeName, E extends DTypeName = D>(
+    array: DeviceArray<D>,
+    options?: LikeOptions<E>,
+  ): DeviceArray<E> {
+    const { shape, ...rest } = likeOptions(array, options);
+    return this.ones(shape, rest);
+  }
+
+  /** The same value in an array's shape, type and order. */
+  fullLike<D extends DTypeName, E extends DTypeName = D>(
+    array: DeviceArray<D>,
+    value: ValueOf<E>,
+    options?: LikeOptions<E>,
+  ): DeviceArray<E> {
+    const { shape, ...rest } = likeOptions(array, options);
+    return this.full(shape, value, rest);
+  }
+
+  /** The same for another queue. */
+  abstract withQueue(queue: CommandQueue): Arrays;
+
+  /** @internal An array of this storage. */
+  abstract wrap<D extends DTypeName>(storage: Storage, dtype: TypedDType<D>, layout: Layout): DeviceArray<D>;
+
+  /** The elements of a view in their own type, and then as the one that is asked for. */
+  #ofView(view: HostView, dtype: DTypeName | TypedDType<DTypeName> | undefined): DeviceArray {
+    const own = checkArrayType(view.dtype, "values.dtype");
+    const wanted = dtype === undefined ? own : checkArrayType(dtype, "options.dtype");
+    const array = this.#filled(view.shape, own, view.toArray());
+    if (wanted === own) return array;
+    using source = array;
+    return source.astype(wanted);
+  }
+
+  /** The bytes must be nobody else's: they are read later. */
+  #filled<D extends DTypeName>(shape: readonly number[], type: TypedDType<D>, bytes: TypedArray): DeviceArray<D> {
+    const result = this.empty(shape, { dtype: type });
+    if (result.size === 0) return result;
+    const { storage } = result.operand();
+    ordered(this.queue, [], [storage], (waitFor) =>
+      this.queue.enqueueCopy(storage.memory, bytes, { bytes: bytes.byteLength, waitFor }),
+    );
+    return result;
+  }
+
+  #repeat<D extends DTypeName>(target: DeviceArray<D>, pattern: Uint8Array): DeviceArray<D> {
+    if (target.size === 0) return target;
+    const { storage } = target.operand();
+    if (target.nbytes > mostFilled && target.size > 1) {
+      using one = this.#repeat(this.empty([], { dtype: target.dtype }), pattern);
+      assign(target, one);
+      return target;
+    }
+    ordered(this.queue, [], [storage], (waitFor) =>
+      enqueueFill(this.queue, storage, pattern, { bytes: target.nbytes, waitFor }),
+    );
+    return target;
+  }
+}
+
+/** NVIDIA's driver cannot fill what is 2^31 bytes behind the beginning of a buffer: what is so large is filled by a kernel. */
+const mostFilled = 2 ** 30;
+
+interface Like<E extends DTypeName> {
+  readonly shape: Shape;
+  readonly dtype: TypedDType<E>;
+  readonly order: "C" | "F";
+}
+
+/** An array that lies in F order and not in C order is followed in that, too. */
+function likeOptions<E extends DTypeName>(array: DeviceArray, options: LikeOptions<E> | undefined): Like<E> {
+  checkInstance(array, DeviceArray, "array");
+  const { shape = array.shape, dtype = array.dtype, order } = checkOptions(options);
+  const { layout } = array.operand();
+  const own = !array.isContiguous && isContiguous(layout, array.itemSize, "F") ? "F" : "C";
+  return { shape, dtype: checkArrayType(dtype, "options.dtype") as TypedDType<E>, order: order ?? own };
+}

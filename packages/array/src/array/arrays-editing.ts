@@ -1,0 +1,167 @@
+/** Arrays with elements more or less along an axis. */
+import { checkElementBytes, checkOptions, outOfRange } from "@cl/core/checks";
+import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { AnyArray } from "./any-array.js";
+import { ArraysRearranging } from "./arrays-rearranging.js";
+import { assign, fill } from "./assign.js";
+import { checkArray, isArray } from "./check-array.js";
+import { checkAxis, checkIntegers } from "./check-axes.js";
+import type { DeviceArray } from "./device-array.js";
+import { filled } from "./filled.js";
+
+/** Along which axis an array is edited. */
+export interface EditOptions {
+  /** All elements are one line if not said. */
+  readonly axis?: number;
+}
+
+/** The part of `Arrays` that inserts and deletes. */
+export abstract class ArraysEditing extends ArraysRearranging {
+  /** A copy without the elements at an index, or at several. */
+  delete<D extends DTypeName>(
+    array: DeviceArray<D>,
+    indices: number | readonly number[],
+    options?: EditOptions,
+  ): DeviceArray<D> {
+    return this.#lined(array, options, (line, axis) => {
+      const extent = line.shape[axis] as number;
+      const gone = new Set(placesOf(indices, extent, extent - 1, line.shape, axis));
+      const kept = line.shape.with(axis, extent - gone.size);
+      return filled(this.empty(kept, { dtype: array.dtype }), (result) => {
+        const ends = [...gone].sort((a, b) => a - b);
+        copyRuns(
+          [...ends, extent],
+          line,
+          result,
+          axis,
+          (end) => end + 1,
+          (end, removed) => end - removed,
+        );
+      });
+    });
+  }
+
+  /** A copy with values before an index, or one before each of several; they are broadcast and take the array's type. */
+  insert<D extends DTypeName>(
+    array: DeviceArray<D>,
+    indices: number | readonly number[],
+    values: AnyArray | ValueOf<D>,
+    options?: EditOptions,
+  ): DeviceArray<D> {
+    const given = isArray(values) ? (checkArray(values, this, "values") as DeviceArray) : undefined;
+    if (given === undefined) checkElementBytes(checkArray(array, this, "array").dtype, values, "values");
+    return this.#lined(array, options, (line, axis) => {
+      const extent = line.shape[axis] as number;
+      const places = placesOf(indices, extent, extent, line.shape, axis);
+      const { added, source } = insertion(given, typeof indices === "number", places.length, line.ndim, axis);
+      const starts = typeof indices === "number" ? Array.from({ length: added }, () => places[0] as number) : places;
+      const order = [...starts.keys()].sort((a, b) => (starts[a] as number) - (starts[b] as number) || a - b);
+      const shape = line.shape.with(axis, extent + added);
+      try {
+        return filled(this.empty(shape, { dtype: array.dtype }), (result) => {
+          const before = Array.from({ length: axis }, () => ":");
+          const ends = order.map((i) => starts[i] as number);
+          copyRuns(
+            [...ends, extent],
+            line,
+            result,
+            axis,
+            (end) => end,
+            (end, more) => end + more,
+          );
+          for (const [more, i] of order.entries()) {
+            const at = (starts[i] as number) + more;
+            using target = result.slice(...before, [at, at + 1]);
+            if (source === undefined) {
+              fill(target, values as ValueOf<DTypeName>);
+              continue;
+            }
+            const own = source.shape[axis] === 1 ? 0 : i;
+            using part = source.slice(...before, [own, own + 1]);
+            assign(target, part);
+          }
+        });
+      } finally {
+        source?.release();
+      }
+    });
+  }
+
+  #lined<D extends DTypeName>(
+    array: DeviceArray<D>,
+    options: EditOptions | undefined,
+    make: (line: DeviceArray<D>, axis: number) => DeviceArray<D>,
+  ): DeviceArray<D> {
+    checkArray(array, this, "array");
+    const { axis } = checkOptions(options);
+    if (axis !== undefined) return make(array, checkAxis(axis, array.ndim, "options.axis"));
+    using line = array.ravel();
+    return make(line, 0);
+  }
+}
+
+/** How many elements values add along the axis, and the values with as many axes as the array. */
+function insertion(
+  values: DeviceArray | undefined,
+  single: boolean,
+  places: number,
+  ndim: number,
+  axis: number,
+): { readonly added: number; readonly source: DeviceArray | undefined } {
+  if (values === undefined) return { added: places, source: undefined };
+  if (values.ndim > ndim) {
+    throw outOfRange(`values have the shape [${values.shape.join()}], but the array has ${ndim} axes`);
+  }
+  const missing = Array.from({ length: ndim - values.ndim }, (_, i) => i);
+  const whole = values.expandDims(missing);
+  if (!single) {
+    const own = whole.shape[axis] as number;
+    if (own === 1 || own === places) return { added: places, source: whole };
+    whole.release();
+    throw outOfRange(
+      `values have the shape [${values.shape.join()}], but there are ${places} indices along axis ${axis}`,
+    );
+  }
+  // At one index, the first axis of the values is the one along which they are inserted.
+  using first = whole;
+  const source = first.moveaxis(0, axis);
+  return { added: source.shape[axis] as number, source };
+}
+
+function placesOf(
+  indices: number | readonly number[],
+  extent: number,
+  last: number,
+  shape: readonly number[],
+  axis: number,
+): readonly number[] {
+  return checkIntegers(indices, "indices").map((index, i) => {
+    const name = typeof indices === "number" ? "indices" : `indices[${i}]`;
+    if (index < -extent || index > last) {
+      throw outOfRange(`${name} is ${index}, which is not along axis ${axis} of the shape [${shape.join()}]`);
+    }
+    return index < 0 ? index + extent : index;
+  });
+}
+
+/** Copies what lies between `ends`, each run to where `place` says by its end and the number of runs before it. */
+function copyRuns(
+  ends: readonly number[],
+  from: DeviceArray,
+  to: DeviceArray,
+  axis: number,
+  next: (end: number) => number,
+  place: (start: number, run: number) => number,
+): void {
+  const before = Array.from({ length: axis }, () => ":");
+  let start = 0;
+  for (const [run, end] of ends.entries()) {
+    if (end > start) {
+      const at = place(start, run);
+      using source = from.slice(...before, [start, end]);
+      using target = to.slice(...before, [at, at + end - start]);
+      assign(target, source);
+    }
+    start = next(end);
+  }
+}

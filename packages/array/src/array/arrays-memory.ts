@@ -1,0 +1,141 @@
+/** Arrays over memory that is there already, and kernels of others on arrays, in the right order. */
+import {
+  DeviceBuffer,
+  DeviceView,
+  Kernel,
+  type KernelArgument,
+  kernelArgument,
+  type KernelArgumentValue,
+  type LaunchSizes,
+  type Nested,
+  SvmPointer,
+  type TypedArray,
+} from "@cl/core";
+import { checkInstance, checkOptions, wrongValue } from "@cl/core/checks";
+import { type LayoutOptions, planLayout } from "@cl/core/layouts";
+import { ordered, type Storage } from "../storage/storage.js";
+import { RecordArray } from "../records/record-array.js";
+import { ArraysRecords } from "../records/arrays-records.js";
+import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
+import type { AnyArray } from "./any-array.js";
+import type { TypeOptions } from "./arrays-creation.js";
+import { checkArray, checkWritable, isArray } from "./check-array.js";
+import type { DefaultType } from "./default-type.js";
+import type { DeviceArray } from "./device-array.js";
+import { overMemory } from "./over-memory.js";
+
+/** How an array lies over memory: as device views of `@cl/core` do. */
+export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, TypeOptions<D> {}
+
+/** An array that a kernel does not change; `Arrays.reading` makes it. */
+export class Reading implements KernelArgument {
+  /** The array. */
+  readonly array: AnyArray;
+
+  /** @internal */
+  constructor(array: AnyArray) {
+    this.array = array;
+  }
+
+  /** @internal */
+  [kernelArgument](): KernelArgumentValue {
+    return (this.array as DeviceArray)[kernelArgument]();
+  }
+}
+
+/** The part of `Arrays` that meets memory and kernels of others. */
+export abstract class ArraysMemory extends ArraysRecords {
+  /**
+   * An array over a buffer, shared virtual memory or a device view, without a copy: the memory stays its owner's. Arrays of
+   * this context are themselves, and other values become new arrays.
+   */
+  asArray<D extends DTypeName>(array: DeviceArray<D>): DeviceArray<D>;
+  asArray<T extends TypedArray>(
+    memory: DeviceBuffer<T> | SvmPointer<T> | DeviceView<T>,
+    options?: LayoutOptions & { readonly dtype?: undefined },
+  ): DeviceArray<DefaultType<T>>;
+  asArray<D extends DTypeName>(
+    memory: DeviceBuffer | SvmPointer | DeviceView,
+    options: AdoptOptions<D>,
+  ): DeviceArray<D>;
+  asArray<V extends Nested | TypedArray>(values: V): DeviceArray<DefaultType<V>>;
+  asArray(
+    source: unknown,
+    options?: LayoutOptions & { readonly dtype?: DTypeName | TypedDType<DTypeName> | undefined },
+  ): DeviceArray {
+    if (isArray(source)) return checkArray(source, this, "source") as DeviceArray;
+    if (source instanceof DeviceView) return this.#overView(source as DeviceView, checkOptions(options));
+    if (!(source instanceof DeviceBuffer) && !(source instanceof SvmPointer)) return this.array(source as Nested);
+    const { dtype = source.type ?? "uint8", ...place } = checkOptions(options);
+    const type = checkArrayType(dtype, "options.dtype");
+    return overMemory(this, source, type, planLayout(place, type.itemSize, source.size, "the memory"), false);
+  }
+
+  /** Tells {@link launch} that a kernel only reads an array. */
+  reading(array: AnyArray | RecordArray): Reading {
+    return new Reading(checkArray(array instanceof RecordArray ? array.units : array, this, "array"));
+  }
+
+  /**
+   * Launches a kernel of yours on the queue, in the right order with what arrays do on all queues of the context. Arrays among
+   * the arguments count as written, unless {@link reading} says otherwise; their elements must be side by side.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.arange(4, { dtype: "float32" });
+   * const program = new Program(
+   *   context,
+   *   "__kernel void twice(__global float *a) { a[get_global_id(0)] *= 2; }",
+   * ).buildSync();
+   * xp.launch(program.kernel("twice"), { global: 4 }, a);
+   * console.log(await a.data()); // Float32Array(4) [0, 2, 4, 6]
+   * ```
+   */
+  launch<A extends readonly unknown[]>(
+    kernel: Kernel<A>,
+    sizes: LaunchSizes | null,
+    ...args: { [K in keyof A]: A[K] | AnyArray | RecordArray | Reading }
+  ): void {
+    checkInstance(kernel as Kernel, Kernel, "kernel");
+    const { queue } = this;
+    const [reads, writes] = [new Set<Storage>(), new Set<Storage>()];
+    for (const [i, argument] of args.entries()) {
+      const array = argument instanceof RecordArray ? argument.units : argument;
+      if (argument instanceof Reading) reads.add(argument.array.operand().storage);
+      else if (isArray(array)) writes.add(checkWritten(checkArray(array, this, `args[${i}]`)));
+    }
+    const list = args as readonly unknown[] as A;
+    const only = [...reads].filter((storage) => !writes.has(storage));
+    ordered(queue, only, [...writes], (waitFor, wantEvent) => {
+      if (wantEvent || waitFor.length > 0) {
+        const all = [...waitFor, sizes?.waitFor ?? []].flat();
+        return kernel.enqueue(queue, { ...sizes, waitFor: all }, ...list);
+      }
+      kernel.launch(queue, sizes, ...list);
+      return undefined;
+    });
+  }
+
+  #overView(view: DeviceView, options: object): DeviceArray {
+    if (Object.keys(options).length > 0) {
+      throw wrongValue("options are for memory, but a device view says itself what its elements are and how they lie");
+    }
+    const { shape, strides, offset } = view;
+    return overMemory(
+      this,
+      view.memory,
+      checkArrayType(view.dtype, "source.dtype"),
+      { shape, strides, offset },
+      view.readonly,
+    );
+  }
+}
+
+function checkWritten(array: AnyArray): Storage {
+  if (array.readonly) {
+    throw wrongValue(`${String(array)} can only be read, and a kernel might write to it: pass reading(array)`);
+  }
+  checkWritable(array);
+  return array.operand().storage;
+}

@@ -1,0 +1,221 @@
+/** The operators as functions: `xp.subtract(1, a)`. They are made of the tables in expression/operators.ts. */
+import { checkBoolean, checkInstance, checkOptions, typeError } from "@cl/core/checks";
+import { operation, type Term, termOf } from "../expression/build.js";
+import type { Expression } from "../expression/expression.js";
+import { type BinaryName, binary, type OperatorName, type UnaryName, unary } from "../expression/operators.js";
+import { signatureOf } from "../expression/signatures.js";
+import type { IndexArrays } from "../indexing/nonzero.js";
+import type { TypedDType } from "../types/dtype-name.js";
+import { kindOf, realOf } from "../types/promote.js";
+import type { Chosen, ResultOf, ResultOfThree, Results } from "../types/results.js";
+import type { AnyArray } from "./any-array.js";
+import type { OperandLike, OutOptions } from "./array-operators.js";
+import { ArraysGrids } from "./arrays-grids.js";
+import { DeviceArray } from "./device-array.js";
+import { apply, compute } from "./elementwise.js";
+import { computeSeveral } from "./elementwise-several.js";
+
+/** Where an operation with two results puts them. */
+export interface OutPairOptions {
+  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as both are if not said. */
+  readonly out?: readonly [AnyArray | undefined, AnyArray | undefined];
+}
+
+/** What counts as close. */
+export interface CloseOptions extends OutOptions {
+  /** How far apart both may be in relation to `y`; 1e-5 if not said. */
+  readonly rtol?: number;
+  /** How far apart both may be besides; 1e-8 if not said. */
+  readonly atol?: number;
+  /** True if NaN is close to NaN; it is not if not said. */
+  readonly equalNan?: boolean;
+}
+
+/** What takes the place of numbers that are none, or not finite. */
+export interface NanToNumOptions extends OutOptions {
+  /** In place of NaN; 0 if not said. */
+  readonly nan?: number;
+  /** In place of infinity; the largest number of the type if not said. */
+  readonly posinf?: number;
+  /** In place of negative infinity; the lowest number of the type if not said. */
+  readonly neginf?: number;
+}
+
+type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
+
+/** The operators of one operand, as functions. */
+export type UnaryFunctions = {
+  [K in keyof typeof unary]: <X extends AnyArray>(
+    x: X,
+    options?: OutOptions,
+  ) => DeviceArray<Results<ElementsOf<X>>[(typeof unary)[K]]>;
+};
+
+/** The operators of two operands, as functions. One operand at least is an array. */
+export type BinaryFunctions = {
+  [K in keyof typeof binary]: <const X extends OperandLike, const Y extends OperandLike>(
+    x: X,
+    y: Y,
+    options?: OutOptions,
+  ) => DeviceArray<ResultOf<(typeof binary)[K], X, Y>>;
+};
+
+/** The part of `Arrays` that computes, element by element. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the functions are made of the tables, below
+export interface ArraysOperators extends UnaryFunctions, BinaryFunctions {}
+export abstract class ArraysOperators extends ArraysGrids {
+  /**
+   * `x` where the condition is true, else `y`. All three are broadcast together.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([-1, 2, -3], { dtype: "float32" });
+   * console.log(await xp.where(a.less(0), 0, a).data()); // Float32Array(3) [0, 2, 0]
+   * ```
+   */
+  where<const X extends OperandLike, const Y extends OperandLike>(
+    condition: AnyArray | boolean,
+    x: X,
+    y: Y,
+    options?: OutOptions,
+  ): DeviceArray<Chosen<X, Y>>;
+  /** Where the condition is not 0, as its `nonzero()` gives it. */
+  where(condition: AnyArray): Promise<IndexArrays>;
+  where(condition: AnyArray | boolean, x?: OperandLike, y?: OperandLike, options?: OutOptions): unknown {
+    if (x === undefined && y === undefined) return checkInstance(condition, DeviceArray, "condition").nonzero();
+    return apply("where", [condition, x as OperandLike, y as OperandLike], options, ["condition", "x", "y"]);
+  }
+
+  /** The results of `floorDivide` and `remainder`, in one go. */
+  divmod<const X extends OperandLike, const Y extends OperandLike>(
+    x: X,
+    y: Y,
+    options?: OutPairOptions,
+  ): [DeviceArray<ResultOf<"integer", X, Y>>, DeviceArray<ResultOf<"integer", X, Y>>] {
+    const names = ["x", "y"];
+    return computeSeveral("divmod", [x, y], checkOptions(options).out, names, (terms, scalars) => [
+      operation("floorDivide", terms, scalars, names),
+      operation("remainder", terms, scalars, names),
+    ]) as never;
+  }
+
+  /** The fraction and the whole part of each number, both with its sign. */
+  modf<X extends AnyArray>(
+    x: X,
+    options?: OutPairOptions,
+  ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<Results<ElementsOf<X>>["real"]>] {
+    return computeSeveral("modf", [x], checkOptions(options).out, ["x"], (terms, scalars) => {
+      const fraction = operation("modfFraction", terms, scalars, ["x"]);
+      const [whole] = fraction.kind === "operation" ? fraction.operands : [];
+      return [fraction, operation("trunc", whole === undefined ? terms : [whole], scalars, ["x"])];
+    }) as never;
+  }
+
+  /** A number from 0.5 to 1, or from -1 to -0.5, and the power of 2 to multiply it with, for each number. */
+  frexp<X extends AnyArray>(
+    x: X,
+    options?: OutPairOptions,
+  ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<"int32">] {
+    return computeSeveral("frexp", [x], checkOptions(options).out, ["x"], (terms, scalars) => [
+      operation("frexpMantissa", terms, scalars, ["x"]),
+      operation("frexpExponent", terms, scalars, ["x"]),
+    ]) as never;
+  }
+
+  /** `x * y + z`, rounded once. */
+  fma<const X extends OperandLike, const Y extends OperandLike, const Z extends OperandLike>(
+    x: X,
+    y: Y,
+    z: Z,
+    options?: OutOptions,
+  ): DeviceArray<ResultOfThree<"real", X, Y, Z>> {
+    return apply("fma", [x, y, z], options, ["x", "y", "z"]);
+  }
+
+  /** The sine and the cosine of angles in radians, by one kernel. */
+  sincos<X extends AnyArray>(
+    x: X,
+    options?: OutPairOptions,
+  ): [DeviceArray<Results<ElementsOf<X>>["floating"]>, DeviceArray<Results<ElementsOf<X>>["floating"]>] {
+    return computeSeveral("sincos", [x], checkOptions(options).out, ["x"], (terms, scalars) => [
+      operation("sin", terms, scalars, ["x"]),
+      operation("cos", terms, scalars, ["x"]),
+    ]) as never;
+  }
+
+  /** The results of `ieeeRemainder`, and the sign and at least three bits of the quotient that it rounds. */
+  remquo<const X extends OperandLike, const Y extends OperandLike>(
+    x: X,
+    y: Y,
+    options?: OutPairOptions,
+  ): [DeviceArray<ResultOf<"real", X, Y>>, DeviceArray<"int32">] {
+    const names = ["x", "y"];
+    return computeSeveral("remquo", [x, y], checkOptions(options).out, names, (terms, scalars) => [
+      operation("ieeeRemainder", terms, scalars, names),
+      operation("remquoBits", terms, scalars, names),
+    ]) as never;
+  }
+
+  /** Where both are close: `|x - y| <= atol + rtol * |y|`, or both the same infinity. */
+  isclose(x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
+    const { rtol = 1e-5, atol = 1e-8, equalNan } = checkOptions(options);
+    checkNumber(rtol, "options.rtol");
+    checkNumber(atol, "options.atol");
+    const alike = checkBoolean(equalNan, "options.equalNan", false);
+    return compute("isclose", [x, y], options, ["x", "y"], (terms, scalars) => {
+      const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
+      const { result } = signatureOf("divide", terms, ["x", "y"]);
+      const [a, b] = terms.map((term) => termOf(term, result, scalars)) as [Expression, Expression];
+      const near = op(
+        "lessEqual",
+        op("absolute", op("subtract", a, b)),
+        op("add", op("multiply", op("absolute", b), rtol), atol),
+      );
+      const close = op("where", op("logicalAnd", op("isfinite", a), op("isfinite", b)), near, op("equal", a, b));
+      return alike ? op("logicalOr", close, op("logicalAnd", op("isnan", a), op("isnan", b))) : close;
+    });
+  }
+
+  /** The values with numbers in place of NaN and infinities; integers stay what they are. */
+  nanToNum<X extends AnyArray>(x: X, options?: NanToNumOptions): DeviceArray<ElementsOf<X>> {
+    const { nan = 0, posinf, neginf } = checkOptions(options);
+    for (const [name, value] of Object.entries({ nan, posinf, neginf })) {
+      if (value !== undefined) checkNumber(value, `options.${name}`);
+    }
+    return compute("nanToNum", [x], options, ["x"], ([term], scalars) => {
+      const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
+      const value = term as Expression;
+      const kind = kindOf(value.dtype);
+      if (kind < 3) return value;
+      const largest = largestOf[realOf(value.dtype) as keyof typeof largestOf];
+      const finite = (part: Expression): Expression => {
+        const [low, high] = [neginf ?? -largest, posinf ?? largest].map((one) => termOf(one, part.dtype, scalars));
+        const infinite = op("where", op("signbit", part), low as Term, high as Term);
+        const number = op("where", op("isfinite", part), part, infinite);
+        return op("where", op("isnan", part), nan, number);
+      };
+      return kind === 3 ? finite(value) : op("complex", finite(op("real", value)), finite(op("imag", value)));
+    });
+  }
+}
+
+/** The largest numbers of floating-point types. */
+const largestOf = { float16: 65504, float32: 3.4028234663852886e38, float64: Number.MAX_VALUE } as const;
+
+function checkNumber(value: unknown, name: string): void {
+  if (typeof value !== "number") throw typeError(name, "a number", value);
+}
+
+function define(name: string, value: (...args: never[]) => unknown): void {
+  Object.defineProperty(value, "name", { value: name });
+  Object.defineProperty(ArraysOperators.prototype, name, { value, configurable: true, writable: true });
+}
+for (const operator of Object.keys(unary) as UnaryName[]) {
+  define(operator, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
+}
+for (const operator of Object.keys(binary) as BinaryName[]) {
+  define(operator, (x: OperandLike, y: OperandLike, options?: OutOptions) =>
+    apply(operator, [x, y], options, ["x", "y"]),
+  );
+}

@@ -1,0 +1,60 @@
+/** Numbers in a row, made on the device. */
+import { checkOptions, rangeError } from "@cl/core/checks";
+import { range } from "../creation/range.js";
+import { checkFinite, geometric, linear, powers, type SpacedOptions } from "../creation/spaced.js";
+import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
+import { ArraysCreation, type TypeOptions } from "./arrays-creation.js";
+import type { DeviceArray } from "./device-array.js";
+
+/** The part of `Arrays` that makes ranges. */
+export abstract class ArraysRanges extends ArraysCreation {
+  /** `0, 1, 2 …` before `stop`. */
+  arange<D extends DTypeName = "float64">(stop: number, options?: TypeOptions<D>): DeviceArray<D>;
+  /** `start, start + step …` before `stop`. */
+  arange<D extends DTypeName = "float64">(
+    start: number,
+    stop: number,
+    step?: number,
+    options?: TypeOptions<D>,
+  ): DeviceArray<D>;
+  arange(...args: readonly unknown[]): DeviceArray {
+    const options = (typeof args.at(-1) === "number" ? undefined : args.at(-1)) as TypeOptions<DTypeName> | undefined;
+    const numbers = options === undefined ? args : args.slice(0, -1);
+    const [start, stop, step = 1] = (numbers.length < 2 ? [0, numbers[0]] : numbers) as readonly number[];
+    for (const [name, value] of Object.entries({ start, stop, step })) checkFinite(value, name);
+    if (step === 0) throw rangeError("step", "a number other than 0", step);
+    const count = Math.max(0, Math.ceil(((stop as number) - (start as number)) / step));
+    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    return range(this, start as number, count, step, type);
+  }
+
+  /** So many numbers from `start` to `stop`, evenly spaced. */
+  linspace<D extends DTypeName = "float64">(
+    start: number,
+    stop: number,
+    count: number,
+    options?: SpacedOptions<D>,
+  ): DeviceArray<D> {
+    return linear(this, start, stop, count, options) as DeviceArray<D>;
+  }
+
+  /** So many powers of a base, 10 if not said, from that of `start` to that of `stop`. */
+  logspace<D extends DTypeName = "float64">(
+    start: number,
+    stop: number,
+    count: number,
+    options?: SpacedOptions<D> & { readonly base?: number },
+  ): DeviceArray<D> {
+    return powers(this, start, stop, count, options) as DeviceArray<D>;
+  }
+
+  /** So many numbers from `start` to `stop`, of which each is the same multiple of the one before. */
+  geomspace<D extends DTypeName = "float64">(
+    start: number,
+    stop: number,
+    count: number,
+    options?: SpacedOptions<D>,
+  ): DeviceArray<D> {
+    return geometric(this, start, stop, count, options) as DeviceArray<D>;
+  }
+}

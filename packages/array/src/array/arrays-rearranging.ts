@@ -1,0 +1,119 @@
+/** Elements repeated, rolled and padded, in new memory. */
+import { checkOptions, outOfRange } from "@cl/core/checks";
+import { checkShape, type Layout } from "@cl/core/layouts";
+import type { Shape } from "@cl/core";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { AnyArray } from "./any-array.js";
+import type { Axes } from "./array-axes.js";
+import { ArraysSplitting } from "./arrays-splitting.js";
+import { assign } from "./assign.js";
+import { checkArray } from "./check-array.js";
+import { checkAxis, checkIntegers } from "./check-axes.js";
+import type { DeviceArray } from "./device-array.js";
+import { filled } from "./filled.js";
+import { pad, type PadOptions, type PadWidths } from "./pad.js";
+
+/** Along which axes elements are rolled. */
+export interface RollOptions {
+  /** One for each shift; if not said, all elements are one line. */
+  readonly axis?: Axes;
+}
+
+/** The part of `Arrays` that repeats and moves elements. */
+export abstract class ArraysRearranging extends ArraysSplitting {
+  /** The array repeated so many times along each axis; axes are added in front where there are more counts. */
+  tile<D extends DTypeName>(array: DeviceArray<D>, counts: Shape): DeviceArray<D> {
+    checkArray(array, this, "array");
+    const given = checkShape(counts, "counts");
+    const ndim = Math.max(given.length, array.ndim);
+    const front = (list: readonly number[]): readonly number[] => [
+      ...Array.from({ length: ndim - list.length }, () => 1),
+      ...list,
+    ];
+    const [shape, times] = [front(array.shape), front(given)];
+    const result = this.empty(
+      shape.map((extent, axis) => extent * (times[axis] as number)),
+      { dtype: array.dtype },
+    );
+    return filled(result, () => {
+      if (result.size === 0) return;
+      using target = result.reshape(shape.flatMap((extent, axis) => [times[axis] as number, extent]));
+      using source = array.reshape(shape.flatMap((extent) => [1, extent]));
+      assign(target, source);
+    });
+  }
+
+  /** Elements moved along axes; those that go beyond the end come in at the start. */
+  roll<D extends DTypeName>(
+    array: DeviceArray<D>,
+    shift: number | readonly number[],
+    options?: RollOptions,
+  ): DeviceArray<D> {
+    checkArray(array, this, "array");
+    const { axis } = checkOptions(options);
+    if (axis === undefined) {
+      using line = array.ravel();
+      using rolled = this.#rolled(line, shiftsOf(shift, 0, 1, [line.size]));
+      return rolled.reshape(array.shape);
+    }
+    return this.#rolled(array, shiftsOf(shift, axis, array.ndim, array.shape));
+  }
+
+  /**
+   * More elements around an array: a number before and after each axis, `[before, after]`, or that for each axis. What they
+   * are says `mode`.
+   */
+  pad<D extends DTypeName>(array: DeviceArray<D>, widths: PadWidths, options?: PadOptions<D>): DeviceArray<D> {
+    checkArray(array, this, "array");
+    return pad(this, array, widths, options);
+  }
+
+  /** At most two parts of each axis that is moved, all of which are copied to their places. */
+  #rolled<D extends DTypeName>(array: DeviceArray<D>, shifts: readonly number[]): DeviceArray<D> {
+    return filled(this.empty(array.shape, { dtype: array.dtype }), (result) => {
+      const move = (axis: number, from: AnyArray, to: AnyArray): void => {
+        const shift = shifts[axis];
+        if (shift === undefined) {
+          assign(to, from);
+          return;
+        }
+        if (shift === 0) {
+          move(axis + 1, from, to);
+          return;
+        }
+        const before = Array.from({ length: axis }, () => ":");
+        for (const [source, target] of [
+          [`:-${shift}`, `${shift}:`],
+          [`-${shift}:`, `:${shift}`],
+        ] as const) {
+          using one = from.slice(...before, source);
+          using other = to.slice(...before, target);
+          move(axis + 1, one, other);
+        }
+      };
+      move(0, array, result);
+    });
+  }
+}
+
+/** How far each axis is moved, from 0 to less than its extent. */
+function shiftsOf(
+  shift: number | readonly number[],
+  axis: Axes,
+  ndim: number,
+  shape: Layout["shape"],
+): readonly number[] {
+  const shifts = checkIntegers(shift, "shift");
+  const axes = checkIntegers(axis, "options.axis").map((one) => checkAxis(one, ndim, "options.axis"));
+  if (shifts.length !== axes.length && shifts.length !== 1 && axes.length !== 1) {
+    throw outOfRange(`there are ${shifts.length} shifts, but ${axes.length} axes`);
+  }
+  const result = shape.map(() => 0);
+  for (let i = 0; i < Math.max(shifts.length, axes.length); i++) {
+    const along = (axes.length === 1 ? axes[0] : axes[i]) as number;
+    const by = (shifts.length === 1 ? shifts[0] : shifts[i]) as number;
+    const extent = Math.max(shape[along] as number, 1);
+    result[along] = ((((result[along] as number) + (by % extent)) % extent) + extent) % extent;
+  }
+  return result;
+}

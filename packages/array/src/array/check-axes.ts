@@ -1,0 +1,24 @@
+/** Axes that are arguments: counted from the first, or with negative numbers from the last. */
+import { checkInteger, outOfRange, typeError } from "@cl/core/checks";
+
+/** An integer, or a list of them. */
+export function checkIntegers(value: unknown, name: string, min: number = Number.MIN_SAFE_INTEGER): readonly number[] {
+  if (typeof value === "number") return [checkInteger(value, name, min)];
+  if (!Array.isArray(value)) throw typeError(name, "an integer or a list of integers", value);
+  return value.map((one: unknown, i) => checkInteger(one, `${name}[${i}]`, min));
+}
+
+/** One axis of `ndim`, counted from the first. */
+export function checkAxis(axis: unknown, ndim: number, name: string): number {
+  if (ndim === 0) throw outOfRange(`${name} is ${String(axis)}, but the array has no axes`);
+  const value = checkInteger(axis, name, -ndim, ndim - 1);
+  return value < 0 ? value + ndim : value;
+}
+
+/** One axis or several, none of them twice. */
+export function checkAxes(axes: unknown, ndim: number, name: string): readonly number[] {
+  if (!Array.isArray(axes)) return [checkAxis(axes, ndim, name)];
+  const list = (axes as readonly unknown[]).map((axis, i) => checkAxis(axis, ndim, `${name}[${i}]`));
+  if (new Set(list).size !== list.length) throw outOfRange(`${name} [${axes.join()}] has an axis twice`);
+  return list;
+}

@@ -1,0 +1,174 @@
+/**
+ * The short way of operators: operands of one shape that lie side by side, numbers beside them, all on one queue in order.
+ * What such a call comes to is found by operator and types alone; nothing is built, compared or collapsed again. At 64
+ * elements that is most of the time of a call: the long way takes 9 µs, this one 0.4 µs more than the launch.
+ */
+import { contiguousLayout } from "@cl/core/layouts";
+import { type Expression, nodesOf, type ScalarValue } from "../expression/expression.js";
+import type { OperatorName } from "../expression/operators.js";
+import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
+import { Storage } from "../storage/storage.js";
+import { checkComputable } from "../types/capabilities.js";
+import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+import type { AnyArray } from "./any-array.js";
+import type { OperandLike } from "./array-operators.js";
+import { isArray, isPromised } from "./check-array.js";
+
+/** What an operator comes to for operands of certain types. */
+interface Recipe {
+  readonly plan: ElementwisePlan;
+  readonly dtypes: readonly [TypedDType<DTypeName>];
+}
+
+/** By operator, by the first operand's type, and by what the second one is. */
+export class Recipes {
+  readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Recipe>>>();
+
+  /** The recipe of such a call, once it was noted. */
+  find(operator: OperatorName, first: AnyArray, second: OperandLike | undefined): Recipe | undefined {
+    return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(first, second));
+  }
+
+  /** Notes what a call came to. */
+  note(operator: OperatorName, first: AnyArray, second: OperandLike | undefined, recipe: Recipe): void {
+    const byType = this.#all.get(operator) ?? new Map<unknown, Map<unknown, Recipe>>();
+    const bySecond = byType.get(first.dtype) ?? new Map<unknown, Recipe>();
+    this.#all.set(operator, byType.set(first.dtype, bySecond.set(sortOf(first, second), recipe)));
+  }
+}
+
+/** Notes what a call came to, if others like it come to the same. */
+export function noteRecipe(
+  operator: OperatorName,
+  first: AnyArray,
+  second: OperandLike | undefined,
+  expression: Expression,
+  scalars: readonly ScalarValue[],
+): void {
+  const sort = sortOf(first, second);
+  if (sort === "value") return;
+  if (sort === "number") {
+    // Values of the host are only followed where each gives the same expression, with itself as the only argument.
+    const { name } = first.dtype;
+    if (kindOf(name) !== 3 || operator === "power" || scalars.length !== 1) return;
+    if (scalars[0]?.dtype !== (name === "float16" ? "float32" : name)) return;
+  }
+  const { xp } = first;
+  for (const { dtype } of nodesOf([expression])) checkComputable(xp.queue.device, dtype, operator);
+  const recipe = { plan: planOf(xp.queue, [expression]), dtypes: [typeNamed(expression.dtype)] } as const;
+  xp.recipes.note(operator, first, second, recipe);
+}
+
+/** The type of an array, or what else the second operand is. */
+function sortOf(first: AnyArray, second: OperandLike | undefined): unknown {
+  if (second === undefined) return "none";
+  if (typeof second === "number") return "number";
+  if (!isArray(second)) return "value";
+  return second === first ? "same" : second.dtype;
+}
+
+const mostElements = 2 ** 31 - 4096;
+
+/** The result, or undefined where the short way does not go. It checks nothing that the long way does not check. */
+export function applyDense(
+  operator: OperatorName,
+  first: AnyArray,
+  second: OperandLike | undefined,
+  out: AnyArray | undefined,
+): AnyArray | undefined {
+  const recipe = first.xp.recipes.find(operator, first, second);
+  if (recipe === undefined) return undefined;
+  const { plan, dtypes } = recipe;
+  const outs = out === undefined ? undefined : [out];
+  if (second === undefined || second === first) return runDense(plan, dtypes, [first], none, outs)?.[0];
+  if (isArray(second)) return runDense(plan, dtypes, [first, second], none, outs)?.[0];
+  return runDense(plan, dtypes, [first], [rounded(second as number, first)], outs)?.[0];
+}
+
+const none: readonly number[] = [];
+
+/**
+ * Launches a plan for operands that lie side by side and have one shape, on one queue in order; `dtypes` are the results'.
+ * Undefined where they do not.
+ */
+export function runDense(
+  plan: ElementwisePlan,
+  dtypes: readonly TypedDType<DTypeName>[],
+  inputs: readonly AnyArray[],
+  values: readonly (number | bigint)[],
+  outs: readonly (AnyArray | undefined)[] | undefined,
+): AnyArray[] | undefined {
+  const first = inputs[0] as AnyArray;
+  for (const one of inputs) if (!isReady(one, first)) return undefined;
+  if (first.size === 0 || first.size > mostElements) return undefined;
+  if (outs !== undefined && !areFit(outs, dtypes, inputs)) return undefined;
+  const { queue } = first.xp;
+  const { kernel, sizes, count } = plan.dense(queue, first.size);
+  const results = dtypes.map((dtype, k) => outs?.[k] ?? emptyLike(first, dtype));
+  const args: unknown[] = [];
+  for (const one of inputs) args.push(one.operand().storage.memory);
+  for (const one of results) args.push(one.operand().storage.memory);
+  for (const value of values) args.push(value);
+  args.push(count);
+  try {
+    kernel.launch(queue, sizes, ...args);
+  } catch (error) {
+    for (const [k, one] of results.entries()) if (outs?.[k] === undefined) one.release();
+    throw error;
+  }
+  return results;
+}
+
+/** True if results can go there as they are: in other memory than operands, or in the very same places. */
+function areFit(
+  outs: readonly (AnyArray | undefined)[],
+  dtypes: readonly TypedDType<DTypeName>[],
+  inputs: readonly AnyArray[],
+): boolean {
+  const first = inputs[0] as AnyArray;
+  if (outs.length !== dtypes.length) return false;
+  for (let k = 0; k < outs.length; k++) {
+    const out = outs[k];
+    if (out === undefined) continue;
+    if (!isArray(out)) return false;
+    if (out.dtype !== dtypes[k] || out.readonly || isPromised(out) || !isReady(out, first)) return false;
+    for (const one of inputs) if (isOtherView(one, out)) return false;
+    for (let j = 0; j < k; j++) if (outs[j]?.operand().storage === out.operand().storage) return false;
+  }
+  return true;
+}
+
+/** True for an array like the first that this queue alone has used. */
+function isReady(array: AnyArray, first: AnyArray): boolean {
+  return (
+    array.isDense &&
+    array.xp === first.xp &&
+    isSameShape(array.shape, first.shape) &&
+    array.operand().storage.ordering.keepsItself(first.xp.queue)
+  );
+}
+
+function isSameShape(one: readonly number[], other: readonly number[]): boolean {
+  if (one === other) return true;
+  if (one.length !== other.length) return false;
+  for (let axis = 0; axis < one.length; axis++) if (one[axis] !== other[axis]) return false;
+  return true;
+}
+
+function isOtherView(array: AnyArray, out: AnyArray): boolean {
+  return array.operand().storage === out.operand().storage && array.dtype.itemSize !== out.dtype.itemSize;
+}
+
+/** As the kernel's argument is rounded: what is too large is infinite then. */
+function rounded(value: number, { dtype }: AnyArray): number {
+  return dtype.name === "float64" ? value : Math.fround(value);
+}
+
+/** New memory for as many elements, with the layout of the array where that is the same. */
+function emptyLike(array: AnyArray, dtype: TypedDType<DTypeName>): AnyArray {
+  const { xp } = array;
+  const { layout } = array.operand();
+  const own = dtype.itemSize === array.dtype.itemSize ? layout : contiguousLayout(layout.shape, dtype.itemSize);
+  return xp.wrap(new Storage(xp.allocator, array.size * dtype.itemSize), dtype, own);
+}

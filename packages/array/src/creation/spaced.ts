@@ -1,0 +1,133 @@
+/** So many numbers between two others, evenly spaced or by their logarithms; computed in float64. */
+import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/core/checks";
+import { runOver } from "../kernels/run-over.js";
+import { spacedSource, type Spacing } from "../kernels/sequence-source.js";
+import type { ArraysCreation, TypeOptions } from "../array/arrays-creation.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+import { numberElement } from "./number-element.js";
+
+/** How numbers are spaced. */
+export interface SpacedOptions<D extends DTypeName> extends TypeOptions<D> {
+  /** Whether the last number is the end; true if not said. */
+  readonly endpoint?: boolean;
+}
+
+interface Plan {
+  readonly spacing: Spacing;
+  readonly start: number;
+  readonly stop: number;
+  readonly base: number;
+  readonly factor: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Evenly spaced. */
+export function linear(
+  xp: ArraysCreation,
+  start: number,
+  stop: number,
+  count: number,
+  options: SpacedOptions<DTypeName> | undefined,
+): DeviceArray {
+  checkFinite(start, "start");
+  checkFinite(stop, "stop");
+  return spaced(xp, { spacing: "linear", start, stop, base: 0, factor: 1, first: 0, last: 0 }, count, options);
+}
+
+/** Powers of a base, whose exponents are evenly spaced. */
+export function powers(
+  xp: ArraysCreation,
+  start: number,
+  stop: number,
+  count: number,
+  options: (SpacedOptions<DTypeName> & { readonly base?: number }) | undefined,
+): DeviceArray {
+  const { base = 10 } = checkOptions(options);
+  checkFinite(start, "start");
+  checkFinite(stop, "stop");
+  checkFinite(base, "options.base");
+  return spaced(xp, { spacing: "power", start, stop, base, factor: 1, first: 0, last: 0 }, count, options);
+}
+
+/** Numbers of which each is the same multiple of the one before. */
+export function geometric(
+  xp: ArraysCreation,
+  start: number,
+  stop: number,
+  count: number,
+  options: SpacedOptions<DTypeName> | undefined,
+): DeviceArray {
+  checkFinite(start, "start");
+  checkFinite(stop, "stop");
+  if (start === 0 || stop === 0 || start < 0 !== stop < 0) {
+    throw wrongValue(`start and stop must both be positive or both be negative, but they are ${start} and ${stop}`);
+  }
+  const factor = start < 0 ? -1 : 1;
+  const [low, high] = [Math.log10(start * factor), Math.log10(stop * factor)];
+  const plan: Plan = { spacing: "geometric", start: low, stop: high, base: 10, factor, first: start, last: stop };
+  return spaced(xp, plan, count, options);
+}
+
+function spaced(
+  xp: ArraysCreation,
+  plan: Plan,
+  count: number,
+  options: SpacedOptions<DTypeName> | undefined,
+): DeviceArray {
+  checkInteger(count, "count");
+  const { dtype = "float64", endpoint } = checkOptions(options);
+  const ends = checkBoolean(endpoint, "options.endpoint", true);
+  const type = checkArrayType(dtype, "options.dtype");
+  const { start, stop, spacing } = plan;
+  const delta = stop - start;
+  const parts = ends ? count - 1 : count;
+  const step = parts > 0 ? delta / parts : delta;
+  const divides = step === 0 && parts > 0;
+  if (count === 0) return xp.empty([0], { dtype: type });
+  if (xp.queue.device.doubleFpConfig === 0) return onHost(xp, plan, count, { parts, step, divides, ends }, type);
+  const numbers = new ArrayBuffer(80);
+  new Float64Array(numbers).set([start, stop, step, parts, delta, plan.base, plan.factor, plan.first, plan.last]);
+  new BigInt64Array(numbers)[9] = ends ? 1n : 0n;
+  return filled(xp.empty([count], { dtype: type }), (result) => {
+    runOver(xp.queue, result.operand().storage, count, {
+      key: `spaced ${spacing} ${type.name} ${divides}`,
+      name: "sequence",
+      source: () => spacedSource(type.name, spacing, divides),
+      short: false,
+      args: [new Uint8Array(numbers)],
+    });
+  });
+}
+
+/** The same where kernels have no float64. */
+function onHost(
+  xp: ArraysCreation,
+  { spacing, start, stop, base, factor, first, last }: Plan,
+  count: number,
+  by: { readonly parts: number; readonly step: number; readonly divides: boolean; readonly ends: boolean },
+  type: TypedDType<DTypeName>,
+): DeviceArray {
+  const view = new DataView(new ArrayBuffer(count * type.itemSize));
+  const whole = kindOf(type.name) === 1 || kindOf(type.name) === 2;
+  const delta = stop - start;
+  for (let i = 0; i < count; i++) {
+    const isLast = by.ends && i > 0 && i === count - 1;
+    const place = isLast ? stop : (by.divides ? (i / by.parts) * delta : i * by.step) + start;
+    let value = place;
+    if (spacing === "linear" && whole) value = Math.floor(place);
+    if (spacing !== "linear") value = factor * base ** place;
+    if (spacing === "geometric" && i === 0) value = first;
+    if (spacing === "geometric" && isLast) value = last;
+    type.set(view, i * type.itemSize, numberElement(type.name, value));
+  }
+  return xp.fromHost(new Uint8Array(view.buffer), { dtype: type });
+}
+
+/** A number that is no infinity. */
+export function checkFinite(value: unknown, name: string): void {
+  if (!Number.isFinite(value)) throw rangeError(name, "a finite number", value);
+}

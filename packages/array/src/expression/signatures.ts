@@ -1,0 +1,145 @@
+/** The types in which operators compute, by NumPy's rules; types/results.ts has the same for the type checker. */
+import { wrongType } from "@cl/core/checks";
+import type { DTypeName } from "../types/dtype-name.js";
+import {
+  complexOf,
+  divided,
+  floating,
+  kindOf,
+  promote,
+  promoteScalar,
+  realOf,
+  scalarType,
+  type WeakScalar,
+} from "../types/promote.js";
+import { type OperatorName, operators } from "./operators.js";
+
+/** An operand of some type, or a value of the host. */
+export type Given = { readonly dtype: DTypeName } | WeakScalar;
+
+/** What the operands become, and what comes out. */
+export interface Signature {
+  readonly operands: readonly DTypeName[];
+  readonly result: DTypeName;
+}
+
+/** The types of an operator. Types that it does not have throw; so do values that do not fit beside an array's. */
+export function signatureOf(operator: OperatorName, given: readonly Given[], names: readonly string[]): Signature {
+  const rule = operators[operator];
+  const all = (operand: DTypeName, result = operand): Signature => ({ operands: given.map(() => operand), result });
+  const refuse = (takes: string): TypeError => {
+    const types = given.filter((one) => isTyped(one)).map(({ dtype }) => dtype);
+    return wrongType(
+      `${operator} ${takes}, but the operand${types.length === 1 ? " is" : "s are"} ${types.join(" and ")}`,
+    );
+  };
+  const joint = (): DTypeName => jointType(given, names);
+  const real = (type: DTypeName): DTypeName => {
+    if (kindOf(type) === 4) throw refuse("takes no complex numbers");
+    return type;
+  };
+  switch (rule) {
+    case "same":
+      return all(joint());
+    case "rounding":
+      return all(real(joint()));
+    case "number": {
+      const type = joint();
+      if (type !== "bool") return all(type);
+      throw wrongType(`${operator} is not there for bool: use the logical operators, or astype() an operand`);
+    }
+    case "power":
+      return all(withoutBool(joint()));
+    case "integer":
+      return all(withoutBool(real(joint())));
+    case "shift":
+    case "integers":
+    case "bits":
+    case "count": {
+      const type = joint();
+      if (kindOf(type) > 2) throw refuse("takes booleans and integers");
+      if (rule === "integers" && type === "bool") throw refuse("takes integers");
+      if (rule === "count") return all(type, "uint8");
+      return all(rule === "shift" ? withoutBool(type) : type);
+    }
+    case "division":
+      return all(divided(joint()));
+    case "special":
+      return all(divided(real(joint())));
+    case "complexSpecial":
+      return all(complexOf(divided(joint())));
+    case "doubles":
+      return all(promote(joint(), "float64"));
+    case "floating":
+      return all(floatingType(given, names));
+    case "real":
+      return all(real(floatingType(given, names)));
+    case "angle": {
+      const type = floatingType(given, names);
+      return all(type, realOf(type));
+    }
+    case "exponent":
+      return all(real(floatingType(given, names)), "int32");
+    case "scale": {
+      const [first, second] = given as readonly [Given, Given];
+      // A whole number by itself would be an integer.
+      const mantissa = isTyped(first) ? first : { dtype: scalarType(first, names[0] as string) };
+      const type = real(floatingType([mantissa], names));
+      const exponent = isTyped(second) ? second.dtype : scalarType(second, names[1] as string);
+      if (kindOf(exponent) > 2 || exponent === "uint64") throw refuse("takes integers of 64 bits at most as exponents");
+      return { operands: [type, exponent === "int64" || exponent === "uint32" ? "int64" : "int32"], result: type };
+    }
+    case "magnitude": {
+      const type = joint();
+      return all(type, realOf(type));
+    }
+    case "comparison":
+    case "test":
+      return all(joint(), "bool");
+    case "realTest":
+      return all(real(joint()), "bool");
+    case "logical":
+      // Values beside arrays need not fit: they are true or false.
+      for (const [k, one] of given.entries()) if (!isTyped(one)) scalarType(one, names[k] as string);
+      return all("bool");
+    case "choice": {
+      const type = jointType(given.slice(1), names.slice(1));
+      return { operands: ["bool", type, type], result: type };
+    }
+    case "complex": {
+      const type = real(joint());
+      return all(type, complexOf(type));
+    }
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The type that arrays and the values beside them become. Values alone become what they would be in an array. */
+function jointType(given: readonly Given[], names: readonly string[]): DTypeName {
+  let type: DTypeName | undefined;
+  for (const one of given) if (isTyped(one)) type = type === undefined ? one.dtype : promote(type, one.dtype);
+  for (const [k, one] of given.entries()) {
+    if (isTyped(one)) continue;
+    const name = names[k] as string;
+    type = type === undefined ? scalarType(one, name) : promoteScalar(type, one, name);
+  }
+  return type as DTypeName;
+}
+
+/** Each array's type becomes a floating-point one for itself: int8 and uint8 fit into float16, though both need int16. */
+function floatingType(given: readonly Given[], names: readonly string[]): DTypeName {
+  return jointType(
+    given.map((one) => (isTyped(one) ? { dtype: floating(one.dtype) } : one)),
+    names,
+  );
+}
+
+/** Values of the host may be complex numbers, which are objects, too. */
+export function isTyped(one: Given): one is { readonly dtype: DTypeName } {
+  return typeof one === "object" && one !== null && "dtype" in one;
+}
+
+function withoutBool(type: DTypeName): DTypeName {
+  return type === "bool" ? "int8" : type;
+}

@@ -1,0 +1,126 @@
+/**
+ * What only the device sees to be wrong is noted there by the kernel that sees it: an index that names no element, a matrix
+ * without an inverse. The first of them is kept in device memory, and whoever waits next hears of it. While no such kernel
+ * was enqueued since the last wait, there is neither memory nor a command for this.
+ */
+import type { CommandEvent } from "@cl/core";
+import type { Arrays } from "../array/arrays.js";
+import { indexErrors } from "../indexing/index-faults.js";
+import { solverErrors } from "../linear-algebra/decompositions/solver-faults.js";
+import { enqueueFill, ordered, Storage } from "../storage/storage.js";
+
+/** Makes the error of a fault: which axis or routine, and two numbers. */
+export type FaultError = (where: number, found: bigint, limit: bigint) => Error;
+
+/** By what kernels note; each family has numbers of its own. */
+const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors };
+
+/** How a kernel notes what is wrong. `fault` has 8 words: what it is (0 for nothing), an axis or routine, and two numbers of 64 bits. */
+export const noteFault = `
+void note_fault(volatile __global int *const fault, const int kind, const int where, const long found, const long limit) {
+  if (atomic_cmpxchg(fault, 0, kind) != 0) return;
+  fault[1] = where;
+  *(volatile __global long *)(fault + 2) = found;
+  *(volatile __global long *)(fault + 4) = limit;
+}
+`;
+
+const bytes = 32;
+
+/** A note that the host is reading. */
+interface Reading {
+  readonly words: BigInt64Array;
+  readonly event: CommandEvent;
+}
+
+/** What is noted for one `Arrays`. */
+class DeviceFaults {
+  readonly #xp: Home;
+  /** Where kernels note, since the last look. */
+  #notes: Storage | undefined;
+  /** Looks that nobody has finished: a wait that was given up leaves its look to the next. */
+  #readings: Reading[] = [];
+
+  constructor(xp: Home) {
+    this.#xp = xp;
+  }
+
+  /** Memory for a kernel that checks. Kernels share it, so they count as its readers and do not wait for each other. */
+  notes(): Storage {
+    if (this.#notes !== undefined) return this.#notes;
+    const { queue, allocator } = this.#xp;
+    const storage = new Storage(allocator, bytes);
+    storage.hold();
+    ordered(queue, [], [storage], (waitFor) => enqueueFill(queue, storage, new Uint8Array(4), { bytes, waitFor }));
+    this.#notes = storage;
+    return storage;
+  }
+
+  /** Enqueues a look at what was noted, and says whether there is one to finish. */
+  look(): boolean {
+    const storage = this.#notes;
+    if (storage !== undefined) {
+      const { queue } = this.#xp;
+      const words = new BigInt64Array(bytes / 8);
+      const event = ordered(queue, [], [storage], (waitFor) =>
+        queue.enqueueCopy(words, storage.memory, { bytes, waitFor }),
+      ) as CommandEvent;
+      this.#notes = undefined;
+      storage.letGo();
+      this.#readings.push({ words, event });
+    }
+    return this.#readings.length > 0;
+  }
+
+  async finish(signal: AbortSignal | undefined): Promise<void> {
+    for (let first = this.#readings[0]; first !== undefined; first = this.#readings[0]) {
+      await first.event.wait(signal === undefined ? undefined : { signal });
+      this.#done(first);
+    }
+  }
+
+  finishSync(): void {
+    for (let first = this.#readings[0]; first !== undefined; first = this.#readings[0]) {
+      first.event.waitSync();
+      this.#done(first);
+    }
+  }
+
+  /** Each is told once, though several may wait for it. */
+  #done(reading: Reading): void {
+    const at = this.#readings.indexOf(reading);
+    if (at < 0) return;
+    this.#readings.splice(at, 1);
+    const error = errorOf(reading.words);
+    if (error !== undefined) throw error;
+  }
+}
+
+/** Whose queue and memory notes take. */
+type Home = Pick<Arrays, "queue" | "allocator">;
+
+const all = new WeakMap<object, DeviceFaults>();
+
+/** Where kernels of an `Arrays` note faults. Such a kernel counts as a reader of it. */
+export function faultNotes(xp: Home): Storage {
+  let own = all.get(xp);
+  if (own === undefined) all.set(xp, (own = new DeviceFaults(xp)));
+  return own.notes();
+}
+
+/** Begins to look for faults of what was enqueued so far; what it gives is called once the wait is over, or undefined. */
+export function lookForFaults(
+  xp: object,
+):
+  | { readonly finish: (signal: AbortSignal | undefined) => Promise<void>; readonly finishSync: () => void }
+  | undefined {
+  const own = all.get(xp);
+  if (own === undefined || !own.look()) return undefined;
+  return { finish: (signal) => own.finish(signal), finishSync: () => own.finishSync() };
+}
+
+function errorOf(words: BigInt64Array): Error | undefined {
+  const [kind, where] = new Int32Array(words.buffer) as unknown as readonly [number, number];
+  const [, found, limit] = words as unknown as readonly [bigint, bigint, bigint];
+  return errors[kind]?.(where, found, limit);
+}

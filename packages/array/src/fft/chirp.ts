@@ -1,0 +1,134 @@
+/**
+ * Transforms of lines whose length has a large prime factor, as convolutions of a length that has none (Bluestein): the
+ * product of two indices is half of what is left of the square of their difference.
+ */
+import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
+import type { Arrays } from "../array/arrays.js";
+import { Storage } from "../storage/storage.js";
+import { nextFast } from "./factors.js";
+import type { Lines } from "./pass.js";
+import { runRows } from "./run-rows.js";
+import { type Direction, type Place, runPasses } from "./run-passes.js";
+import { pairs, storeRoot } from "./tables.js";
+
+/** Lines are done in parts of so many elements, so that the memory between is bounded. */
+const mostBetween = 2 ** 22;
+
+/** Transforms lines of any length; `inner` of the lines is 1. */
+export function runChirp(
+  xp: Arrays,
+  dtype: "complex64" | "complex128",
+  { batch, length }: Lines,
+  source: Place,
+  target: Place,
+  { inverse, scale }: Direction,
+): void {
+  const { queue } = xp;
+  const real = dtype === "complex64" ? "float" : "double";
+  const padded = nextFast(2 * length - 1);
+  const { chirp, spectrum } = chirpsOf(xp, dtype, length, padded);
+  const most = Math.max(1, Math.floor(mostBetween / padded));
+  using between = xp.empty([Math.min(most, batch) * padded], { dtype });
+  const middle: Place = { storage: between.operand().storage, start: 0 };
+  for (let first = 0; first < batch; first += most) {
+    const rows = Math.min(most, batch - first);
+    const lines: Lines = { batch: rows, length: padded, inner: 1 };
+    const from = { storage: source.storage, start: source.start + first * length };
+    const to = { storage: target.storage, start: target.start + first * length };
+    const own = { real, rows, table: chirp, count: length } as const;
+    runRows(queue, {
+      ...own,
+      name: "multiply",
+      source: from,
+      sourceLength: length,
+      target: middle,
+      targetLength: padded,
+      scale: 1,
+      flags: inverse ? 1 : 0,
+    });
+    runPasses(xp, dtype, lines, middle, middle, { inverse: false, scale: 1 });
+    runRows(queue, {
+      real,
+      rows,
+      name: "multiply",
+      source: middle,
+      sourceLength: padded,
+      target: middle,
+      targetLength: padded,
+      table: spectrum.memory,
+      tableStorage: spectrum,
+      scale: 1,
+    });
+    runPasses(xp, dtype, lines, middle, middle, { inverse: true, scale: 1 / padded });
+    runRows(queue, {
+      ...own,
+      name: "multiply",
+      source: middle,
+      sourceLength: padded,
+      target: to,
+      targetLength: length,
+      scale,
+      flags: inverse ? 2 : 0,
+    });
+  }
+}
+
+/** exp(-pi i k^2 / n) for each k. */
+function chirpOf(length: number, real: "float" | "double"): Float32Array | Float64Array {
+  const table = pairs(real, length);
+  // Squares modulo twice the length, from one to the next: they themselves would be too large.
+  let square = 0;
+  for (let k = 0; k < length; k++) {
+    storeRoot(table, k, square, 2 * length);
+    square = (square + 2 * k + 1) % (2 * length);
+  }
+  return table;
+}
+
+/** A chirp, and the transform of the conjugated one, which runs to both sides from 0. */
+interface Chirps {
+  readonly chirp: DeviceBuffer;
+  readonly spectrum: Storage;
+}
+
+/** So many bytes of chirps are kept for each context, or those of one length if they have more. */
+const mostBytes = 2 ** 26;
+
+const caches = new WeakMap<Context, Map<string, Chirps>>();
+
+function chirpsOf(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
+  const { context } = xp.queue;
+  let cache = caches.get(context);
+  if (cache === undefined) caches.set(context, (cache = new Map<string, Chirps>()));
+  const key = `${dtype} ${length}`;
+  const chirps = cache.get(key) ?? makeChirps(xp, dtype, length, padded);
+  // Maps keep the order in which keys came.
+  cache.delete(key);
+  cache.set(key, chirps);
+  let bytes = [...cache.values()].reduce((sum, { chirp, spectrum }) => sum + chirp.size + spectrum.bytes, 0);
+  for (const [old, { chirp, spectrum }] of cache) {
+    if (bytes <= mostBytes || old === key) break;
+    bytes -= chirp.size + spectrum.bytes;
+    chirp.release();
+    spectrum.letGo();
+    cache.delete(old);
+  }
+  return chirps;
+}
+
+function makeChirps(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
+  const { context } = xp.queue;
+  const real = dtype === "complex64" ? "float" : "double";
+  const values = chirpOf(length, real);
+  const both = pairs(real, padded);
+  for (let k = 0; k < length; k++) {
+    const [re, im] = [values[2 * k] as number, -(values[2 * k + 1] as number)];
+    both.set([re, im], 2 * k);
+    if (k > 0) both.set([re, im], 2 * (padded - k));
+  }
+  const spectrum = new Storage({ allocate: () => DeviceBuffer.from(context, both) }, both.byteLength);
+  spectrum.hold();
+  const place: Place = { storage: spectrum, start: 0 };
+  runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
+  return { chirp: DeviceBuffer.from<TypedArray>(context, values), spectrum };
+}

@@ -1,0 +1,335 @@
+/** The namespace `xp.fft`: discrete Fourier transforms, after NumPy's. */
+import { checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import { checkAxes } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { kindOf, type Promote } from "../types/promote.js";
+import { type ConvolutionsOptions, type Convolved, convolveArrays } from "./convolution.js";
+import { realLines, realSpectrum } from "./half-spectrum.js";
+import { type ComplexName, transformAxis } from "./transform-axis.js";
+import {
+  checkLength,
+  checkLine,
+  checkLines,
+  directionOf,
+  type FourierOptions,
+  type FouriersOptions,
+  swappedNorm,
+  type Transformed,
+  type TransformedReal,
+  transformedType,
+} from "./transform-options.js";
+
+/** The frequencies of a transform's elements. */
+export interface FrequencyOptions {
+  /** The distance between samples; 1 if not said. */
+  readonly d?: number;
+  /** float64 if not said. */
+  readonly dtype?: "float32" | "float64";
+}
+
+/** Which axes are rolled; all if not said. */
+export interface ShiftOptions {
+  /** One or several. */
+  readonly axes?: number | readonly number[];
+}
+
+/** What transforms need of those that make arrays. */
+type Makers = Pick<Arrays, "queue" | "wrap" | "empty" | "arange" | "concatenate" | "roll">;
+
+/** Fourier transforms of arrays; `xp.fft` has them. */
+export class FourierTransforms {
+  readonly #xp: Makers;
+
+  /** @internal */
+  constructor(xp: Makers) {
+    this.#xp = xp;
+  }
+
+  /**
+   * The discrete Fourier transform of lines along an axis: element k is the sum of `x[j] * exp(-2 pi i j k / n)`.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const x = xp.array(Float32Array.of(1, 0, -1, 0));
+   * console.log(await xp.fft.fft(x).real.data()); // Float32Array(4) [0, 2, 0, 2]
+   * ```
+   */
+  fft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+    return this.#line(array, options, false);
+  }
+
+  /** The inverse of {@link fft}. */
+  ifft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+    return this.#line(array, options, true);
+  }
+
+  /**
+   * The transform of real lines: the first n / 2 + 1 elements, whose conjugates the others are.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const x = xp.array(Float32Array.of(1, 2, 3, 4));
+   * console.log(await xp.fft.rfft(x).toNested()); // [ { re: 10, im: 0 }, { re: -2, im: 2 }, { re: -2, im: 0 } ]
+   * ```
+   */
+  rfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+    using own = taken(this.#xp, array);
+    const { axis, n, norm } = checkLine(array.shape, options);
+    const type = this.#realType(array, "rfft");
+    const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
+    return result(realSpectrum(own, type, axis, length, directionOf(false, norm, length).scale));
+  }
+
+  /** The inverse of {@link rfft}: `n` real numbers, an even number if not said. */
+  irfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
+    using own = taken(this.#xp, array);
+    const { axis, n, norm } = checkLine(array.shape, options);
+    const type = this.#type(array, "irfft");
+    const length = checkLength(n ?? 2 * ((array.shape[axis] as number) - 1), axis, array.shape);
+    return result(realLines(own, type, axis, length, directionOf(true, norm, length).scale));
+  }
+
+  /** The real transform of lines that are symmetric to their conjugates, of which the first half is given. */
+  hfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
+    using own = taken(this.#xp, array);
+    const { axis, n, norm } = checkLine(array.shape, options);
+    const type = this.#type(array, "hfft");
+    const length = checkLength(n ?? 2 * ((array.shape[axis] as number) - 1), axis, array.shape);
+    using conjugated = own.conj();
+    return result(realLines(conjugated, type, axis, length, directionOf(true, swappedNorm(norm), length).scale));
+  }
+
+  /** The inverse of {@link hfft}. */
+  ihfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
+    using own = taken(this.#xp, array);
+    const { axis, n, norm } = checkLine(array.shape, options);
+    const type = this.#realType(array, "ihfft");
+    const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
+    const { scale } = directionOf(false, swappedNorm(norm), length);
+    using spectrum = realSpectrum(own, type, axis, length, scale);
+    return result(spectrum.conj());
+  }
+
+  /** The transform along two axes, the last ones if not said. */
+  fft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#lines(array, options, false, [-2, -1]);
+  }
+
+  /** The inverse of {@link fft2}. */
+  ifft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#lines(array, options, true, [-2, -1]);
+  }
+
+  /** The transform of real numbers along two axes: along the last of them the first n / 2 + 1 elements. */
+  rfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#realLines(array, options, "rfft2", [-2, -1]);
+  }
+
+  /** The inverse of {@link rfft2}. */
+  irfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
+    return this.#toReal(array, options, "irfft2", [-2, -1]);
+  }
+
+  /** The transform along several axes, all if not said. */
+  fftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#lines(array, options, false);
+  }
+
+  /** The inverse of {@link fftn}. */
+  ifftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#lines(array, options, true);
+  }
+
+  /** The transform of real numbers along several axes: along the last of them the first n / 2 + 1 elements. */
+  rfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
+    return this.#realLines(array, options, "rfftn");
+  }
+
+  /** The inverse of {@link rfftn}. */
+  irfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
+    return this.#toReal(array, options, "irfftn");
+  }
+
+  /**
+   * The frequencies of the elements of {@link fft}, in cycles per unit of the distance `d` between samples.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * console.log(await xp.fft.fftfreq(4, { d: 0.5, dtype: "float32" }).data()); // Float32Array(4) [0, 0.5, -1, -0.5]
+   * ```
+   */
+  fftfreq(n: number, options?: FrequencyOptions): DeviceArray<"float32" | "float64"> {
+    const { step, dtype } = frequencies(n, options);
+    using rising = this.#xp.arange(0, Math.ceil(n / 2), 1, { dtype });
+    using negative = this.#xp.arange(-Math.floor(n / 2), 0, 1, { dtype });
+    using numbers = this.#xp.concatenate([rising, negative]);
+    return numbers.mul(step);
+  }
+
+  /** The frequencies of the elements of {@link rfft}. */
+  rfftfreq(n: number, options?: FrequencyOptions): DeviceArray<"float32" | "float64"> {
+    const { step, dtype } = frequencies(n, options);
+    using numbers = this.#xp.arange(0, Math.floor(n / 2) + 1, 1, { dtype });
+    return numbers.mul(step);
+  }
+
+  /**
+   * The convolution of two arrays along axes, of any extents, by way of their spectra; `xp.convolve` is for lines. Along other
+   * axes they are broadcast.
+   */
+  fftconvolve<A extends DTypeName, B extends DTypeName>(
+    a: DeviceArray<A>,
+    b: DeviceArray<B>,
+    options?: ConvolutionsOptions,
+  ): DeviceArray<Convolved<Promote<A, B>>> {
+    return result(convolveArrays(this.#xp, a, b, options));
+  }
+
+  /** The element of frequency 0 moved from the start of axes to their middle. */
+  fftshift<D extends DTypeName>(array: DeviceArray<D>, options?: ShiftOptions): DeviceArray<D> {
+    return this.#shifted(array, options, (extent) => Math.floor(extent / 2));
+  }
+
+  /** The inverse of {@link fftshift}. */
+  ifftshift<D extends DTypeName>(array: DeviceArray<D>, options?: ShiftOptions): DeviceArray<D> {
+    return this.#shifted(array, options, (extent) => -Math.floor(extent / 2));
+  }
+
+  #line<R extends DTypeName>(array: AnyArray, options: FourierOptions | undefined, inverse: boolean): DeviceArray<R> {
+    using own = taken(this.#xp, array);
+    const { axis, n, norm } = checkLine(array.shape, options);
+    const type = this.#type(array, inverse ? "ifft" : "fft");
+    const length = checkLength(n ?? (array.shape[axis] as number), axis, array.shape);
+    return result(transformAxis(own, type, axis, length, directionOf(inverse, norm, length)));
+  }
+
+  #lines<R extends DTypeName>(
+    array: AnyArray,
+    options: FouriersOptions | undefined,
+    inverse: boolean,
+    missing?: readonly number[],
+  ): DeviceArray<R> {
+    using own = taken(this.#xp, array);
+    const { axes, s, norm } = checkLines(array.shape, options, missing);
+    const type = this.#type(array, inverse ? "ifftn" : "fftn");
+    const lengths = axes.map((axis, k) => checkLength(s[k] ?? (array.shape[axis] as number), axis, array.shape));
+    if (axes.length === 0) return result(own.astype(type));
+    return result(along(own, type, axes, lengths, (length) => directionOf(inverse, norm, length)));
+  }
+
+  #realLines<R extends DTypeName>(
+    array: AnyArray,
+    options: FouriersOptions | undefined,
+    name: string,
+    missing?: readonly number[],
+  ): DeviceArray<R> {
+    using own = taken(this.#xp, array);
+    const { axes, s, norm } = checkLines(array.shape, options, missing);
+    if (axes.length === 0) throw outOfRange(`${name} needs at least one axis`);
+    const type = this.#realType(array, name);
+    const lengths = axes.map((axis, k) => checkLength(s[k] ?? (array.shape[axis] as number), axis, array.shape));
+    const [last, length] = [axes.at(-1) as number, lengths.at(-1) as number];
+    const half = realSpectrum(own, type, last, length, directionOf(false, norm, length).scale);
+    if (axes.length === 1) return result(half);
+    using first = half;
+    return result(along(first, type, axes.slice(0, -1), lengths.slice(0, -1), (one) => directionOf(false, norm, one)));
+  }
+
+  #toReal<R extends DTypeName>(
+    array: AnyArray,
+    options: FouriersOptions | undefined,
+    name: string,
+    missing?: readonly number[],
+  ): DeviceArray<R> {
+    using own = taken(this.#xp, array);
+    const { axes, s, norm } = checkLines(array.shape, options, missing);
+    if (axes.length === 0) throw outOfRange(`${name} needs at least one axis`);
+    const type = this.#type(array, name);
+    const lengths = axes.map((axis, k) => {
+      const extent = array.shape[axis] as number;
+      return checkLength(s[k] ?? (k === axes.length - 1 ? 2 * (extent - 1) : extent), axis, array.shape);
+    });
+    const [last, length] = [axes.at(-1) as number, lengths.at(-1) as number];
+    const { scale } = directionOf(true, norm, length);
+    if (axes.length === 1) return result(realLines(own, type, last, length, scale));
+    using first = along(own, type, axes.slice(0, -1), lengths.slice(0, -1), (one) => directionOf(true, norm, one));
+    return result(realLines(first, type, last, length, scale));
+  }
+
+  #shifted<D extends DTypeName>(
+    array: DeviceArray<D>,
+    options: ShiftOptions | undefined,
+    by: (extent: number) => number,
+  ): DeviceArray<D> {
+    checkArray(array, this.#xp, "array");
+    const { axes = array.shape.map((_, axis) => axis) } = checkOptions(options);
+    const list = checkAxes(axes, array.ndim, "options.axes");
+    if (list.length === 0) return array.copy();
+    return this.#xp.roll(
+      array,
+      list.map((axis) => by(array.shape[axis] as number)),
+      { axis: list },
+    );
+  }
+
+  /** The type of results, if the device has it. */
+  #type(array: AnyArray, what: string): ComplexName {
+    const type = transformedType(array.dtype.name);
+    checkComputable(this.#xp.queue.device, type, what);
+    return type;
+  }
+
+  #realType(array: AnyArray, what: string): ComplexName {
+    if (kindOf(array.dtype.name) === 4) {
+      throw wrongType(`${what} is for real numbers, but array is ${array.dtype.name}: take .real, or fft()`);
+    }
+    return this.#type(array, what);
+  }
+}
+
+/** The same elements as an array of ours: what is computed of them goes to our queue and memory. */
+function taken(xp: Makers, value: AnyArray): DeviceArray {
+  const array = checkArray(value, xp, "array");
+  const { storage, layout } = array.operand();
+  return xp.wrap(storage, array.dtype, layout);
+}
+
+/** One axis after another, the last first. */
+function along(
+  array: AnyArray,
+  type: ComplexName,
+  axes: readonly number[],
+  lengths: readonly number[],
+  directionOfLength: (length: number) => ReturnType<typeof directionOf>,
+): DeviceArray<ComplexName> {
+  let value: DeviceArray<ComplexName> | undefined;
+  for (let k = axes.length - 1; k >= 0; k--) {
+    using before = value;
+    const length = lengths[k] as number;
+    value = transformAxis(before ?? array, type, axes[k] as number, length, directionOfLength(length));
+  }
+  return value as DeviceArray<ComplexName>;
+}
+
+/** The type that the caller's element type stands for. */
+function result<R extends DTypeName>(array: AnyArray): DeviceArray<R> {
+  return array as DeviceArray<R>;
+}
+
+function frequencies(n: number, options: FrequencyOptions | undefined): { step: number; dtype: "float32" | "float64" } {
+  checkInteger(n, "n", 1);
+  const { d = 1, dtype = "float64" } = checkOptions(options);
+  if (typeof d !== "number" || !Number.isFinite(d) || d === 0) {
+    throw rangeError("options.d", "a number other than 0", d);
+  }
+  if (dtype !== "float32" && dtype !== "float64") throw rangeError("options.dtype", '"float32" or "float64"', dtype);
+  return { step: 1 / (n * d), dtype };
+}

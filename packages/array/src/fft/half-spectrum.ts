@@ -1,0 +1,116 @@
+/** Spectra of real lines, of which the second half is the conjugated first: only that is computed, from pairs of numbers. */
+import type { AnyArray } from "../array/any-array.js";
+import { axisBack, axisLast } from "../array/axis-last.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { type ComplexName, placeOf, product, ready, transformAxis, transformLines } from "./transform-axis.js";
+import { runRows } from "./run-rows.js";
+import { rootsOf, strideBits } from "./tables.js";
+
+/** The real type of a complex one. */
+function partOf(dtype: ComplexName): "float32" | "float64" {
+  return dtype === "complex64" ? "float32" : "float64";
+}
+
+/** The first `length / 2 + 1` elements of the transforms of real lines along an axis. */
+export function realSpectrum(
+  array: AnyArray,
+  dtype: ComplexName,
+  axis: number,
+  length: number,
+  scale: number,
+): DeviceArray<ComplexName> {
+  const last = array.ndim - 1;
+  if (axis !== last) {
+    using lines = axisLast(array as DeviceArray, axis);
+    return axisBack(realSpectrum(lines, dtype, last, length, scale), axis);
+  }
+  const { xp } = array;
+  const half = Math.floor(length / 2);
+  if (length % 2 === 1) {
+    using whole = transformAxis(array, dtype, last, length, { inverse: false, scale });
+    using part = whole.slice("...", [0, half + 1]);
+    return part.copy();
+  }
+  const shape = array.shape.with(last, length);
+  const rows = product(shape.slice(0, -1));
+  using numbers = pairsOf(array, dtype, shape);
+  using between = xp.empty([rows * half], { dtype });
+  return filled(xp.empty(shape.with(last, half + 1), { dtype }), (result) => {
+    if (rows === 0) return;
+    const real = dtype === "complex64" ? "float" : "double";
+    const [from, middle] = [placeOf(numbers), placeOf(between)];
+    const pairsFrom = { storage: from.storage, start: from.start / 2 };
+    const lines = { batch: rows, length: half, inner: 1 };
+    transformLines(xp, dtype, lines, pairsFrom, middle, { inverse: false, scale: 1 });
+    runRows(xp.queue, {
+      name: "unpack",
+      real,
+      rows,
+      source: middle,
+      sourceLength: half,
+      target: placeOf(result),
+      targetLength: half + 1,
+      table: rootsOf(xp.queue.context, real, length),
+      bits: strideBits(length),
+      scale,
+    });
+  });
+}
+
+/** Real lines of so many elements from the first half of their spectra. */
+export function realLines(
+  array: AnyArray,
+  dtype: ComplexName,
+  axis: number,
+  length: number,
+  scale: number,
+): DeviceArray<"float32" | "float64"> {
+  const last = array.ndim - 1;
+  if (axis !== last) {
+    using lines = axisLast(array as DeviceArray, axis);
+    return axisBack(realLines(lines, dtype, last, length, scale), axis);
+  }
+  const { xp } = array;
+  const half = Math.floor(length / 2);
+  const rows = product(array.shape.slice(0, -1));
+  const real = dtype === "complex64" ? "float" : "double";
+  const part = partOf(dtype);
+  const shape = array.shape.with(last, length);
+  using spectrum = ready(array, dtype, shape.with(last, half + 1));
+  const own = { real, rows, source: placeOf(spectrum), sourceLength: half + 1 } as const;
+  if (length % 2 === 1) {
+    using whole = xp.empty(shape, { dtype });
+    if (rows > 0) {
+      const place = placeOf(whole);
+      const table = rootsOf(xp.queue.context, real, 1);
+      runRows(xp.queue, { ...own, name: "mirror", target: place, targetLength: length, table, scale: 1 });
+      transformLines(xp, dtype, { batch: rows, length, inner: 1 }, place, place, { inverse: true, scale });
+    }
+    using numbers = whole.real;
+    return numbers.copy();
+  }
+  using between = xp.empty([rows * half], { dtype });
+  return filled(xp.empty(shape, { dtype: part }), (result) => {
+    if (rows === 0) return;
+    const middle = placeOf(between);
+    runRows(xp.queue, {
+      ...own,
+      name: "pack",
+      target: middle,
+      targetLength: half,
+      table: rootsOf(xp.queue.context, real, length),
+      bits: strideBits(length),
+      scale: 1,
+    });
+    // Half as many pairs as there are numbers: the sum is over half as many elements.
+    const direction = { inverse: true, scale: 2 * scale };
+    transformLines(xp, dtype, { batch: rows, length: half, inner: 1 }, middle, placeOf(result), direction);
+  });
+}
+
+/** Real numbers that can be read as pairs. */
+function pairsOf(array: AnyArray, dtype: ComplexName, shape: readonly number[]): DeviceArray {
+  using numbers = ready(array, partOf(dtype), shape);
+  return placeOf(numbers).start % 2 === 0 ? (numbers.slice() as AnyArray as DeviceArray) : numbers.copy();
+}

@@ -1,0 +1,91 @@
+/** Transforms along one axis of an array: of any view, of any length. */
+import { DeviceType } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { assign } from "../array/assign.js";
+import { axisBack, axisLast } from "../array/axis-last.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { runChirp } from "./chirp.js";
+import { isSmooth } from "./factors.js";
+import type { Lines } from "./pass.js";
+import { type Direction, type Place, runPasses } from "./run-passes.js";
+
+/** The types that transforms are computed in. */
+export type ComplexName = "complex64" | "complex128";
+
+/** The longest lines that are transformed where they lie beside each other: these take few passes on every device. */
+const longestBeside = 2 ** 20;
+
+/** A new array of the transforms of lines along an axis, cut or filled up with zeros to `length` elements. */
+export function transformAxis(
+  array: AnyArray,
+  dtype: ComplexName,
+  axis: number,
+  length: number,
+  direction: Direction,
+): DeviceArray<ComplexName> {
+  const { xp } = array;
+  const shape = array.shape.with(axis, length);
+  const inner = product(shape.slice(axis + 1));
+  // Neighbouring lines fill the lanes of vectors, or a piece of memory; fewer are put behind each other first.
+  const least = (xp.queue.device.type & DeviceType.CPU) === 0 ? 4 : 16;
+  if (inner > 1 && (inner < least || length > longestBeside || !isSmooth(length))) {
+    using last = axisLast(array as DeviceArray, axis);
+    return axisBack(transformAxis(last, dtype, array.ndim - 1, length, direction), axis);
+  }
+  using source = ready(array, dtype, shape);
+  return filled(xp.empty(shape, { dtype }), (result) => {
+    const lines = { batch: product(shape.slice(0, axis)), length, inner };
+    transformLines(xp, dtype, lines, placeOf(source), placeOf(result), direction);
+  });
+}
+
+/** Transforms lines that lie side by side. */
+export function transformLines(
+  xp: Arrays,
+  dtype: ComplexName,
+  lines: Lines,
+  source: Place,
+  target: Place,
+  direction: Direction,
+): void {
+  if (lines.batch * lines.length * lines.inner === 0) return;
+  const run = isSmooth(lines.length) ? runPasses : runChirp;
+  run(xp, dtype, lines, source, target, direction);
+}
+
+/** Where elements begin. */
+export function placeOf(array: AnyArray): Place {
+  const { storage, layout, dtype } = array.operand();
+  return { storage, start: layout.offset / typeNamed(dtype).itemSize };
+}
+
+/**
+ * The elements as this type and shape, side by side in C order, cut or filled up with zeros: a view where they are so already.
+ * Release it.
+ */
+export function ready<D extends DTypeName>(array: AnyArray, dtype: D, shape: readonly number[]): DeviceArray<D> {
+  const { xp } = array;
+  const isWhole = array.shape.every((extent, axis) => extent === shape[axis]);
+  const aligned = array.operand().layout.offset % typeNamed(dtype).itemSize === 0;
+  if (isWhole && aligned && array.dtype.name === dtype && array.isContiguous) {
+    return (array as DeviceArray<D>).slice();
+  }
+  const longer = shape.some((extent, axis) => extent > (array.shape[axis] as number));
+  return filled(longer ? xp.zeros(shape, { dtype }) : xp.empty(shape, { dtype }), (target) => {
+    const common = shape.map((extent, axis): readonly [number, number] => [
+      0,
+      Math.min(extent, array.shape[axis] as number),
+    ]);
+    using from = array.slice(...common);
+    using to = target.slice(...common);
+    assign(to, from);
+  });
+}
+
+export function product(extents: readonly number[]): number {
+  return extents.reduce((all, extent) => all * extent, 1);
+}

@@ -1,0 +1,118 @@
+/** What transforms are told, and its checks. */
+import { checkInteger, checkOptions, outOfRange, rangeError, typeError } from "@cl/core/checks";
+import { checkAxes, checkAxis } from "../array/check-axes.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { Direction } from "./run-passes.js";
+
+/** Where the factor 1 / n goes: to the inverse transforms, halved to both, or to the forward ones. */
+export type FourierNorm = "backward" | "ortho" | "forward";
+
+/** How lines along one axis are transformed. */
+export interface FourierOptions {
+  /** The number of elements: lines are cut, or filled up with zeros. As many as there are if not said. */
+  readonly n?: number;
+  /** The last if not said. */
+  readonly axis?: number;
+  /** `"backward"` if not said. */
+  readonly norm?: FourierNorm;
+}
+
+/** How an array is transformed along several axes. */
+export interface FouriersOptions {
+  /** The number of elements along each of the axes; as many as there are if not said. */
+  readonly s?: readonly number[];
+  /** Which axes; if not said the last ones, as many as `s` has, or all. */
+  readonly axes?: readonly number[];
+  /** `"backward"` if not said. */
+  readonly norm?: FourierNorm;
+}
+
+/** The type of transforms: single precision stays what it is, everything but that and halves becomes double. */
+export type Transformed<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
+  ? "complex64"
+  : "complex128";
+
+/** The real type of transforms back to real numbers. */
+export type TransformedReal<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
+  ? "float32"
+  : "float64";
+
+/** {@link Transformed} at run time. */
+export function transformedType(dtype: DTypeName): "complex64" | "complex128" {
+  return dtype === "float16" || dtype === "float32" || dtype === "complex64" ? "complex64" : "complex128";
+}
+
+/** One axis, its number of elements, and where the factor goes. */
+export interface CheckedLine {
+  readonly axis: number;
+  readonly n: number | undefined;
+  readonly norm: FourierNorm;
+}
+
+/** The options for one axis. */
+export function checkLine(shape: readonly number[], options: FourierOptions | undefined): CheckedLine {
+  const { n, axis = -1, norm } = checkOptions(options);
+  if (shape.length === 0) throw outOfRange("array has no axes, along which there is nothing to transform");
+  return {
+    axis: checkAxis(axis, shape.length, "options.axis"),
+    n: n === undefined ? undefined : checkInteger(n, "options.n", 1),
+    norm: checkNorm(norm),
+  };
+}
+
+/** Some axes, their numbers of elements where they were said, and where the factor goes. */
+export interface CheckedLines {
+  readonly axes: readonly number[];
+  readonly s: readonly (number | undefined)[];
+  readonly norm: FourierNorm;
+}
+
+/** The options for several axes; `missing` are those that are meant if none are said. */
+export function checkLines(
+  shape: readonly number[],
+  options: FouriersOptions | undefined,
+  missing?: readonly number[],
+): CheckedLines {
+  const { s, axes = missing, norm } = checkOptions(options);
+  if (s !== undefined && !Array.isArray(s)) throw typeError("options.s", "a list of integers", s);
+  if (axes !== undefined && !Array.isArray(axes)) throw typeError("options.axes", "a list of axes", axes);
+  const ndim = shape.length;
+  if (axes === undefined && s !== undefined && s.length > ndim) {
+    throw outOfRange(`options.s [${s.join()}] is for ${s.length} axes, but the array has the shape [${shape.join()}]`);
+  }
+  const count = s === undefined ? ndim : s.length;
+  const list = axes ?? Array.from({ length: count }, (_, k) => ndim - count + k);
+  const checked = checkAxes(list, ndim, "options.axes");
+  if (s !== undefined && s.length !== checked.length) {
+    throw outOfRange(`options.s has ${s.length} numbers, but there are ${checked.length} axes`);
+  }
+  const lengths = checked.map((_, k) => (s === undefined ? undefined : checkInteger(s[k], `options.s[${k}]`, 1)));
+  return { axes: checked, s: lengths, norm: checkNorm(norm) };
+}
+
+/** A number of elements of at least one: along an axis without elements there is nothing to transform. */
+export function checkLength(length: number, axis: number, shape: readonly number[]): number {
+  if (length > 0) return length;
+  throw outOfRange(
+    `axis ${axis} of the shape [${shape.join()}] gives ${length} elements to transform: say how many with options`,
+  );
+}
+
+/** The name of a factor's place. */
+function checkNorm(norm: unknown): FourierNorm {
+  if (norm === undefined) return "backward";
+  if (norm === "backward" || norm === "ortho" || norm === "forward") return norm;
+  throw rangeError("options.norm", '"backward", "ortho" or "forward"', norm);
+}
+
+/** What a norm comes to for a transform of so many elements. */
+export function directionOf(inverse: boolean, norm: FourierNorm, length: number): Direction {
+  if (norm === "ortho") return { inverse, scale: 1 / Math.sqrt(length) };
+  return { inverse, scale: (norm === "backward") === inverse ? 1 / length : 1 };
+}
+
+/** The norm with both ways exchanged. */
+export function swappedNorm(norm: FourierNorm): FourierNorm {
+  if (norm === "ortho") return norm;
+  return norm === "backward" ? "forward" : "backward";
+}

@@ -1,0 +1,56 @@
+/** The tables of one pass: the roots between its steps, and where a processor's results are. */
+import type { Context, DeviceBuffer } from "@cl/core";
+import type { RealType } from "./butterflies-source.js";
+import { radicesRoom } from "./lanes-source.js";
+import { pairs, storeRoot, tableOf } from "./tables.js";
+
+/**
+ * For each step the roots by which its results are turned, but the first, which are not: together `length - 1` of them. Groups
+ * have those of one result side by side, processors those of one place.
+ */
+export function twiddlesOf(
+  context: Context,
+  real: RealType,
+  radices: readonly number[],
+  order: "results" | "places",
+): DeviceBuffer {
+  return tableOf(context, `twiddles ${real} ${order} ${radices.join()}`, () => {
+    const length = radices.reduce((product, one) => product * one, 1);
+    const table = pairs(real, Math.max(length, 1));
+    let at = 0;
+    let size = length;
+    for (const radix of radices) {
+      const places = size / radix;
+      for (let place = 0; place < places; place++) {
+        for (let k = 1; k < radix; k++) {
+          const index = order === "results" ? (k - 1) * places + place : place * (radix - 1) + k - 1;
+          storeRoot(table, at + index, place * k, size);
+        }
+      }
+      at += size - places;
+      size = places;
+    }
+    return table;
+  });
+}
+
+/** How many radices, these, and in which place each result is once all were there. */
+export function rowsOf(context: Context, radices: readonly number[]): DeviceBuffer {
+  return tableOf(context, `rows ${radices.join()}`, () => {
+    const length = radices.reduce((product, one) => product * one, 1);
+    const table = new Int32Array(radicesRoom + length);
+    table.set([radices.length, ...radices]);
+    for (let result = 0; result < length; result++) {
+      let place = 0;
+      let rest = result;
+      let size = length;
+      for (const radix of radices) {
+        size /= radix;
+        place += (rest % radix) * size;
+        rest = Math.floor(rest / radix);
+      }
+      table[radicesRoom + result] = place;
+    }
+    return table;
+  });
+}

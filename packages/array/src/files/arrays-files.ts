@@ -1,0 +1,180 @@
+/** Files of arrays. */
+import { type DType, type DTypeLike, DType as Type, dtype as typeOf, type Shape } from "@cl/core";
+import {
+  checkBoolean,
+  checkOptions,
+  checkSignal,
+  checkString,
+  typeError,
+  wrongType,
+  wrongValue,
+} from "@cl/core/checks";
+import { checkShape } from "@cl/core/layouts";
+import type { DeviceArray } from "../array/device-array.js";
+import type { ReadOptions } from "../array/read.js";
+import { RecordArray } from "../records/record-array.js";
+import { ArraysSpecial } from "../special/arrays-special.js";
+import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
+import { writeAtomically } from "./atomic-file.js";
+import { badFile } from "./bad-file.js";
+import { loadNpy, saveNpy } from "./npy.js";
+import { NpyFile, NpyWriter } from "./npy-file.js";
+import { loadNpz, saveNpz } from "./npz.js";
+import { checkPath, type Path } from "./path.js";
+import { type PictureOptions, pictureOf } from "./picture.js";
+import { checkStored } from "./transfer.js";
+
+/** What is loaded. */
+export interface LoadOptions<D extends DTypeName> extends ReadOptions {
+  /** The type to which elements are converted; that of the file if not said. */
+  readonly dtype?: D | TypedDType<D>;
+}
+
+/** How an archive is written. */
+export interface SaveNpzOptions extends ReadOptions {
+  /** Whether the arrays are compressed; false if not said. */
+  readonly compressed?: boolean;
+}
+
+/** Which arrays of an archive are loaded. */
+export interface LoadNpzOptions extends ReadOptions {
+  /** All if not said. */
+  readonly names?: readonly string[];
+}
+
+/** What a file has that is written row by row. */
+export interface CreateNpyOptions {
+  /** The extents of a row; rows are single elements if not said. */
+  readonly rowShape?: Shape;
+  /** What the elements are: those of arrays, or a struct. float64 if not said. */
+  readonly dtype?: DTypeLike;
+}
+
+/** The part of `Arrays` that reads and writes files. */
+export abstract class ArraysFiles extends ArraysSpecial {
+  /**
+   * Writes an array, or records, as a .npy file of NumPy's. The elements are those at the time of the call; a file of that name is
+   * replaced at the end, at once.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const path = new URL("numbers.npy", folder);
+   * await xp.save(path, xp.arange(3));
+   * console.log(await (await xp.load(path)).data()); // Float64Array(3) [ 0, 1, 2 ]
+   * ```
+   */
+  async save(path: Path, array: DeviceArray | RecordArray, options?: ReadOptions): Promise<void> {
+    const file = checkPath(path);
+    await saveNpy(file, checkStored(array, this, "array"), checkSignal(checkOptions(options).signal));
+  }
+
+  /** Reads an array from a .npy file. */
+  async load<D extends DTypeName>(
+    path: Path,
+    options: LoadOptions<D> & Required<Pick<LoadOptions<D>, "dtype">>,
+  ): Promise<DeviceArray<D>>;
+  async load(path: Path, options?: LoadOptions<DTypeName>): Promise<DeviceArray>;
+  async load(path: Path, options?: LoadOptions<DTypeName>): Promise<DeviceArray> {
+    const file = checkPath(path);
+    const { dtype, signal } = checkOptions(options);
+    const type = dtype === undefined ? undefined : checkArrayType(dtype, "options.dtype");
+    const array = await loadNpy(this, file, checkSignal(signal));
+    if (array instanceof RecordArray) {
+      array.release();
+      throw badFile(file, "has records: loadRecords() reads them");
+    }
+    if (type === undefined || type === array.dtype) return array;
+    using own = array;
+    return own.astype(type);
+  }
+
+  /** Reads records from a .npy file whose elements have fields. */
+  async loadRecords(path: Path, options?: ReadOptions): Promise<RecordArray> {
+    const file = checkPath(path);
+    const array = await loadNpy(this, file, checkSignal(checkOptions(options).signal));
+    if (array instanceof RecordArray) return array;
+    array.release();
+    throw badFile(file, `has no records, but elements of ${array.dtype.name}: load() reads them`);
+  }
+
+  /** Writes several arrays, each under its name, as one .npz file of NumPy's. */
+  async saveNpz(
+    path: Path,
+    arrays: Readonly<Record<string, DeviceArray | RecordArray>>,
+    options?: SaveNpzOptions,
+  ): Promise<void> {
+    const file = checkPath(path);
+    const { compressed, signal } = checkOptions(options);
+    const isCompressed = checkBoolean(compressed, "options.compressed", false);
+    if (typeof arrays !== "object" || arrays === null || Object.getPrototypeOf(arrays) !== Object.prototype) {
+      throw typeError("arrays", "an object with an array under each name", arrays);
+    }
+    const entries = Object.entries(arrays).map(([name, array]) => {
+      if (name === "" || Buffer.byteLength(name) > 60_000) throw wrongValue("a name in arrays is empty or too long");
+      return [name, checkStored(array, this, `arrays[${JSON.stringify(name)}]`)] as const;
+    });
+    await saveNpz(file, new Map(entries), isCompressed, checkSignal(signal));
+  }
+
+  /** Reads the arrays of a .npz file, by their names. */
+  async loadNpz(path: Path, options?: LoadNpzOptions): Promise<Record<string, DeviceArray | RecordArray>> {
+    const file = checkPath(path);
+    const { names, signal } = checkOptions(options);
+    if (names !== undefined && !Array.isArray(names)) throw typeError("options.names", "a list of names", names);
+    for (const [i, name] of (names ?? []).entries()) checkString(name, `options.names[${i}]`);
+    return loadNpz(this, file, names, checkSignal(signal));
+  }
+
+  /** Opens a .npy file of any size, to read parts of it. */
+  async openNpy(path: Path, options?: ReadOptions): Promise<NpyFile> {
+    return NpyFile.open(this, checkPath(path), checkSignal(checkOptions(options).signal));
+  }
+
+  /**
+   * Begins a .npy file of any size, to which rows are appended. It is there once it was closed.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const path = new URL("steps.npy", folder);
+   * await using file = await xp.createNpy(path, { rowShape: [3], dtype: "float32" });
+   * for (let step = 0; step < 4; step++) await file.append(xp.full([3], step, { dtype: "float32" }));
+   * await file.close();
+   * console.log((await xp.load(path)).shape); // [ 4, 3 ]
+   * ```
+   */
+  async createNpy(path: Path, options?: CreateNpyOptions): Promise<NpyWriter> {
+    const file = checkPath(path);
+    const { rowShape = [], dtype = "float64" } = checkOptions(options);
+    const shape = checkShape(rowShape, "options.rowShape");
+    return NpyWriter.create(this, file, checkStoredType(dtype), shape);
+  }
+
+  /**
+   * The bytes of a PNG file: numbers of the shape [height, width] in the colours of a map, where NaN is transparent, or colours of
+   * uint8 of the shape [height, width, 3 or 4].
+   */
+  async toPng(array: DeviceArray, options?: PictureOptions): Promise<Uint8Array> {
+    const own = checkStored(array, this, "array");
+    if (own instanceof RecordArray) throw typeError("array", "a DeviceArray", array);
+    const given = checkOptions(options);
+    return pictureOf(this, own, given, checkSignal(given.signal));
+  }
+
+  /** Writes what {@link toPng} gives. */
+  async savePng(path: Path, array: DeviceArray, options?: PictureOptions): Promise<void> {
+    const file = checkPath(path);
+    const bytes = await this.toPng(array, options);
+    await writeAtomically(file, async (target) => target.append(bytes));
+  }
+}
+
+function checkStoredType(value: DTypeLike): DType {
+  const type = value instanceof Type ? value : typeOf(value);
+  if (type.kind === "struct") return type;
+  if (type.kind === "vector") {
+    throw wrongType(`${type.name} are rows of ${type.base.name}: give them as options.rowShape`);
+  }
+  return checkArrayType(type, "options.dtype");
+}

@@ -1,0 +1,108 @@
+/** Bytes that are read one after the other: of a file, or of what was compressed in one. */
+import type { FileHandle } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+
+import { badFile } from "./bad-file.js";
+
+/** Bytes in their order. */
+export interface Bytes {
+  /** So many bytes more; fewer are an error. They are nobody else's. */
+  read(count: number): Promise<Buffer>;
+}
+
+/** A part of a file. */
+export class FileBytes implements Bytes {
+  readonly #handle: FileHandle;
+  readonly #file: string;
+  #at: number;
+
+  constructor(handle: FileHandle, file: string, start = 0) {
+    this.#handle = handle;
+    this.#file = file;
+    this.#at = start;
+  }
+
+  async read(count: number): Promise<Buffer> {
+    const buffer = Buffer.alloc(count);
+    for (let done = 0; done < count;) {
+      const { bytesRead } = await this.#handle.read(buffer, done, Math.min(count - done, 2 ** 30), this.#at);
+      if (bytesRead === 0) throw badFile(this.#file, "has become shorter while it was read");
+      done += bytesRead;
+      this.#at += bytesRead;
+    }
+    return buffer;
+  }
+}
+
+/** Bytes whose sum is checked once all were read. */
+export class CheckedBytes implements Bytes {
+  readonly #bytes: Bytes;
+  #sum = 0;
+
+  constructor(bytes: Bytes) {
+    this.#bytes = bytes;
+  }
+
+  /** The sum (CRC-32) of what was read. */
+  get sum(): number {
+    return this.#sum;
+  }
+
+  async read(count: number): Promise<Buffer> {
+    const bytes = await this.#bytes.read(count);
+    // Some versions of zlib begin the sum again where there are no bytes.
+    if (count > 0) this.#sum = crc32(bytes, this.#sum);
+    return bytes;
+  }
+}
+
+/** What was compressed by deflate in a part of a file. No more is kept than was asked for, and one piece. */
+export class InflatedBytes implements Bytes {
+  readonly #file: string;
+  readonly #pieces: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(handle: FileHandle, file: string, start: number, length: number) {
+    this.#file = file;
+    const inflate = createInflateRaw({ chunkSize: 2 ** 18 });
+    const source = handle.createReadStream({ start, end: start + length - 1, autoClose: false });
+    // Errors come to whoever reads.
+    pipeline(source, inflate, () => {});
+    this.#pieces = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  }
+
+  async read(count: number): Promise<Buffer> {
+    const buffer = Buffer.alloc(count);
+    for (let done = 0; done < count;) {
+      if (this.#rest.length === 0) {
+        const piece = await this.#next();
+        if (piece === undefined) throw badFile(this.#file, "ends before what was compressed in it");
+        this.#rest = piece;
+      }
+      const taken = this.#rest.copy(buffer, done);
+      this.#rest = this.#rest.subarray(taken);
+      done += taken;
+    }
+    return buffer;
+  }
+
+  /** Whether nothing is left. */
+  async isAtEnd(): Promise<boolean> {
+    return this.#rest.length === 0 && (await this.#next()) === undefined;
+  }
+
+  /** Stops. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
+  async #next(): Promise<Buffer | undefined> {
+    try {
+      const next = await this.#pieces.next();
+      return next.done === true ? undefined : next.value;
+    } catch (error) {
+      throw badFile(this.#file, "has bytes that were not compressed so", error);
+    }
+  }
+}

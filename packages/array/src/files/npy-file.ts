@@ -1,0 +1,239 @@
+/** Files that are larger than memory: read in parts, and written row by row. */
+import { type FileHandle, open } from "node:fs/promises";
+
+import type { DType, SliceIndex } from "@cl/core";
+import { checkInteger, checkOptions, checkSignal, outOfRange, wrongState, wrongType } from "@cl/core/checks";
+import { contiguousLayout, type Layout, sizeOf, sliceLayout } from "@cl/core/layouts";
+import type { Arrays } from "../array/arrays.js";
+import type { ReadOptions } from "../array/read.js";
+import { RecordArray } from "../records/record-array.js";
+import { AtomicFile } from "./atomic-file.js";
+import { FileBytes } from "./byte-stream.js";
+import { headerOf, type NpyHeader, readHeader } from "./npy-header.js";
+import { asStored, bytesOf, checkStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
+
+/** A .npy file that is open; `Arrays.openNpy` opens them. */
+export class NpyFile {
+  /** What reads into arrays. */
+  readonly xp: Arrays;
+  /** Where the file is. */
+  readonly path: string;
+  readonly #handle: FileHandle;
+  readonly #header: NpyHeader;
+
+  private constructor(xp: Arrays, path: string, handle: FileHandle, header: NpyHeader) {
+    this.xp = xp;
+    this.path = path;
+    this.#handle = handle;
+    this.#header = header;
+  }
+
+  /** @internal */
+  static async open(xp: Arrays, path: string, signal: AbortSignal | undefined): Promise<NpyFile> {
+    signal?.throwIfAborted();
+    const handle = await open(path);
+    try {
+      const { size } = await handle.stat();
+      return new NpyFile(xp, path, handle, await readHeader(new FileBytes(handle, path), size, path));
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** The extents. */
+  get shape(): readonly number[] {
+    return this.#header.shape;
+  }
+
+  /** What the elements are: those of an array, or a struct. */
+  get dtype(): DType {
+    return this.#header.type;
+  }
+
+  /** The axis whose parts lie one behind the other: the first, or the last of files in F order. */
+  get axis(): number {
+    return this.#header.fortranOrder ? Math.max(0, this.shape.length - 1) : 0;
+  }
+
+  /**
+   * A part of the elements as an array; the indices are those of `DeviceArray.slice`. All between the first and the last
+   * element of the part is read, so parts along {@link axis} are read as such.
+   */
+  async read(...indices: readonly SliceIndex[]): Promise<Stored> {
+    return this.#read(sliceLayout(this.#layout(), indices), undefined);
+  }
+
+  /**
+   * All elements in their order, so many parts along {@link axis} at a time; the last array may have fewer.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const path = new URL("rows.npy", folder);
+   * await xp.save(path, xp.arange(10).reshape([5, 2]));
+   * await using file = await xp.openNpy(path);
+   * const rows: number[] = [];
+   * for await (const part of file.chunks(2)) rows.push(part.shape[0] ?? 0);
+   * console.log(rows); // [ 2, 2, 1 ]
+   * ```
+   */
+  async *chunks(length: number, options?: ReadOptions): AsyncGenerator<Stored> {
+    checkInteger(length, "length", 1);
+    const signal = checkSignal(checkOptions(options).signal);
+    const { axis } = this;
+    if (this.shape.length === 0) throw outOfRange(`${this.path} has one element and no axis`);
+    const before = Array.from({ length: axis }, () => ":");
+    for (let at = 0; at < (this.shape[axis] as number); at += length) {
+      yield await this.#read(sliceLayout(this.#layout(), [...before, [at, at + length]]), signal);
+    }
+  }
+
+  /** Closes the file. */
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  /** The same as {@link close}, for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #layout(): Layout {
+    const { shape, type, fortranOrder } = this.#header;
+    return contiguousLayout(shape, type.itemSize, fortranOrder ? "F" : "C");
+  }
+
+  /** Elements from the first to the last, and a view of those that are wanted. */
+  async #read({ shape, strides, offset }: Layout, signal: AbortSignal | undefined): Promise<Stored> {
+    signal?.throwIfAborted();
+    const { type, start } = this.#header;
+    const { itemSize } = type;
+    if (sizeOf(shape) === 0) return emptyOf(this.xp, type, shape);
+    const spans = shape.map((extent, axis) => (extent - 1) * (strides[axis] as number));
+    const first = offset + spans.reduce((sum, span) => sum + Math.min(span, 0), 0);
+    const last = offset + spans.reduce((sum, span) => sum + Math.max(span, 0), 0);
+    const target = emptyOf(this.xp, type, [(last - first) / itemSize + 1]);
+    await fillFrom(target, new FileBytes(this.#handle, this.path, start + first), this.#header, signal);
+    using whole = target;
+    return viewOf(whole, { shape, strides, offset: offset - first });
+  }
+}
+
+/** Elements of new memory; a copy of them if there are others between. */
+function viewOf(whole: Stored, layout: Layout): Stored {
+  const { size } = whole;
+  let view: Stored;
+  if (whole instanceof RecordArray) {
+    const { units } = whole;
+    const [count, width] = [units.shape[1] as number, units.strides[1] as number];
+    const { shape, strides, offset } = layout;
+    const inner = { shape: [...shape, count], strides: [...strides, width], offset };
+    view = new RecordArray(units.view(units.dtype, inner), whole.dtype);
+  } else view = whole.view(whole.dtype, layout);
+  if (view.size === size) return view;
+  using part = view;
+  return part.copy();
+}
+
+/** A .npy file that is being written; `Arrays.createNpy` begins them. It is there once it was closed, and not before. */
+export class NpyWriter {
+  /** Where the file will be. */
+  readonly path: string;
+  /** The extents of a row. */
+  readonly rowShape: readonly number[];
+  /** What the elements are. */
+  readonly dtype: DType;
+  readonly #xp: Arrays;
+  readonly #file: AtomicFile;
+  /** The length of the header, which has room for every number of rows. */
+  readonly #room: number;
+  #rows = 0;
+  #last: Promise<void> = Promise.resolve();
+  #open = true;
+
+  private constructor(
+    xp: Arrays,
+    path: string,
+    file: AtomicFile,
+    dtype: DType,
+    rowShape: readonly number[],
+    room: number,
+  ) {
+    this.#xp = xp;
+    this.path = path;
+    this.#file = file;
+    this.dtype = dtype;
+    this.rowShape = rowShape;
+    this.#room = room;
+  }
+
+  /** @internal */
+  static async create(xp: Arrays, path: string, dtype: DType, rowShape: readonly number[]): Promise<NpyWriter> {
+    const header = headerOf(dtype, [Number.MAX_SAFE_INTEGER, ...rowShape]);
+    const file = await AtomicFile.create(path);
+    try {
+      await file.append(header);
+    } catch (error) {
+      await file.discard();
+      throw error;
+    }
+    return new NpyWriter(xp, path, file, dtype, rowShape, header.length);
+  }
+
+  /** How many rows were appended. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Writes rows at the end, or one row: as they are now. Resolves when the array may be written again and its bytes are in the file. */
+  async append(array: Stored, options?: ReadOptions): Promise<void> {
+    checkStored(array, this.#xp, "array");
+    const signal = checkSignal(checkOptions(options).signal);
+    if (!this.#open) throw wrongState(`${this.path} was closed`);
+    const { rowShape } = this;
+    const rows = array.ndim === rowShape.length ? 1 : (array.shape[0] ?? 0);
+    const own = array.ndim === rowShape.length ? array.shape : array.shape.slice(1);
+    if (array.ndim > rowShape.length + 1 || String(own) !== String(rowShape)) {
+      throw outOfRange(`the array has the shape [${array.shape.join()}], but a row has [${rowShape.join()}]`);
+    }
+    if (!array.dtype.equals(this.dtype)) {
+      throw wrongType(`the array is ${array.dtype.name}, but the file has elements of ${this.dtype.name}`);
+    }
+    this.#rows += rows;
+    const elements = bytesOf(asStored(array), signal);
+    const before = this.#last;
+    this.#last = (async () => {
+      const [bytes] = await Promise.all([elements, before]);
+      await this.#file.append(bytes);
+    })();
+    await this.#last;
+  }
+
+  /** The file is there, with all rows. What could not be appended makes that fail. */
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    try {
+      await this.#last;
+      await this.#file.writeAt(headerOf(this.dtype, [this.#rows, ...this.rowShape], this.#room), 0);
+    } catch (error) {
+      await this.#file.discard();
+      throw error;
+    }
+    await this.#file.commit();
+  }
+
+  /** Nothing was written. */
+  async discard(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await this.#last.catch(() => {});
+    await this.#file.discard();
+  }
+
+  /** The same as {@link discard} where {@link close} was not called, for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.discard();
+  }
+}

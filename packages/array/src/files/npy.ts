@@ -1,0 +1,51 @@
+/** Whole arrays in .npy files. */
+import { open } from "node:fs/promises";
+
+import type { Arrays } from "../array/arrays.js";
+import { writeAtomically } from "./atomic-file.js";
+import { type Bytes, FileBytes } from "./byte-stream.js";
+import { headerOf, readHeader } from "./npy-header.js";
+import { bytesOf, asStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
+
+/** An array of all that a stream of so many bytes has. */
+export async function readNpy(
+  xp: Arrays,
+  bytes: Bytes,
+  length: number,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<Stored> {
+  const header = await readHeader(bytes, length, file);
+  const { shape, fortranOrder, type } = header;
+  // Elements in F order are those in C order of the axes reversed.
+  const target = emptyOf(xp, type, fortranOrder ? shape.toReversed() : shape);
+  await fillFrom(target, bytes, header, signal);
+  if (!fortranOrder || shape.length < 2) return target;
+  using whole = target;
+  return whole.transpose();
+}
+
+/** The array of a file. */
+export async function loadNpy(xp: Arrays, path: string, signal: AbortSignal | undefined): Promise<Stored> {
+  signal?.throwIfAborted();
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    return await readNpy(xp, new FileBytes(handle, path), size, path, signal);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a file of an array as it is now. */
+export async function saveNpy(path: string, array: Stored, signal: AbortSignal | undefined): Promise<void> {
+  const stored = asStored(array);
+  const header = headerOf(stored.dtype, stored.shape);
+  const elements = bytesOf(stored, signal);
+  if (stored !== array) stored.release();
+  const bytes = await elements;
+  await writeAtomically(path, async (file) => {
+    await file.append(header);
+    await file.append(bytes);
+  });
+}

@@ -1,0 +1,105 @@
+/** Arrays as pictures: numbers are given their colours on the device. */
+import { checkFinite } from "../creation/spaced.js";
+import { outOfRange, wrongType } from "@cl/core/checks";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { fuse } from "../fuse/fuse.js";
+import { kindOf } from "../types/promote.js";
+import { type ColorMap, colorsOf } from "./color-maps.js";
+import { encodePng } from "./png.js";
+
+/** How numbers become colours. */
+export interface PictureOptions {
+  /** `"viridis"` if not said. */
+  readonly colormap?: ColorMap;
+  /** The number that has the first colour; the least finite one if not said. */
+  readonly min?: number;
+  /** The number that has the last colour; the largest finite one if not said. */
+  readonly max?: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+}
+
+/** Colours in a palette, whose first entry is no colour. */
+const colorCount = 255;
+
+/** The bytes of a PNG file. What is wrong is said at once. */
+export function pictureOf(
+  xp: Arrays,
+  array: DeviceArray,
+  { colormap, min, max }: PictureOptions,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const { ndim, shape } = array;
+  const [height = 0, width = 0, parts = 1] = shape;
+  const isColored = ndim === 3 && (parts === 3 || parts === 4);
+  if (ndim !== 2 && !isColored) {
+    throw outOfRange(
+      `a picture has the shape [height, width], or with colours [height, width, 3 or 4], not [${shape.join()}]`,
+    );
+  }
+  if (height === 0 || width === 0) throw outOfRange(`a picture of ${height} × ${width} pixels is none`);
+  if (height >= 2 ** 31 || width >= 2 ** 31) throw outOfRange("a picture has less than 2^31 rows and columns");
+  if (isColored) {
+    if (array.dtype.name !== "uint8") throw wrongType(`colours are uint8, not ${array.dtype.name}`);
+    if (colormap !== undefined || min !== undefined || max !== undefined) {
+      throw wrongType("options.colormap, min and max are for numbers, but the array has colours");
+    }
+    return encoded(array, { width, height, bytes: parts }, undefined, signal);
+  }
+  if (kindOf(array.dtype.name) > 3) throw wrongType(`${array.dtype.name} numbers have no colours: take abs() or real`);
+  const colors = new Uint8Array(3 * (colorCount + 1));
+  colors.set(colorsOf(colormap ?? "viridis", colorCount), 3);
+  if (min !== undefined) checkFinite(min, "options.min");
+  if (max !== undefined) checkFinite(max, "options.max");
+  if (min !== undefined && max !== undefined && max < min) {
+    throw outOfRange(`options.max is ${max}, which is less than options.min, ${min}`);
+  }
+  using places = placesOf(xp, array, min, max);
+  return encoded(places, { width, height, bytes: 1 }, { colors, opacities: Uint8Array.of(0) }, signal);
+}
+
+async function encoded(
+  array: DeviceArray,
+  head: Omit<Parameters<typeof encodePng>[0], "data">,
+  palette: Parameters<typeof encodePng>[1],
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const data = await array.data(signal === undefined ? undefined : { signal });
+  return encodePng({ ...head, data: data as Uint8Array }, palette);
+}
+
+/** The places of elements in the palette: 0 for NaN, 1 for the least number, 255 for the largest. */
+function placesOf(
+  xp: Arrays,
+  array: DeviceArray,
+  min: number | undefined,
+  max: number | undefined,
+): DeviceArray<"uint8"> {
+  const { name } = array.dtype;
+  // Integers of 32 bits and more have too many digits for float32.
+  const wide = name === "float64" || (kindOf(name) < 3 && array.itemSize > 2);
+  const type = wide && xp.queue.device.doubleFpConfig !== 0 ? "float64" : "float32";
+  using numbers = array.astype(type as "float32");
+  using finite = numbers.isfinite();
+  using known = xp.where(finite, numbers, NaN);
+  using low = min === undefined ? known.nanmin() : xp.full([], min, { dtype: type as "float32" });
+  using high = max === undefined ? known.nanmax() : xp.full([], max, { dtype: type as "float32" });
+  using places = place(numbers, low, high);
+  return places.astype("uint8");
+}
+
+type Numbers = DeviceArray<"float32">;
+
+/** In halves, so that the largest numbers have a difference. */
+const place = fuse((numbers: Numbers, low: Numbers, high: Numbers) => {
+  const { xp } = numbers;
+  const length = high.mul(0.5).sub(low.mul(0.5));
+  const fraction = xp.where(length.greater(0), numbers.mul(0.5).sub(low.mul(0.5)).div(length), numbers.sub(numbers));
+  const index = fraction
+    .clip(0, 1)
+    .mul(colorCount - 1)
+    .add(1.5)
+    .floor();
+  return xp.where(numbers.isnan(), 0, index);
+});

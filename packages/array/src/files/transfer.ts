@@ -1,0 +1,74 @@
+/** Elements between files and arrays, a piece at a time. */
+import type { CommandEvent, DType } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { RecordArray, unitsOf } from "../records/record-array.js";
+import { ordered } from "../storage/storage.js";
+import { checkArrayType } from "../types/dtype-name.js";
+import type { Bytes } from "./byte-stream.js";
+import { type NpyType, swapBytes } from "./npy-types.js";
+
+/** Arrays that files hold. */
+export type Stored = DeviceArray | RecordArray;
+
+/** An array, or records, of the same context as `xp`; `name` is the argument's. */
+export function checkStored(value: unknown, xp: Arrays, name: string): Stored {
+  if (!(value instanceof RecordArray)) return checkArray(value, xp, name) as DeviceArray;
+  checkArray(value.units, xp, name);
+  return value;
+}
+
+/** So many bytes are on their way at once. */
+const piece = 2 ** 24;
+
+/** New memory for elements in C order. */
+export function emptyOf(xp: Arrays, type: DType, shape: readonly number[]): Stored {
+  if (type.kind !== "struct") return xp.empty(shape, { dtype: checkArrayType(type, "dtype") });
+  const { unit, count } = unitsOf(type);
+  return new RecordArray(xp.empty([...shape, count], { dtype: unit }) as AnyArray as DeviceArray, type);
+}
+
+/** Fills new memory with what is read; if that fails nothing is left of it. */
+export async function fillFrom(
+  target: Stored,
+  bytes: Bytes,
+  { type, swaps }: NpyType,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const array = target instanceof RecordArray ? target.units : target;
+  const { queue } = array.xp;
+  const step = Math.max(1, Math.floor(piece / type.itemSize)) * type.itemSize;
+  let before: CommandEvent | undefined;
+  try {
+    for (let at = 0; at < array.nbytes; at += step) {
+      signal?.throwIfAborted();
+      const part = await bytes.read(Math.min(step, array.nbytes - at));
+      swapBytes(part, type.itemSize, swaps);
+      // One piece is read while the one before is copied.
+      await before?.wait();
+      const { storage } = array.operand();
+      before = ordered(queue, [], [storage], (waitFor) =>
+        queue.enqueueCopy(storage.memory, part, { bytes: part.length, targetOffset: at, waitFor }),
+      );
+      queue.flush();
+    }
+    await before?.wait();
+  } catch (error) {
+    target.release();
+    throw error;
+  }
+}
+
+/** The bytes of an array in C order, as it is now. */
+export async function bytesOf(array: Stored, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  const own = array instanceof RecordArray ? array.units : array;
+  const { buffer, byteOffset, byteLength } = await own.data(signal === undefined ? undefined : { signal });
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** What is stored of an array: vectors are so many numbers along a last axis. */
+export function asStored(array: Stored): Stored {
+  return array instanceof RecordArray && array.dtype.kind === "vector" ? array.components : array;
+}

@@ -1,0 +1,150 @@
+/** Functions of arrays as one kernel: traced for the types of their arguments, and launched without running them again. */
+import { checkFunction, typeError, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import { ArrayOperators, type OperandLike } from "../array/array-operators.js";
+import { ArrayReductions } from "../array/array-reductions.js";
+import type { Arrays } from "../array/arrays.js";
+import { isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { Expression } from "../expression/expression.js";
+import { ArrayScans } from "../scan/array-scans.js";
+import { checkHostValue, isComplexValue, type WeakScalar } from "../types/promote.js";
+import { FusedTrace } from "./fused-trace.js";
+import { isStandIn, Trace, type TracedReduction } from "./trace.js";
+
+/** What a parameter without a type can be used as: as an array, or as a number, whichever the caller passes. */
+export type FuseParameter = DeviceArray & number;
+
+/** What a fused function may return: an array, several in a list, or several by name. */
+export type FuseResult = AnyArray | readonly AnyArray[] | Readonly<Record<string, AnyArray>>;
+
+/** Where a fused function puts its results. */
+export interface FuseOptions<R extends FuseResult> {
+  /** Arrays in the form of what the function returns; `undefined` is new memory. They may be arguments. */
+  readonly out?: R extends AnyArray ? AnyArray : { readonly [K in keyof R]?: AnyArray | undefined };
+}
+
+/** A function that computes all it does in one kernel. */
+export type Fused<A extends readonly unknown[], R extends FuseResult> = (
+  ...args: [...args: A, options?: FuseOptions<R>]
+) => R;
+
+/**
+ * Makes one kernel of a function of arrays. The function runs with stand-ins for its arrays, once for the types of its
+ * arguments, and again when a number has changed; what its operators would have computed one by one is computed in one
+ * pass over memory. Numbers are arguments of the kernel, which is not built again for others.
+ *
+ * The function must do nothing but apply operators, and reduce or scan at the end, and depend on nothing but its arguments and what stays as it is.
+ *
+ * @example
+ * ```ts
+ * const xp = arrays(queue);
+ * const step = fuse((u: DeviceArray<"float32">, v: DeviceArray<"float32">, dt: number) => u.add(v.mul(dt)));
+ * const u = xp.ones([3], { dtype: "float32" });
+ * step(u, u, 0.5, { out: u });
+ * console.log(await u.data()); // Float32Array(3) [1.5, 1.5, 1.5]
+ * ```
+ */
+export function fuse<R extends FuseResult>(
+  fn: (...args: FuseParameter[]) => R,
+): (...args: (OperandLike | FuseOptions<R>)[]) => R;
+export function fuse<A extends readonly OperandLike[], R extends FuseResult>(fn: (...args: A) => R): Fused<A, R>;
+export function fuse(fn: (...args: never[]) => FuseResult): (...args: unknown[]) => FuseResult {
+  checkFunction(fn, "fn");
+  const traces = new Map<string, FusedTrace>();
+  let last: FusedTrace | undefined;
+  return (...args) => {
+    const { length } = args;
+    const options = isOptions(args[length - 1]) ? (args[length - 1] as FuseOptions<FuseResult>) : undefined;
+    const count = options === undefined ? length : length - 1;
+    if (last === undefined || !last.fits(args, count)) last = traceFor(args.slice(0, count));
+    return last.run(args as OperandLike[], options?.out);
+  };
+
+  /** The trace of arguments of these types and numbers. */
+  function traceFor(args: readonly unknown[]): FusedTrace {
+    const xp = checkArguments(args);
+    const key = args.map((arg) => (isArray(arg) ? arg.dtype.name : typeof arg)).join();
+    const known = traces.get(key);
+    if (known?.fits(args, args.length) === true) return known;
+    const trace = traced(fn as (...given: readonly unknown[]) => unknown, xp, args);
+    traces.set(key, trace);
+    return trace;
+  }
+}
+
+/** The last argument, if it is neither an array nor a value. */
+function isOptions(arg: unknown): boolean {
+  return typeof arg === "object" && arg !== null && !isArray(arg) && !isComplexValue(arg);
+}
+
+function checkArguments(args: readonly unknown[]): Arrays {
+  let xp: Arrays | undefined;
+  for (const [k, arg] of args.entries()) {
+    if (isArray(arg)) xp ??= arg.xp;
+    else checkHostValue(arg as WeakScalar, `argument ${k} of a fused function`);
+  }
+  if (xp === undefined) throw wrongType("a fused function needs an array at least among its arguments");
+  return xp;
+}
+
+/** Runs the function with stand-ins. */
+function traced(fn: (...args: readonly unknown[]) => unknown, xp: Arrays, args: readonly unknown[]): FusedTrace {
+  const trace = new Trace(xp, traceable);
+  try {
+    const result = fn(...args.map((arg, k) => (isArray(arg) ? trace.argument(k, arg.dtype) : arg)));
+    return new FusedTrace(trace, args, result);
+  } finally {
+    trace.end();
+  }
+}
+
+/** Reductions of one pass. */
+const reductions: ReadonlySet<string> = new Set([
+  "sum",
+  "prod",
+  "mean",
+  "min",
+  "max",
+  "ptp",
+  "norm",
+  "any",
+  "all",
+  "countNonzero",
+  "nanmin",
+  "nanmax",
+  "nansum",
+  "nanprod",
+  "nanmean",
+]);
+
+/** Scans of the same passes as what is scanned. */
+const scans: ReadonlySet<string> = new Set(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"]);
+
+/** What a function computes of stand-ins for arrays, for kernels that are not launched as a fused function. */
+export function traceFunction(
+  fn: (...args: never[]) => unknown,
+  xp: Arrays,
+  args: readonly AnyArray[],
+): { readonly trace: Trace; readonly result: Expression | TracedReduction } {
+  const trace = new Trace(xp, traceable);
+  try {
+    const made = (fn as (...given: readonly unknown[]) => unknown)(
+      ...args.map((arg, k) => trace.argument(k, arg.dtype)),
+    );
+    if (!isStandIn(made) && !isArray(made)) throw typeError("what the function returns", "an array", made);
+    const result = trace.resultOf(made as AnyArray);
+    if ("scan" in result) throw wrongType("the function must apply operators, or reduce: it cannot scan");
+    return { trace, result };
+  } finally {
+    trace.end();
+  }
+}
+
+/** The operators, and reductions of one pass. */
+function traceable(name: string): unknown {
+  if (reductions.has(name)) return Reflect.get(ArrayReductions.prototype, name);
+  if (scans.has(name)) return Reflect.get(ArrayScans.prototype, name);
+  const method: unknown = Object.getOwnPropertyDescriptor(ArrayOperators.prototype, name)?.value;
+  return typeof method === "function" && name !== "constructor" ? method : undefined;
+}

@@ -1,0 +1,138 @@
+/** What a trace came to: the parts that compute its results, and the form in which the function returns them. */
+import { typeError, wrongValue } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { OperandLike } from "../array/array-operators.js";
+import type { Arrays } from "../array/arrays.js";
+import { isArray } from "../array/check-array.js";
+import type { Expression } from "../expression/expression.js";
+import { isComplexValue } from "../types/promote.js";
+import type { FuseResult } from "./fuse.js";
+import { FusedElements, type FusedPart, FusedReduction, FusedScan } from "./fused-parts.js";
+import { isStandIn, type Trace, type TracedReduction, type TracedScan } from "./trace.js";
+
+/** What computes results at some positions. */
+interface Part {
+  readonly part: FusedPart;
+  readonly positions: readonly number[];
+}
+
+/** A function as it was traced for arguments of certain types, and for certain numbers. */
+export class FusedTrace {
+  readonly #xp: Arrays;
+  /** The types of the arguments that are arrays, and the values of the others. */
+  readonly #signature: readonly unknown[];
+  readonly #parts: readonly Part[];
+  /** The keys of the results in what the function returned; undefined for a single array. */
+  readonly #keys: readonly string[] | undefined;
+  readonly #isList: boolean;
+
+  /** `result` is what the function returned. */
+  constructor(trace: Trace, args: readonly unknown[], result: unknown) {
+    this.#xp = trace.xp;
+    this.#signature = args.map((arg) =>
+      isArray(arg) ? arg.dtype : isComplexValue(arg) ? { re: arg.re, im: arg.im } : arg,
+    );
+    this.#isList = Array.isArray(result);
+    this.#keys = isStandIn(result) || isArray(result) ? undefined : keysOf(result);
+    const values = this.#keys === undefined ? [result] : Object.values(result as object);
+    const traced = values.map((value) => trace.resultOf(checkResult(value)));
+    const elements = [...traced.keys()].filter((k) => "id" in (traced[k] as object));
+    this.#parts = [
+      ...(elements.length === 0
+        ? []
+        : [
+            {
+              part: new FusedElements(
+                trace,
+                elements.map((k) => traced[k] as Expression),
+              ),
+              positions: elements,
+            },
+          ]),
+      ...[...traced.entries()]
+        .filter(([k]) => !elements.includes(k))
+        .map(([k, one]) => ({ part: lastPart(trace, one as TracedReduction | TracedScan), positions: [k] })),
+    ];
+  }
+
+  /** True for arguments of the same types, and the same numbers. */
+  fits(args: readonly unknown[], count: number): boolean {
+    const signature = this.#signature;
+    if (count !== signature.length) return false;
+    let first = true;
+    for (let k = 0; k < count; k++) {
+      const arg = args[k];
+      if (!isArray(arg)) {
+        if (!Object.is(arg, signature[k]) && !isSameComplex(arg, signature[k])) return false;
+      } else {
+        if (arg.dtype !== signature[k] || (first && arg.xp !== this.#xp)) return false;
+        first = false;
+      }
+    }
+    return true;
+  }
+
+  /** Computes for arguments that fit. */
+  run(args: readonly OperandLike[], out: unknown): never {
+    const outs = out === undefined ? undefined : this.#outs(out);
+    if (this.#parts.length === 1) return this.#returned((this.#parts[0] as Part).part.run(args, outs)) as never;
+    const results: AnyArray[] = [];
+    try {
+      for (const { part, positions } of this.#parts) {
+        const own = part.run(args, outs === undefined ? undefined : positions.map((k) => outs[k]));
+        for (const [n, k] of positions.entries()) results[k] = own[n] as AnyArray;
+      }
+    } catch (error) {
+      for (const [k, one] of results.entries()) if (one !== outs?.[k]) one.release();
+      throw error;
+    }
+    return this.#returned(results) as never;
+  }
+
+  /** The places of results, in the order of their keys. */
+  #outs(out: unknown): readonly (AnyArray | undefined)[] {
+    if (this.#keys === undefined) return [out as AnyArray];
+    if (typeof out !== "object" || out === null || isArray(out)) {
+      throw typeError(
+        "options.out",
+        `${this.#isList ? "a list" : "an object"} of arrays, as the function returns`,
+        out,
+      );
+    }
+    const unknown = Object.keys(out).find((key) => this.#keys?.includes(key) !== true);
+    if (unknown !== undefined) throw wrongValue(`options.out has ${unknown}, which the function does not return`);
+    return this.#keys.map((key) => (out as Readonly<Record<string, AnyArray | undefined>>)[key]);
+  }
+
+  #returned(results: AnyArray[]): FuseResult {
+    if (this.#keys === undefined) return results[0] as AnyArray;
+    if (this.#isList) return results;
+    return Object.fromEntries(this.#keys.map((key, k) => [key, results[k] as AnyArray]));
+  }
+}
+
+function lastPart(trace: Trace, traced: TracedReduction | TracedScan): FusedPart {
+  return "scan" in traced ? new FusedScan(trace, traced) : new FusedReduction(trace, traced);
+}
+
+/** True for two objects of the same complex number, which are not one object where the caller writes it anew. */
+function isSameComplex(arg: unknown, known: unknown): boolean {
+  return isComplexValue(arg) && isComplexValue(known) && Object.is(arg.re, known.re) && Object.is(arg.im, known.im);
+}
+
+/** The names of several results: positions for a list. */
+function keysOf(result: unknown): readonly string[] {
+  if (typeof result !== "object" || result === null) throw notArrays(result);
+  const keys = Object.keys(result);
+  if (keys.length === 0) throw wrongValue("a fused function must return an array at least");
+  return keys;
+}
+
+function checkResult(value: unknown): AnyArray {
+  if (isStandIn(value) || isArray(value)) return value as AnyArray;
+  throw notArrays(value);
+}
+
+function notArrays(value: unknown): TypeError {
+  return typeError("what a fused function returns", "an array, a list of arrays or an object of arrays", value);
+}

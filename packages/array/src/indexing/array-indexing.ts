@@ -1,0 +1,170 @@
+/** Indexing by arrays: reading and storing elements at places that other arrays name. */
+import { checkOptions, checkSignal } from "@cl/core/checks";
+import type { Nested, TypedArray } from "@cl/core";
+import { ArrayOperators } from "../array/array-operators.js";
+import type { AnyArray } from "../array/any-array.js";
+import { checkOut, isArray } from "../array/check-array.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import { checkMode, indexArray, type OutOfRangeMode, selectAlong, selectPaired } from "./along-axis.js";
+import { gather, into } from "./gather.js";
+import type {
+  ArrayIndex,
+  HostIndices,
+  IntegerArray,
+  MaskArray,
+  SizeOptions,
+  StoredIndices,
+  WaitOptions,
+} from "./index-types.js";
+import { isMask, MaskedRead, readAt } from "./masks.js";
+import { put } from "./put.js";
+import { storeAt } from "./store-at.js";
+import { apart, scatter, withValues } from "./scatter.js";
+
+/** How `take` takes. */
+export interface TakeOptions {
+  /** The axis along which indices count; all elements in C order if not said. */
+  readonly axis?: number;
+  /** What happens to indices that name no element: an error, counting on from the other end, or the nearest element. */
+  readonly mode?: OutOfRangeMode;
+  /** An array of the result's shape that gets the result. */
+  readonly out?: AnyArray;
+}
+
+/** Values to be stored in an array of a type. */
+export type StoredValues<D extends DTypeName> = AnyArray | ValueOf<D> | Nested | TypedArray;
+
+/** The part of a `DeviceArray` that indexes with arrays. */
+export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends ArrayOperators<D> {
+  /**
+   * The elements that indices name, in new memory: integers, slices as text, `null`, `"..."` and arrays of indices, which
+   * are broadcast together, as NumPy has it. A list is a list of indices, not a slice.
+   *
+   * A mask, an array of booleans on the device, names the places where it is true. How many these are decides the size of
+   * the result, so that it is promised; with `{ size }` it is there at once. Until then none of the arrays may be changed.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([3, -1, 4, -1, 5]);
+   * console.log(await a.at([4, 0]).data()); // Float64Array(2) [5, 3]
+   * const positive = await a.at(a.greater(0));
+   * console.log(await positive.data()); // Float64Array(3) [3, 4, 5]
+   * ```
+   */
+  at(...indices: readonly ArrayIndex[]): DeviceArray<D>;
+  at(...indices: readonly [...(ArrayIndex | MaskArray)[], SizeOptions<D>]): DeviceArray<D>;
+  at(...indices: readonly [...(ArrayIndex | MaskArray)[], WaitOptions]): Promise<DeviceArray<D>>;
+  at(...indices: readonly (ArrayIndex | MaskArray)[]): Promise<DeviceArray<D>>;
+  at(...args: readonly unknown[]): DeviceArray<D> | Promise<DeviceArray<D>> {
+    const last = args.at(-1);
+    const given = isOptions(last);
+    const indices = given ? args.slice(0, -1) : args;
+    const options = checkOptions((given ? last : undefined) as Partial<SizeOptions<D>> & WaitOptions);
+    const signal = checkSignal(options.signal);
+    if (!indices.some((index) => isMask(index))) return readAt(this.#self, indices, new Map());
+    const { size, fill } = options;
+    if (size === undefined) return this.#masked(indices, signal);
+    using read = new MaskedRead(this.#self, indices);
+    return read.resultOf(fill === undefined ? { size } : { size, fill });
+  }
+
+  /** Reads as {@link at} does, and blocks the event loop where a mask has to be counted. */
+  atSync(...indices: readonly (ArrayIndex | MaskArray)[]): DeviceArray<D> {
+    if (!indices.some((index) => isMask(index))) return readAt(this.#self, indices, new Map());
+    using read = new MaskedRead(this.#self, indices);
+    return read.resultSync();
+  }
+
+  /**
+   * Stores values, broadcast and converted, at the places that {@link at} would read: one index of the device, or a list of
+   * indices. Values that are given out in order to the places where a mask is true must be as many; whoever waits next
+   * hears of it if they are not, and nothing is stored.
+   */
+  setAt(indices: StoredIndices, values: StoredValues<D>): this {
+    storeAt(this, indices, values, "scatter");
+    return this;
+  }
+
+  /** The elements at indices along an axis, or of all elements in C order. */
+  take(indices: number | HostIndices | IntegerArray, options?: TakeOptions): DeviceArray<D> {
+    const { axis, mode, out } = checkOptions(options);
+    const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
+    using list = indexArray(
+      this,
+      indices,
+      along === undefined ? this.size : this.#extent(along),
+      along ?? 0,
+      checkMode(mode),
+    );
+    const selection = selectAlong(this, list, along);
+    const place = out === undefined ? undefined : checkOut(out, this.xp, selection.shape, this.dtype.name, "take");
+    return into(gather(this.#self, selection), place);
+  }
+
+  /** Stores values at indices of all elements in C order. Too few values are repeated from the first, too many left out. */
+  put(
+    indices: number | HostIndices | IntegerArray,
+    values: StoredValues<D>,
+    options?: { readonly mode?: OutOfRangeMode },
+  ): this {
+    const { mode } = checkOptions(options);
+    withValues(this, values, false, (given) => {
+      apart(this, [indices], ([own]) => {
+        using list = indexArray(this, own, this.size, 0, checkMode(mode));
+        put(this, list, given);
+      });
+    });
+    return this;
+  }
+
+  /** The elements at indices along an axis, where each index is for its own place: what {@link argsort} gives, for one. */
+  takeAlongAxis(indices: HostIndices | IntegerArray, options?: { readonly axis?: number }): DeviceArray<D> {
+    const axis = checkAxis(checkOptions(options).axis ?? -1, this.ndim, "options.axis");
+    using list = indexArray(this, indices, this.#extent(axis), axis, "raise");
+    return gather(this.#self, selectPaired(this, list, axis));
+  }
+
+  /** Stores values where {@link takeAlongAxis} would read. */
+  putAlongAxis(
+    indices: HostIndices | IntegerArray,
+    values: StoredValues<D>,
+    options?: { readonly axis?: number },
+  ): this {
+    const axis = checkAxis(checkOptions(options).axis ?? -1, this.ndim, "options.axis");
+    withValues(this, values, false, (given) => {
+      apart(this, [indices], ([own]) => {
+        using list = indexArray(this, own, this.#extent(axis), axis, "raise");
+        scatter(this, selectPaired(this, list, axis), given, "scatter");
+      });
+    });
+    return this;
+  }
+
+  async #masked(indices: readonly unknown[], signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+    signal?.throwIfAborted();
+    using read = new MaskedRead(this.#self, indices);
+    return await read.result(signal);
+  }
+
+  get #self(): DeviceArray<D> {
+    return this as unknown as DeviceArray<D>;
+  }
+
+  #extent(axis: number): number {
+    return this.shape[axis] as number;
+  }
+}
+
+/** Indices are numbers, text, null or arrays. */
+function isOptions(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !isArray(value) &&
+    !Array.isArray(value) &&
+    !ArrayBuffer.isView(value)
+  );
+}

@@ -1,0 +1,109 @@
+/** Finding places, and choosing by them. */
+import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { OutOptions } from "../array/array-operators.js";
+import { isArray } from "../array/check-array.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { Joined } from "../types/joined.js";
+import type { OutOfRangeMode } from "./along-axis.js";
+import { ArrayUpdates } from "./array-updates.js";
+import { choose } from "./choose.js";
+import type { MaskArray, SizeOptions, WaitOptions } from "./index-types.js";
+import { MaskedRead } from "./masks.js";
+import { type IndexArrays, NonzeroRead, rowsOf } from "./nonzero.js";
+
+/** How `compress` takes. */
+export interface CompressOptions {
+  /** The axis along which the condition counts; all elements in C order if not said. */
+  readonly axis?: number;
+}
+
+/** How `choose` chooses. */
+export interface ChooseOptions extends OutOptions {
+  /** What happens to indices of no choice: an error, counting on from the first choice, or the nearest. */
+  readonly mode?: OutOfRangeMode;
+}
+
+/** The part of a `DeviceArray` that finds and chooses. */
+export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends ArrayUpdates<D> {
+  /**
+   * Where elements are not 0: their indices along each axis, one array for each, in C order. How many they are decides how
+   * long these are, so that they are promised; with `{ size }` they are there at once, with `fill` for missing ones.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([[0, 7], [8, 0]]);
+   * const places = await a.nonzero();
+   * console.log(await places[0].data(), await a.at(...places).data()); // BigInt64Array(2) [0n, 1n] Float64Array(2) [7, 8]
+   * ```
+   */
+  nonzero(options: SizeOptions<"int64">): IndexArrays;
+  nonzero(options?: WaitOptions): Promise<IndexArrays>;
+  nonzero(options?: Partial<SizeOptions<"int64">> & WaitOptions): IndexArrays | Promise<IndexArrays> {
+    const { size, fill, signal } = checkOptions(options);
+    if (size === undefined) return this.#nonzero(checkSignal(signal));
+    using read = new NonzeroRead(this);
+    return rowsOf(read.resultOf(size, fill));
+  }
+
+  /** Finds as {@link nonzero} does, and blocks the event loop while it is counted. */
+  nonzeroSync(): IndexArrays {
+    using read = new NonzeroRead(this);
+    return rowsOf(read.resultSync());
+  }
+
+  /** The elements, or parts along an axis, where a condition of one axis is true. It may be shorter than what it is for. */
+  compress(condition: MaskArray | readonly boolean[], options: CompressOptions & SizeOptions<D>): DeviceArray<D>;
+  compress(condition: MaskArray | readonly boolean[], options?: CompressOptions & WaitOptions): Promise<DeviceArray<D>>;
+  compress(
+    condition: MaskArray | readonly boolean[],
+    options?: CompressOptions & Partial<SizeOptions<D>> & WaitOptions,
+  ): DeviceArray<D> | Promise<DeviceArray<D>> {
+    const { axis, size, fill, signal } = checkOptions(options);
+    const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
+    const start = (): MaskedRead<D> => this.#compressed(condition, along);
+    if (size === undefined) return waitFor(start, checkSignal(signal));
+    using read = start();
+    return read.resultOf(fill === undefined ? { size } : { size, fill });
+  }
+
+  /** For each element, which is an index, that of so many arrays, all broadcast together. */
+  choose<const A extends readonly AnyArray[]>(choices: A, options?: ChooseOptions): DeviceArray<Joined<A>> {
+    return choose(this, choices, checkOptions(options));
+  }
+
+  async #nonzero(signal: AbortSignal | undefined): Promise<IndexArrays> {
+    signal?.throwIfAborted();
+    using read = new NonzeroRead(this);
+    return rowsOf(await read.result(signal));
+  }
+
+  #compressed(condition: MaskArray | readonly boolean[], axis: number | undefined): MaskedRead<D> {
+    using flat = axis === undefined ? this.ravel() : undefined;
+    const array = flat ?? (this as unknown as DeviceArray<D>);
+    using made = isArray(condition) ? undefined : this.xp.array(condition, { dtype: "bool" });
+    const mask = made ?? (condition as AnyArray);
+    if (mask.dtype.name !== "bool") throw typeError("condition", "an array of booleans", condition);
+    const extent = array.shape[axis ?? 0] as number;
+    if (mask.ndim !== 1 || mask.size > extent) {
+      throw outOfRange(
+        `condition has the shape [${mask.shape.join()}], but it is for one axis of ${extent} elements and can be shorter`,
+      );
+    }
+    const before = Array<":">(axis ?? 0).fill(":");
+    using part = array.slice(...before, [0, mask.size]);
+    return new MaskedRead(part, [...before, mask]);
+  }
+}
+
+async function waitFor<D extends DTypeName>(
+  start: () => MaskedRead<D>,
+  signal: AbortSignal | undefined,
+): Promise<DeviceArray<D>> {
+  signal?.throwIfAborted();
+  using read = start();
+  return await read.result(signal);
+}

@@ -1,0 +1,179 @@
+/** What indexes and takes several arrays, and how to hear of indices that were out of range. */
+import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
+import type { Shape } from "@cl/core";
+import { checkShape } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import type { OperandLike, OutOptions } from "../array/array-operators.js";
+import { ArraysMemory } from "../array/arrays-memory.js";
+import { checkArray } from "../array/check-array.js";
+import { DeviceArray } from "../array/device-array.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { StoredValues, TakeOptions } from "./array-indexing.js";
+import { select } from "./choose.js";
+import { lookForFaults } from "../faults/device-faults.js";
+import type { HostIndices, IntegerArray, MaskArray, SizeOptions, WaitOptions } from "./index-types.js";
+import { place } from "./masked-store.js";
+import { NonzeroRead, rowsOf } from "./nonzero.js";
+import { withValues } from "./scatter.js";
+
+/** The part of `Arrays` that indexes. */
+export abstract class ArraysIndexing extends ArraysMemory {
+  /** The indices of elements that are not 0, as rows: one for each such element. See {@link DeviceArray.nonzero}. */
+  argwhere(array: AnyArray, options: SizeOptions<"int64">): DeviceArray<"int64">;
+  argwhere(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
+  argwhere(
+    array: AnyArray,
+    options?: Partial<SizeOptions<"int64">> & WaitOptions,
+  ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
+    return found(checkArray(array, this, "array"), checkOptions(options), (rows) => {
+      using all = rows;
+      return all.T;
+    });
+  }
+
+  /** The indices of elements that are not 0, counted in C order. See {@link DeviceArray.nonzero}. */
+  flatnonzero(array: AnyArray, options: SizeOptions<"int64">): DeviceArray<"int64">;
+  flatnonzero(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
+  flatnonzero(
+    array: AnyArray,
+    options?: Partial<SizeOptions<"int64">> & WaitOptions,
+  ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
+    using flat = checkArray(array, this, "array").ravel();
+    return found(flat, checkOptions(options), (rows) => rowsOf(rows)[0]);
+  }
+
+  /** The elements, in C order, where a condition of as many elements is true. */
+  extract<D extends DTypeName>(condition: MaskArray, array: DeviceArray<D>, options: SizeOptions<D>): DeviceArray<D>;
+  extract<D extends DTypeName>(
+    condition: MaskArray,
+    array: DeviceArray<D>,
+    options?: WaitOptions,
+  ): Promise<DeviceArray<D>>;
+  extract<D extends DTypeName>(
+    condition: MaskArray,
+    array: DeviceArray<D>,
+    options?: SizeOptions<D> | WaitOptions,
+  ): DeviceArray<D> | Promise<DeviceArray<D>> {
+    using mask = checkArray(condition, this, "condition").ravel();
+    if (mask.size !== checkInstance(array, DeviceArray, "array").size) {
+      throw outOfRange(
+        `condition has the shape [${condition.shape.join()}], but the array has [${array.shape.join()}]`,
+      );
+    }
+    using flat = array.ravel();
+    return flat.compress(mask as MaskArray, options as WaitOptions);
+  }
+
+  /** Stores values in order where a mask of the array's shape is true, from the first again when they run out. */
+  place<D extends DTypeName>(array: DeviceArray<D>, mask: MaskArray, values: StoredValues<D>): DeviceArray<D> {
+    checkArray(array, this, "array");
+    checkArray(mask, this, "mask");
+    withValues(array, values, false, (given) => place(array, mask, given));
+    return array;
+  }
+
+  /**
+   * For each element the choice of the first condition that is true there; `otherwise` where none is, which is 0 if not
+   * said. All are broadcast together, in one kernel.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([1, 5, 9]);
+   * console.log(await xp.select([a.less(3), a.less(7)], [a, a.mul(10)], { otherwise: -1 }).data()); // Float64Array(3) [1, 50, -1]
+   * ```
+   */
+  select(
+    conditions: readonly AnyArray[],
+    choices: readonly OperandLike[],
+    options?: OutOptions & { readonly otherwise?: OperandLike },
+  ): DeviceArray {
+    const { otherwise = 0, ...out } = checkOptions(options);
+    return select(conditions, choices, otherwise, out);
+  }
+
+  /** What `take` gives, for each of several arrays. */
+  multiTake<const A extends readonly AnyArray[]>(
+    arrays: A,
+    indices: number | HostIndices | IntegerArray,
+    options?: Omit<TakeOptions, "out"> & { readonly out?: readonly AnyArray[] },
+  ): A {
+    const { out, ...rest } = checkOptions(options);
+    checkCount(out, arrays, "options.out");
+    const list = arrays.map((array, i) => {
+      const one = checkInstance(checkArray(array, this, `arrays[${i}]`), DeviceArray, `arrays[${i}]`);
+      return one.take(indices, out === undefined ? rest : { ...rest, out: out[i] as AnyArray });
+    });
+    return list as readonly AnyArray[] as A;
+  }
+
+  /** Stores the elements of several arrays, in C order, at indices of as many others: new ones of a shape, or `out`. */
+  multiPut<const A extends readonly AnyArray[]>(
+    arrays: A,
+    indices: HostIndices | IntegerArray,
+    options: { readonly shape: Shape; readonly out?: undefined } | { readonly out: readonly AnyArray[] },
+  ): A {
+    const { shape, out } = checkOptions(options) as { shape?: Shape; out?: readonly AnyArray[] };
+    checkCount(out, arrays, "options.out");
+    const made = out ?? arrays.map(({ dtype }) => this.zeros(checkShape(shape, "options.shape"), { dtype }));
+    for (const [i, array] of arrays.entries()) {
+      checkArray(array, this, `arrays[${i}]`);
+      checkInstance(made[i], DeviceArray, `options.out[${i}]`).put(indices, array);
+    }
+    return made as readonly AnyArray[] as A;
+  }
+
+  /** Elements of several arrays at some indices, stored at others: `multiTake` and `multiPut` in one. */
+  multiTakePut<const A extends readonly AnyArray[]>(
+    arrays: A,
+    to: HostIndices | IntegerArray,
+    from: HostIndices | IntegerArray,
+    options: { readonly shape: Shape; readonly out?: undefined } | { readonly out: readonly AnyArray[] },
+  ): A {
+    const taken = this.multiTake(arrays, from);
+    try {
+      return this.multiPut(taken, to, options);
+    } finally {
+      for (const one of taken) one.release();
+    }
+  }
+
+  /**
+   * Resolves when all indices that are on the device and were enqueued so far have been checked; rejects if one was out of
+   * range. Whatever waits for values does the same, so this is for programs that do not.
+   */
+  async check(options?: WaitOptions): Promise<void> {
+    const signal = checkSignal(checkOptions(options).signal);
+    signal?.throwIfAborted();
+    await lookForFaults(this)?.finish(signal);
+  }
+
+  /** The same as {@link check}, blocking. */
+  checkSync(): void {
+    lookForFaults(this)?.finishSync();
+  }
+}
+
+function checkCount(out: readonly unknown[] | undefined, arrays: readonly unknown[], name: string): void {
+  if (out === undefined || out.length === arrays.length) return;
+  throw outOfRange(`${name} has ${out.length} arrays, but there are ${arrays.length}`);
+}
+
+/** The places where an array is not 0, at once if their number is known. */
+function found<R>(
+  array: AnyArray,
+  { size, fill, signal }: Partial<SizeOptions<"int64">> & WaitOptions,
+  give: (rows: DeviceArray<"int64">) => R,
+): R | Promise<R> {
+  checkSignal(signal);
+  const read = new NonzeroRead(array);
+  if (size !== undefined) {
+    using known = read;
+    return give(known.resultOf(size, fill));
+  }
+  return (async () => {
+    using counting = read;
+    signal?.throwIfAborted();
+    return give(await counting.result(signal));
+  })();
+}

@@ -1,0 +1,207 @@
+/**
+ * A mask whose true places have been counted, part by part, on the device. How many they are the host learns only if it asks;
+ * what is written for them is enqueued without that.
+ */
+import { type CommandEvent, DeviceType } from "@cl/core";
+import { wrongValue } from "@cl/core/checks";
+import { contiguousLayout } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { collapse } from "../kernels/collapse.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import type { Operand } from "../kernels/operand.js";
+import { countsToOffsets } from "../scan/offsets.js";
+import { ordered, type Storage } from "../storage/storage.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { blockSize, type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
+import { faultNotes } from "../faults/device-faults.js";
+import { countSentence } from "./index-faults.js";
+
+/** What is written for the places where the mask is true; nothing if it is `exact` and they are not as many as said. */
+export type Emission =
+  /** Elements of an array of the mask's shape, side by side. */
+  | { readonly kind: "values"; readonly source: Operand; readonly target: Operand }
+  /** Positions in C order, of the type that {@link CountedMask.positionType} says. */
+  | { readonly kind: "positions"; readonly target: Operand; readonly exact: boolean }
+  /** int64 of shape [axes, limit]. */
+  | { readonly kind: "coordinates"; readonly target: Operand }
+  /** Values, which lie side by side, into an array of the mask's shape. */
+  | { readonly kind: "store"; readonly source: Operand; readonly target: Operand; readonly exact: boolean };
+
+/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
+const chunks = 16;
+const leastChunk = 1024;
+
+/** A mask with the offsets of its parts. */
+export class CountedMask {
+  readonly shape: readonly number[];
+  readonly size: number;
+  readonly xp: Arrays;
+  /** Without gaps; a copy if the mask has some. */
+  readonly #mask: AnyArray;
+  readonly #isCopy: boolean;
+  readonly #offsets: DeviceArray<"int32" | "int64">;
+  readonly #parts: CompactPlan["parts"];
+  readonly #count: number;
+  readonly #part: number;
+  readonly #short: boolean;
+
+  /** Counts. `parts` is what suits the device if not said. */
+  constructor(mask: AnyArray, parts?: CompactPlan["parts"]) {
+    const { xp } = mask;
+    const { queue } = xp;
+    this.xp = xp;
+    this.shape = mask.shape;
+    this.size = mask.size;
+    this.#parts = parts ?? ((queue.device.type & DeviceType.CPU) === 0 ? "blocks" : "chunks");
+    this.#short = this.size < 2 ** 31 - 2 ** 20;
+    this.#part =
+      this.#parts === "blocks" ? blockSize : Math.max(1, Math.ceil(this.size / chunks / leastChunk)) * leastChunk;
+    this.#count = Math.ceil(this.size / this.#part);
+    this.#isCopy = mask.dtype.name !== "bool" || !mask.isContiguous;
+    this.#mask = this.#isCopy ? filled(xp.empty(mask.shape, { dtype: "bool" }), (copy) => copy.assign(mask)) : mask;
+    try {
+      this.#offsets = filled(xp.empty([this.#count + 1], { dtype: this.positionType }), (offsets) => {
+        this.#countInto(offsets);
+      });
+    } catch (error) {
+      if (this.#isCopy) this.#mask.release();
+      throw error;
+    }
+  }
+
+  #countInto(offsets: DeviceArray<"int32" | "int64">): void {
+    if (this.size === 0) {
+      offsets.assign(0);
+      return;
+    }
+    const { queue } = this.xp;
+    const plan = this.#plan({ kind: "positions", itemSize: 0, rank: 0, exact: false });
+    const kernel = kernelOf(queue.context, `count ${keyOf(plan)}`, "count", () => countSource(plan));
+    const [from, to] = [this.#mask.operand().storage, offsets.operand().storage];
+    const args = [from.memory, to.memory, this.#numbers([])];
+    launchOrdered(queue, kernel, this.#sizes(plan), args, [from], [to]);
+    countsToOffsets(this.xp, offsets.operand(), this.#count);
+  }
+
+  /** int32 if it holds all positions. */
+  get positionType(): "int32" | "int64" {
+    return this.#short ? "int32" : "int64";
+  }
+
+  /** Resolves to how many places are true. */
+  async total(signal: AbortSignal | undefined): Promise<number> {
+    const { words, event } = this.#readTotal();
+    await event.wait(signal === undefined ? undefined : { signal });
+    return Number(words[0]);
+  }
+
+  /** The same, blocking. */
+  totalSync(): number {
+    const { words, event } = this.#readTotal();
+    event.waitSync();
+    return Number(words[0]);
+  }
+
+  /** Enqueues what is written for the first `limit` places that are true. */
+  write(emission: Emission, limit: number): void {
+    const { kind, target } = emission;
+    const exact = (kind === "store" || kind === "positions") && emission.exact;
+    if (this.size === 0) {
+      if (exact && limit !== 0) throw wrongValue(countSentence(0, limit));
+      return;
+    }
+    const beside = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
+    const places = beside === undefined ? this.#coordinates(kind, limit) : axesOf(beside);
+    const itemSize = kind === "positions" || kind === "coordinates" ? 8 : typeNamed(target.dtype).itemSize;
+    const plan = this.#plan({ kind, itemSize, rank: places.extents.length, exact });
+    const { queue } = this.xp;
+    const offsets = this.#offsets.operand().storage;
+    const kernel = kernelOf(queue.context, `write ${keyOf(plan)}`, "write", () => writeSource(plan));
+    // Where there are no elements there is no memory of them; any will do, since it is not used.
+    const memoryOf = ({ storage }: Operand): Storage => (storage.bytes === 0 ? offsets : storage);
+    const sources = kind === "values" || kind === "store" ? [memoryOf(emission.source)] : [];
+    const reads = [this.#mask.operand().storage, offsets, ...sources];
+    const notes = exact ? [faultNotes(this.xp)] : [];
+    const values = kind === "store" ? emission.source : undefined;
+    const valueCount = values === undefined ? limit : (values.layout.shape[0] as number);
+    const valueStart = values === undefined ? 0 : values.layout.offset / itemSize;
+    const numbers = this.#numbers([limit, places.offset, valueStart, valueCount, ...places.numbers]);
+    const memory = [...reads, memoryOf(target), ...notes].map((storage) => storage.memory);
+    ordered(queue, [...new Set([...reads, ...notes])], [target.storage], (waitFor, wantEvent) => {
+      if (wantEvent || waitFor.length > 0) {
+        return kernel.enqueue(queue, { ...this.#sizes(plan), waitFor }, ...memory, this.#count, numbers);
+      }
+      kernel.launch(queue, this.#sizes(plan), ...memory, this.#count, numbers);
+      return undefined;
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#offsets.release();
+    if (this.#isCopy) this.#mask.release();
+  }
+
+  #readTotal(): { readonly words: Int32Array | BigInt64Array; readonly event: CommandEvent } {
+    const words = this.#short ? new Int32Array(1) : new BigInt64Array(1);
+    const { queue } = this.xp;
+    const { storage } = this.#offsets.operand();
+    const event = ordered(queue, [storage], [], (waitFor) =>
+      queue.enqueueCopy(words, storage.memory, {
+        bytes: words.byteLength,
+        sourceOffset: this.#count * words.byteLength,
+        waitFor,
+      }),
+    ) as CommandEvent;
+    return { words, event };
+  }
+
+  #plan(plan: Pick<CompactPlan, "kind" | "itemSize" | "rank" | "exact">): CompactPlan {
+    const aligned = this.#mask.operand().layout.offset % 16 === 0;
+    return { ...plan, parts: this.#parts, short: this.#short, aligned };
+  }
+
+  /** The kernels' `Parts`; what is not given is 0. */
+  #numbers(rest: readonly number[]): Int32Array | BigInt64Array {
+    const numbers = [this.size, this.#part, this.#mask.operand().layout.offset, ...rest];
+    while (numbers.length < 9) numbers.push(0);
+    return this.#short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
+  }
+
+  #sizes(plan: CompactPlan): { readonly global: number; readonly local: number } {
+    const local = groupOf(plan);
+    return { global: Math.max(1, this.#count) * local, local };
+  }
+
+  /** Where coordinates go: a row for each axis, the innermost axis first. */
+  #coordinates(kind: Emission["kind"], limit: number): PlacesBeside {
+    if (kind !== "coordinates") return { extents: [], offset: 0, numbers: [] };
+    const extents = this.shape.toReversed();
+    const rows = extents.map((_, axis) => (extents.length - 1 - axis) * limit);
+    return { extents, offset: 0, numbers: [...extents, ...rows] };
+  }
+}
+
+interface PlacesBeside {
+  readonly extents: readonly number[];
+  readonly offset: number;
+  /** Extents and distances, the innermost axis first. */
+  readonly numbers: readonly number[];
+}
+
+/** Positions count in C order, so the axes may be joined, but not change places. */
+function axesOf({ layout, dtype }: Operand): PlacesBeside {
+  const { itemSize } = typeNamed(dtype);
+  const axes = collapse([layout, contiguousLayout(layout.shape, 1)], [itemSize, 1]);
+  const [strides = [], offset = 0] = [axes.strides[0], axes.offsets[0]];
+  const isFlat = strides.length === 0 || (strides.length === 1 && strides[0] === 1);
+  if (isFlat) return { extents: [], offset, numbers: [] };
+  return { extents: axes.extents, offset, numbers: [...axes.extents, ...strides] };
+}
+
+function keyOf(plan: CompactPlan): string {
+  return JSON.stringify(plan);
+}

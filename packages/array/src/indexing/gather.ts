@@ -1,0 +1,54 @@
+/** Elements that indices name, as a new array. */
+import type { AnyArray } from "../array/any-array.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { Selection } from "./parse-indices.js";
+import { runIndexed } from "./run-indexed.js";
+
+/** The elements in new memory. Those that are missing are `fill`, an array of one element. */
+export function gather<D extends DTypeName>(
+  array: DeviceArray<D>,
+  selection: Selection,
+  fill?: AnyArray,
+): DeviceArray<D> {
+  const { xp } = array;
+  const { shape, layout, terms } = selection;
+  if (terms.length === 0 && String(layout.shape) === String(shape)) {
+    using view = array.view(array.dtype, layout);
+    return view.copy();
+  }
+  const result = xp.empty(shape, { dtype: array.dtype });
+  try {
+    if (array.size === 0) {
+      // There is nothing to take, so that all is missing.
+      if (fill !== undefined) result.assign(fill);
+      return result;
+    }
+    runIndexed(xp, {
+      action: "gather",
+      data: { ...array.operand(), layout },
+      other: result.operand(),
+      terms,
+      ...(fill === undefined ? {} : { fill: { ...fill.operand(), layout: repeated(fill, shape) } }),
+    });
+  } catch (error) {
+    result.release();
+    throw error;
+  }
+  return result;
+}
+
+/** Stores a result in an array that is there, if there is one, and gives that. */
+export function into<D extends DTypeName>(result: DeviceArray<D>, out: AnyArray | undefined): DeviceArray<D> {
+  if (out === undefined) return result;
+  try {
+    out.assign(result);
+  } finally {
+    result.release();
+  }
+  return out as DeviceArray<D>;
+}
+
+function repeated(one: AnyArray, shape: readonly number[]): Selection["layout"] {
+  return { shape, strides: shape.map(() => 0), offset: one.operand().layout.offset };
+}

@@ -1,0 +1,69 @@
+/** Indices that come as values of the host: taken apart, and checked against their axis. */
+import { outOfRange, typeError } from "@cl/core/checks";
+import { mostAxes } from "@cl/core/layouts";
+
+/** Integers of the host, or booleans. */
+export interface HostNumbers {
+  readonly shape: readonly number[];
+  readonly values: readonly number[];
+  readonly boolean: boolean;
+}
+
+/** True for what {@link hostNumbers} takes. */
+export function isHostList(value: unknown): boolean {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** The numbers in a typed array or in nested ones. */
+export function hostNumbers(value: unknown, name: string): HostNumbers {
+  if (!Array.isArray(value)) {
+    const typed = value as ArrayLike<number | bigint>;
+    return { shape: [typed.length], values: Array.from(typed, (one) => integer(one, name)), boolean: false };
+  }
+  const shape: number[] = [];
+  let first: unknown = value;
+  while (Array.isArray(first)) {
+    if (shape.push(first.length) > mostAxes) throw typeError(name, `arrays nested at most ${mostAxes} deep`, value);
+    first = (first as readonly unknown[])[0];
+  }
+  const boolean = typeof first === "boolean";
+  const values: number[] = [];
+  const walk = (part: unknown, axis: number, words: string): void => {
+    if (axis === shape.length) {
+      if (boolean !== (typeof part === "boolean")) throw typeError(words, boolean ? "a boolean" : "an integer", part);
+      values.push(boolean ? Number(part) : integer(part, words));
+      return;
+    }
+    if (!Array.isArray(part) || part.length !== shape[axis]) {
+      throw typeError(words, `an array of ${shape[axis] as number}, as those beside it`, part);
+    }
+    for (const [i, one] of part.entries()) walk(one, axis + 1, `${words}[${i}]`);
+  };
+  walk(value, 0, name);
+  return { shape, values, boolean };
+}
+
+function integer(value: unknown, name: string): number {
+  if (value === null) {
+    throw outOfRange(`${name} is null, but a list here names elements: write a slice as text, such as "1:"`);
+  }
+  // Integers of 64 bits that a double does not hold are beyond every axis, and stay so.
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isInteger(number)) throw typeError(name, "an integer", value);
+  return number;
+}
+
+/** Where the booleans are true, counted in C order. */
+export function truePlaces({ values }: HostNumbers): readonly number[] {
+  return values.flatMap((value, i) => (value === 0 ? [] : [i]));
+}
+
+/** How many numbers a shape has of others, in words, if it has not as many. */
+export function maskSentence(mask: readonly number[], shape: readonly number[], axis: number): string {
+  return `a mask of shape [${mask.join()}] does not fit the axes from ${axis} of the shape [${shape.join()}]: their extents must be equal`;
+}
+
+/** Typed for the device; 32 bits if they hold all. */
+export function packed(values: readonly number[], limit: number): Int32Array | BigInt64Array {
+  return limit < 2 ** 31 ? Int32Array.from(values) : BigInt64Array.from(values, BigInt);
+}

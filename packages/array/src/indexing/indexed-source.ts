@@ -1,0 +1,161 @@
+/**
+ * OpenCL C of everything that goes through indices: reading, storing and updating. One work-item for each place that the
+ * indices name, without a loop.
+ */
+import { carrierOf } from "./carrier.js";
+import type { UpdateCode } from "./update-code.js";
+import { noteFault } from "../faults/device-faults.js";
+import { indexFault } from "./index-faults.js";
+
+/**
+ * What happens to an index that names no element: it is noted and the place left out; it cannot be, since the host has
+ * checked; it wraps around; it becomes the nearest; or its place is left out, which only negative ones ask for.
+ */
+export type IndexMode = "raise" | "trusted" | "wrap" | "clip" | "missing";
+
+/** What the text for one array of indices depends on. */
+export interface TermPlan {
+  /** The type of the indices in OpenCL C. */
+  readonly type: string;
+  readonly mode: IndexMode;
+  /** Over how many axes it counts. */
+  readonly axes: number;
+  /** Which axis of the array it is for, in sentences. */
+  readonly axis: number;
+}
+
+/** What the text of a kernel depends on. */
+export interface IndexedPlan {
+  /** What is done at a place: an element is taken from there, stored there, or one there is updated. */
+  readonly action: "gather" | "scatter" | UpdateCode;
+  readonly itemSize: number;
+  readonly terms: readonly TermPlan[];
+  readonly masked: boolean;
+  /** True if there is an element for places that are left out; zeros if not. */
+  readonly filled: boolean;
+  readonly rank: number;
+  /** True if all axes are one and every operand is side by side or one element: then its distances. */
+  readonly flat: readonly number[] | undefined;
+  readonly short: boolean;
+}
+
+/** True if the kernel notes faults. */
+export function notesFaults(plan: IndexedPlan): boolean {
+  return plan.terms.some(({ mode }) => mode === "raise");
+}
+
+/** The program, with one kernel, `indexed`. Operands: the array, the other side, indices, mask, filling. */
+export function indexedSource(plan: IndexedPlan): string {
+  const { action, terms, masked, filled } = plan;
+  const index = plan.short ? "int" : "long";
+  const carrier =
+    typeof action === "object" ? { ...carrierOf(plan.itemSize), type: action.type } : carrierOf(plan.itemSize);
+  const count = 2 + terms.length + (masked ? 1 : 0) + (filled ? 1 : 0);
+  const bounds = terms.reduce((sum, { axes }) => sum + axes, 0);
+  const [mask, fill] = [2 + terms.length, 2 + terms.length + (masked ? 1 : 0)];
+  const constantIf = (reading: boolean): string => (reading ? "const " : "");
+  const parameters = [
+    `__global ${constantIf(action === "gather")}${carrier.type} *const data`,
+    `__global ${constantIf(action !== "gather")}${carrier.type} *const other`,
+    ...terms.map(({ type }, k) => `__global const ${type} *const indices${k}`),
+    ...(masked ? ["__global const uchar *const mask"] : []),
+    ...(filled ? [`__global const ${carrier.type} *const fill`] : []),
+    ...(notesFaults(plan) ? ["volatile __global int *const fault"] : []),
+    "const Places places",
+  ];
+  let bound = 0;
+  const lines = terms.map((term, k) => {
+    const text = termCode(term, k, bound, index);
+    bound += term.axes;
+    return text;
+  });
+  const body = {
+    gather: `  other[at1] = inside ? data[place] : ${filled ? `fill[at${fill}]` : carrier.zero};`,
+    scatter: "  if (inside) data[place] = other[at1];",
+    update: "  if (inside) update(data, place, other, at1);",
+  }[typeof action === "object" ? "update" : action];
+  return `${typeof action === "object" ? action.head() : carrier.head}
+${notesFaults(plan) ? noteFault : ""}
+/* Counted in elements, the innermost axis first; then what the indices count over, and their steps in the array. */
+typedef struct {
+  ${index} size;
+  ${index} offset[${count}];
+  ${index} extent[${Math.max(plan.rank, 1)}];
+  ${index} stride[${count}][${Math.max(plan.rank, 1)}];
+  ${index} bound[${Math.max(bounds, 1)}];
+  ${index} step[${Math.max(bounds, 1)}];
+} Places;
+
+__kernel void indexed(${parameters.join(", ")}) {
+  const ${index} i = (${index})get_global_id(0);
+  if (i >= places.size) return;
+${placesCode(plan, count, index)}
+${masked ? `  if (mask[at${mask}] == 0) return;` : ""}
+  ${index} place = at0;
+  bool inside = true;
+${lines.join("\n")}
+${body}
+}
+`;
+}
+
+function placesCode({ flat, rank }: IndexedPlan, count: number, index: string): string {
+  if (flat !== undefined) {
+    return flat
+      .map((step, k) => `  const ${index} at${k} = places.offset[${k}]${step === 0 ? "" : " + i"};`)
+      .join("\n");
+  }
+  const unsigned = `u${index}`;
+  const coordinates = Array.from({ length: rank }, (_, axis) =>
+    axis === rank - 1
+      ? `  const ${index} i${axis} = (${index})rest;`
+      : `  const ${index} i${axis} = (${index})(rest % (${unsigned})places.extent[${axis}]);\n  rest /= (${unsigned})places.extent[${axis}];`,
+  );
+  const at = Array.from({ length: count }, (_, k) => {
+    const terms = Array.from({ length: rank }, (_one, axis) => ` + i${axis} * places.stride[${k}][${axis}]`);
+    return `  const ${index} at${k} = places.offset[${k}]${terms.join("")};`;
+  });
+  return [`  ${unsigned} rest = (${unsigned})i;`, ...coordinates, ...at].join("\n");
+}
+
+/** Short types whose indices are computed with as the places are; the others could lose digits. */
+const narrow = new Set(["char", "uchar", "short", "ushort", "int"]);
+
+function termCode({ type, mode, axes, axis }: TermPlan, k: number, bound: number, index: string): string {
+  const wide = narrow.has(type) ? index : "long";
+  const limit = Array.from({ length: axes }, (_, i) => `(${wide})places.bound[${bound + i}]`).join(" * ");
+  // What no long holds is beyond every bound, and must not come out negative.
+  const given =
+    type === "ulong" ? `(long)min(indices${k}[at${2 + k}], (ulong)LONG_MAX)` : `(${wide})indices${k}[at${2 + k}]`;
+  const check = {
+    trusted: "",
+    raise: `
+    const ${wide} named = number;
+    if (number < 0) number += limit;
+    if (number < 0 || number >= limit) {
+      note_fault(fault, ${indexFault}, ${axis}, named, limit);
+      inside = false;
+      number = 0;
+    }`,
+    wrap: `
+    number %= limit;
+    if (number < 0) number += limit;`,
+    clip: `
+    number = clamp(number, (${wide})0, (${wide})(limit - 1));`,
+    missing: `
+    if (number < 0) {
+      inside = false;
+      number = 0;
+    }`,
+  }[mode];
+  const moves = Array.from({ length: axes }, (_, i) => axes - 1 - i).map((i) => {
+    const own = `places.step[${bound + i}]`;
+    if (i === 0) return `    place += (${index})number * ${own};`;
+    const extent = `(${wide})places.bound[${bound + i}]`;
+    return `    place += (${index})(number % ${extent}) * ${own};\n    number /= ${extent};`;
+  });
+  return `  {
+    ${wide} number = ${given};${mode === "trusted" || mode === "missing" ? "" : `\n    const ${wide} limit = ${limit};`}${check}
+${moves.join("\n")}
+  }`;
+}

@@ -1,0 +1,174 @@
+/**
+ * Masks among indices. How many places are true decides how large a result is, so either the host waits for the count, or it
+ * is told a size. Between the count and the reading, what is read must not change: its storage says so to who would store.
+ */
+import { checkInteger, outOfRange } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import { CountedMask } from "./counted-mask.js";
+import { gather } from "./gather.js";
+import type { SizeOptions } from "./index-types.js";
+import { checkMaskShape, parseIndices, type Positions } from "./parse-indices.js";
+
+/** An array of booleans on the device. */
+export function isMask(value: unknown): value is AnyArray {
+  return isArray(value) && value.dtype.name === "bool";
+}
+
+/** What indices with masks name in an array, as far as it is known before the counts. */
+export class MaskedRead<D extends DTypeName> implements Disposable {
+  readonly #array: DeviceArray<D>;
+  readonly #indices: readonly unknown[];
+  readonly #counted: ReadonlyMap<AnyArray, CountedMask>;
+  /** Views of all that is read, so that it is there even if it is released meanwhile. */
+  readonly #views: readonly AnyArray[];
+  readonly #letGo: readonly (() => void)[];
+
+  /** Checks the indices and enqueues what counts. */
+  constructor(array: DeviceArray<D>, indices: readonly unknown[]) {
+    const given = [...new Set(indices.filter((index) => isMask(index)))];
+    for (const mask of given) checkArray(mask, array.xp, `indices[${indices.indexOf(mask)}]`);
+    checkOthers(array, indices, given);
+    this.#array = array.slice();
+    const views = new Map(
+      indices.filter((index) => isArray(index)).map((index): [unknown, AnyArray] => [index, index.slice()]),
+    );
+    this.#indices = indices.map((index) => views.get(index) ?? index);
+    this.#views = [this.#array, ...views.values()];
+    try {
+      this.#counted = countAll(given.map((mask) => views.get(mask) as AnyArray));
+    } catch (error) {
+      for (const view of this.#views) view.release();
+      throw error;
+    }
+    this.#letGo = this.#views.map((view) => view.operand().storage.promise());
+  }
+
+  /** Resolves to the elements. */
+  async result(signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+    const counted = [...this.#counted.values()];
+    const totals = await Promise.all(counted.map((mask) => mask.total(signal)));
+    return this.#read(totals, false, undefined);
+  }
+
+  /** The same, blocking. */
+  resultSync(): DeviceArray<D> {
+    return this.#read(
+      [...this.#counted.values()].map((mask) => mask.totalSync()),
+      false,
+      undefined,
+    );
+  }
+
+  /** As many elements as are asked for. */
+  resultOf({ size, fill }: SizeOptions<D>): DeviceArray<D> {
+    checkInteger(size, "options.size");
+    if ([...this.#counted.keys()].some(({ ndim }) => ndim === 0)) {
+      throw outOfRange("options.size is for masks that have axes");
+    }
+    return this.#read(
+      [...this.#counted.values()].map(() => size),
+      true,
+      fill,
+    );
+  }
+
+  [Symbol.dispose](): void {
+    for (const mask of this.#counted.values()) mask[Symbol.dispose]();
+    for (const letGo of this.#letGo) letGo();
+    for (const view of this.#views) view.release();
+  }
+
+  #read(totals: readonly number[], missing: boolean, fill: ValueOf<D> | undefined): DeviceArray<D> {
+    const array = this.#array;
+    const [only] = this.#counted.values();
+    if (this.#indices.length === 1 && only !== undefined && only.shape.length === array.ndim && array.ndim > 0) {
+      return elements(array, only, totals[0] as number, missing, fill);
+    }
+    const positions = new Map<AnyArray, Positions>();
+    using filling = missing ? fillingOf(array, fill) : undefined;
+    try {
+      for (const [i, [mask, counted]] of [...this.#counted].entries()) {
+        positions.set(mask, positionsOf(counted, totals[i] as number, missing));
+      }
+      return readAt(array, this.#indices, positions, filling);
+    } finally {
+      for (const { array: made } of positions.values()) made.release();
+    }
+  }
+}
+
+/** What indices name, with masks as positions. */
+export function readAt<D extends DTypeName>(
+  array: DeviceArray<D>,
+  indices: readonly unknown[],
+  positions: ReadonlyMap<AnyArray, Positions>,
+  fill?: AnyArray,
+): DeviceArray<D> {
+  const selection = parseIndices(array, indices, positions);
+  try {
+    return gather(array, selection, fill);
+  } finally {
+    for (const one of selection.temporary) one.release();
+  }
+}
+
+/** The positions of so many true places; -1 for those that are missing, and for all if there are `exact`ly so many not. */
+export function positionsOf(counted: CountedMask, count: number, missing: boolean, exact = false): Positions {
+  const { xp } = counted;
+  const dtype = counted.positionType;
+  const none = dtype === "int64" ? -1n : -1;
+  const array = missing ? xp.full([count], none, { dtype }) : xp.empty([count], { dtype });
+  if (count > 0 || exact) counted.write({ kind: "positions", target: array.operand(), exact }, count);
+  return { array, mask: counted.shape, mode: missing ? "missing" : "trusted" };
+}
+
+/** Elements where a mask of the array's shape is true. */
+function elements<D extends DTypeName>(
+  array: DeviceArray<D>,
+  counted: CountedMask,
+  count: number,
+  missing: boolean,
+  fill: ValueOf<D> | undefined,
+): DeviceArray<D> {
+  const { xp, dtype } = array;
+  const result: DeviceArray<D> = missing
+    ? fill === undefined
+      ? xp.zeros([count], { dtype })
+      : xp.full([count], fill, { dtype })
+    : xp.empty([count], { dtype });
+  if (count > 0) counted.write({ kind: "values", source: array.operand(), target: result.operand() }, count);
+  return result;
+}
+
+function fillingOf<D extends DTypeName>({ xp, dtype }: DeviceArray<D>, fill: ValueOf<D> | undefined): DeviceArray<D> {
+  return fill === undefined ? xp.zeros([], { dtype }) : xp.full([], fill, { dtype });
+}
+
+/** Counts each of them; those before one that fails are given back. */
+function countAll(masks: readonly AnyArray[]): ReadonlyMap<AnyArray, CountedMask> {
+  const counted = new Map<AnyArray, CountedMask>();
+  try {
+    for (const mask of masks) counted.set(mask, new CountedMask(mask));
+  } catch (error) {
+    for (const one of counted.values()) one[Symbol.dispose]();
+    throw error;
+  }
+  return counted;
+}
+
+/** Everything but the counts is checked before anything is enqueued: any positions do for that. */
+function checkOthers(array: AnyArray, indices: readonly unknown[], masks: readonly AnyArray[]): void {
+  if (indices.length === 1 && masks.length === 1) {
+    checkMaskShape((masks[0] as AnyArray).shape, array.shape, 0);
+    return;
+  }
+  using any = array.xp.empty([1], { dtype: "int32" });
+  const positions = masks.map((mask): [AnyArray, Positions] => [
+    mask,
+    { array: any, mask: mask.shape, mode: "trusted" },
+  ]);
+  for (const one of parseIndices(array, indices, new Map(positions)).temporary) one.release();
+}

@@ -1,0 +1,62 @@
+/** Where elements are not 0. */
+import { checkInteger, outOfRange } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { CountedMask } from "./counted-mask.js";
+
+/** Arrays of indices, one for each axis. */
+export type IndexArrays = [DeviceArray<"int64">, ...DeviceArray<"int64">[]];
+
+/** The places of an array's elements that are not 0, counted. */
+export class NonzeroRead implements Disposable {
+  readonly #counted: CountedMask;
+  readonly #view: AnyArray;
+  readonly #letGo: () => void;
+
+  constructor(array: AnyArray) {
+    if (array.ndim === 0) throw outOfRange("nonzero is for arrays that have axes: reshape([1]) gives it one");
+    this.#view = array.slice();
+    try {
+      this.#counted = new CountedMask(this.#view);
+    } catch (error) {
+      this.#view.release();
+      throw error;
+    }
+    this.#letGo = this.#view.operand().storage.promise();
+  }
+
+  /** Resolves to the indices, a row for each axis. */
+  async result(signal: AbortSignal | undefined): Promise<DeviceArray<"int64">> {
+    return this.#write(await this.#counted.total(signal), undefined);
+  }
+
+  /** The same, blocking. */
+  resultSync(): DeviceArray<"int64"> {
+    return this.#write(this.#counted.totalSync(), undefined);
+  }
+
+  /** As many as are asked for. */
+  resultOf(size: number, fill = 0n): DeviceArray<"int64"> {
+    return this.#write(checkInteger(size, "options.size"), fill);
+  }
+
+  [Symbol.dispose](): void {
+    this.#counted[Symbol.dispose]();
+    this.#letGo();
+    this.#view.release();
+  }
+
+  #write(count: number, fill: bigint | undefined): DeviceArray<"int64"> {
+    const { xp } = this.#counted;
+    const shape = [this.#view.ndim, count];
+    const result = fill === undefined ? xp.empty(shape, { dtype: "int64" }) : xp.full(shape, fill, { dtype: "int64" });
+    if (count > 0) this.#counted.write({ kind: "coordinates", target: result.operand() }, count);
+    return result;
+  }
+}
+
+/** The rows as arrays, which share the memory. */
+export function rowsOf(array: DeviceArray<"int64">): IndexArrays {
+  using all = array;
+  return [all.slice(0), ...Array.from({ length: (all.shape[0] as number) - 1 }, (_, i) => all.slice(i + 1))];
+}

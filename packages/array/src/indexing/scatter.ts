@@ -1,0 +1,88 @@
+/** Elements stored where indices say, or combined with those that are there. */
+import { wrongType } from "@cl/core/checks";
+import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
+import type { Nested, TypedArray } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import { checkArray, checkWritable, isArray } from "../array/check-array.js";
+import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import { canStore } from "../types/promote.js";
+import type { Selection } from "./parse-indices.js";
+import { type IndexedAccess, runIndexed } from "./run-indexed.js";
+
+/** Stores values, broadcast to what is selected. They are converted as `assign` does it. */
+export function scatter(
+  array: AnyArray,
+  selection: Selection,
+  values: AnyArray,
+  action: IndexedAccess["action"],
+  mask?: IndexedAccess["mask"],
+): void {
+  const { shape, layout, terms } = selection;
+  if (array.size === 0 || sizeOf(shape) === 0) return;
+  const operand = values.operand();
+  runIndexed(array.xp, {
+    action,
+    data: { ...array.operand(), layout },
+    other: {
+      ...operand,
+      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "what the indices name"),
+    },
+    terms,
+    ...(mask === undefined ? {} : { mask }),
+  });
+}
+
+/** Runs with the values as an array of the target's type that shares no memory with it. */
+export function withValues(target: AnyArray, values: unknown, exact: boolean, use: (values: AnyArray) => void): void {
+  checkWritable(target);
+  const { xp, dtype } = target;
+  if (isArray(values)) {
+    const given = checkArray(values, xp, "values");
+    if (exact && !canStore(given.dtype.name, dtype.name)) {
+      throw wrongType(`${given.dtype.name} cannot be combined with ${dtype.name} in its place: convert it before`);
+    }
+    if (given.dtype === dtype && given.operand().storage !== target.operand().storage) {
+      use(given);
+      return;
+    }
+    using converted = xp.empty(given.shape, { dtype });
+    converted.assign(given);
+    use(converted);
+    return;
+  }
+  if (ArrayBuffer.isView(values)) {
+    // A typed array has a type of its own, which is converted as that of a device's array is.
+    using typed = xp.array(values as TypedArray);
+    withValues(target, typed, exact, use);
+    return;
+  }
+  using made = Array.isArray(values)
+    ? xp.array(values as Nested, { dtype })
+    : xp.full([], values as ValueOf<DTypeName>, { dtype: dtype.name });
+  use(made);
+}
+
+/** Indices that share memory with what is written are copied before. */
+export function apart(target: AnyArray, indices: readonly unknown[], use: (indices: readonly unknown[]) => void): void {
+  const { storage } = target.operand();
+  const copies: AnyArray[] = [];
+  try {
+    use(
+      indices.map((index) => {
+        if (!isArray(index) || index.operand().storage !== storage) return index;
+        const copy = index.copy();
+        copies.push(copy);
+        return copy;
+      }),
+    );
+  } finally {
+    for (const copy of copies) copy.release();
+  }
+}
+
+/** Axes of one element in front count for nothing in what is stored. */
+export function withoutOnes(layout: Layout, axes: number): Layout {
+  let extra = 0;
+  while (layout.shape.length - extra > axes && layout.shape[extra] === 1) extra++;
+  return { shape: layout.shape.slice(extra), strides: layout.strides.slice(extra), offset: layout.offset };
+}

@@ -1,0 +1,25 @@
+/** Storing at indices of every kind. */
+import type { AnyArray } from "../array/any-array.js";
+import { storeMasked } from "./masked-store.js";
+import { isMask } from "./masks.js";
+import { parseIndices } from "./parse-indices.js";
+import type { IndexedAccess } from "./run-indexed.js";
+import { apart, scatter, withValues } from "./scatter.js";
+
+/** Stores values where one index or a list of them says, or combines what is there with them. */
+export function storeAt(target: AnyArray, indices: unknown, values: unknown, action: IndexedAccess["action"]): void {
+  withValues(target, values, action !== "scatter", (given) => {
+    apart(target, Array.isArray(indices) ? indices : [indices], (list) => {
+      if (list.some((index) => isMask(index))) {
+        storeMasked(target, list, given, action);
+        return;
+      }
+      const selection = parseIndices(target, list, new Map());
+      try {
+        scatter(target, selection, given, action);
+      } finally {
+        for (const one of selection.temporary) one.release();
+      }
+    });
+  });
+}

@@ -1,0 +1,176 @@
+/** Expressions with their kernels: one kernel for each way in which operands lie, built at its first use. */
+import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes, Program } from "@cl/core";
+import { type Expression, nodesOf } from "../expression/expression.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+import type { Axes } from "./collapse.js";
+import { denseSource } from "./dense-source.js";
+import { exactOptions } from "./exact-options.js";
+import { wholeGroups } from "./launch.js";
+import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
+import { type ElementwiseText, stridedSource } from "./strided-source.js";
+import { type TransposedAxes, transposedAxes } from "./transposed-axes.js";
+import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } from "./transposed-source.js";
+
+/** The plan of these expressions for the device of a queue. */
+export function planOf(queue: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
+  const { context, device } = queue;
+  let own = plans.get(context);
+  if (own === undefined) plans.set(context, (own = new Map<string, ElementwisePlan>()));
+  const loops = (device.type & DeviceType.CPU) !== 0;
+  const key = `${loops ? "loops" : "items"} ${outputs.map(({ id }) => id).join()}`;
+  let plan = own.get(key);
+  if (plan === undefined) own.set(key, (plan = new ElementwisePlan(context, outputs, loops)));
+  return plan;
+}
+
+const plans = new WeakMap<Context, Map<string, ElementwisePlan>>();
+
+/** A kernel and over what it runs. */
+export interface SizedKernel {
+  readonly kernel: Kernel;
+  readonly sizes: LaunchSizes;
+}
+
+/** A kernel that takes the number of its elements as its last argument. */
+interface DenseKernel extends SizedKernel {
+  readonly count: number;
+  readonly device: Device;
+}
+
+/** What computes some expressions for each element; {@link planOf} gives it. */
+export class ElementwisePlan {
+  readonly #context: Context;
+  readonly #text: ElementwiseText;
+  /** True for processors, whose work-items have loops. */
+  readonly #loops: boolean;
+  readonly #kernels = new Map<string, Kernel>();
+  /** Elements of one work-item of a dense kernel without loops. */
+  readonly #width: number;
+  /** Bytes of one element of all operands. */
+  readonly #bytes: number;
+  /** The dense kernel as it was launched last: most launches are of as many elements as the one before. */
+  #dense: DenseKernel | undefined;
+
+  constructor(context: Context, outputs: readonly Expression[], loops: boolean) {
+    this.#context = context;
+    this.#loops = loops;
+    const inputs: DTypeName[] = [];
+    const scalars: DTypeName[] = [];
+    for (const node of nodesOf(outputs)) {
+      if (node.kind === "input") inputs[node.index] = node.dtype;
+      if (node.kind === "scalar") scalars[node.index] = node.dtype;
+    }
+    this.#text = { outputs, inputs, scalars };
+    const types = [...inputs, ...outputs.map(({ dtype }) => dtype)];
+    this.#width = vectorWidth(types);
+    this.#bytes = types.reduce((sum, type) => sum + typeNamed(type).itemSize, 0);
+  }
+
+  /** The kernel of operands that lie side by side from where their memory begins. At most 2^31 elements. */
+  dense({ device }: CommandQueue, count: number): DenseKernel {
+    const last = this.#dense;
+    if (last?.count === count && last.device === device && !last.kernel.released) return last;
+    this.#dense = {
+      ...(this.#loops ? this.#denseLoop(device, count) : this.#denseItems(device, count)),
+      count,
+      device,
+    };
+    return this.#dense;
+  }
+
+  /** The kernel of operands that lie as `axes` says, whose last argument is their places along the axes that it gives. */
+  strided(queue: CommandQueue, axes: Axes, count: number): SizedKernel & { readonly axes: Axes } {
+    const { inputs, outputs } = this.#text;
+    const types = outputs.map(({ dtype }) => dtype);
+    const transposed = transposedAxes(axes, inputs, types);
+    if (transposed !== undefined) return { ...this.#transposed(queue, transposed, count), axes: transposed.axes };
+    return { ...this.#anyhow(queue, axes, count), axes };
+  }
+
+  #transposed({ device }: CommandQueue, { axes, inputs: transposed }: TransposedAxes, count: number): SizedKernel {
+    const { short, extents } = axes;
+    const [width, height] = extents as readonly [number, number];
+    const form = { rank: extents.length, transposed, short };
+    const source = this.#loops ? transposedLoopSource : transposedItemsSource;
+    const extent = this.#loops ? blockExtents.loops : blockExtents.items;
+    const blocks = Math.ceil(width / extent) * Math.ceil(height / extent) * (count / width / height);
+    const key = `transposed ${extents.length} ${transposed.join()} ${String(short)}`;
+    return {
+      kernel: this.#kernel(key, () => source(this.#text, form)),
+      sizes: this.#loops
+        ? workItems(device, count, blocks)
+        : { global: [blocks * extent, groupRows], local: [extent, groupRows] },
+    };
+  }
+
+  #anyhow({ device }: CommandQueue, axes: Axes, count: number): SizedKernel {
+    const { short } = axes;
+    const rank = Math.max(axes.extents.length, 1);
+    if (this.#loops) {
+      const steps = axes.strides.map(([step = 0]) => (step === 0 || step === 1 || step === -1 ? step : undefined));
+      const key = `tiled ${rank} ${steps.join()} ${String(short)}`;
+      const tiles = Math.ceil((axes.extents[0] ?? 1) / tileLength) * (count / (axes.extents[0] ?? 1));
+      return {
+        kernel: this.#kernel(key, () => tiledLoopSource(this.#text, { rank, steps, short })),
+        sizes: workItems(device, count, tiles),
+      };
+    }
+    const flat = flatSteps(axes);
+    const key = `strided ${rank} ${String(flat)} ${String(short)}`;
+    return {
+      kernel: this.#kernel(key, () => stridedSource(this.#text, { rank, flat, short })),
+      sizes: wholeGroups(device, count),
+    };
+  }
+
+  #denseLoop(device: Device, count: number): SizedKernel {
+    const streaming = count * this.#bytes > device.globalMemCacheSize && canStream(this.#text);
+    return {
+      kernel: streaming
+        ? this.#kernel("streaming", () => streamingSource(this.#text))
+        : this.#kernel("dense", () => denseLoopSource(this.#text)),
+      sizes: workItems(device, count),
+    };
+  }
+
+  #denseItems(device: Device, count: number): SizedKernel {
+    return {
+      kernel: this.#kernel("dense", () => denseSource(this.#text, this.#width)),
+      sizes: wholeGroups(device, Math.ceil(count / this.#width)),
+    };
+  }
+
+  /** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
+  #kernel(key: string, source: () => string): Kernel {
+    let kernel = this.#kernels.get(key);
+    if (kernel === undefined || kernel.released) {
+      const program = new Program(this.#context, source(), { label: "an expression of arrays" });
+      kernel = new Kernel(program.buildSync({ options: exactOptions(this.#context) }), "elementwise");
+      this.#kernels.set(key, kernel);
+    }
+    return kernel;
+  }
+}
+
+/** Work-items with loops: enough that processors end at about the same time, and no more than there is work for. */
+function workItems(device: Device, count: number, tiles = Infinity): LaunchSizes {
+  const most = Math.max(16, 4 * device.maxComputeUnits);
+  return { global: Math.max(1, Math.min(most, tiles, Math.ceil(count / tileLength))), local: 1 };
+}
+
+/**
+ * How many elements a work-item computes at a time: as many as make 16 bytes, with which GPUs reach the limit of their
+ * memory.
+ */
+function vectorWidth(types: readonly DTypeName[]): number {
+  if (types.some((type) => type.startsWith("complex"))) return 1;
+  return 16 / Math.max(...types.map((type) => typeNamed(type).itemSize));
+}
+
+/** The distances where there is one axis at most and each operand is side by side or one element. */
+function flatSteps({ extents, strides }: Axes): readonly number[] | undefined {
+  if (extents.length === 0) return strides.map(() => 0);
+  if (extents.length > 1) return undefined;
+  const steps = strides.map((list) => list[0] as number);
+  return steps.every((step) => step === 0 || step === 1) ? steps : undefined;
+}

@@ -1,0 +1,49 @@
+/**
+ * Copies of every second element on processors. Compilers gather such elements one by one, vectors of which half is kept
+ * are twice as fast.
+ */
+import { type Context, type Device, DeviceType, type Kernel, type LaunchSizes } from "@cl/core";
+import type { Axes } from "./collapse.js";
+import { copiedLength, everySecondSource } from "./every-second-source.js";
+import { kernelOf } from "./kernel-cache.js";
+
+/** A kernel of a source, a result and their places, and over what it runs. */
+export interface CopyLaunch {
+  readonly kernel: Kernel;
+  readonly sizes: LaunchSizes;
+  /** The last argument. */
+  readonly last: Int32Array | BigInt64Array;
+}
+
+/** What the choice of a kernel depends on. */
+export type CopyingDevice = Pick<Device, "type" | "globalMemCacheSize" | "maxComputeUnits">;
+
+/** Shorter lines are not worth it. */
+const leastLength = 64;
+
+/** The kernel for a copy from the first of two operands of `axes` to the second, if it is such a copy. */
+export function everySecond(
+  context: Context,
+  device: CopyingDevice,
+  axes: Axes,
+  itemSize: number,
+): CopyLaunch | undefined {
+  const [length = 0, ...others] = axes.extents;
+  const [from, to] = axes.strides as readonly [readonly number[], readonly number[]];
+  // Few axes remain once they are collapsed; the arguments of many would not fit everywhere.
+  if ((device.type & DeviceType.CPU) === 0 || itemSize > 8 || others.length > 16) return undefined;
+  if (from[0] !== 2 || to[0] !== 1 || length < leastLength) return undefined;
+  const count = others.reduce((product, extent) => product * extent, 1);
+  const parts = Math.ceil(length / copiedLength) * count;
+  const isAligned = [axes.offsets[1] as number, ...to.slice(1)].every((distance) => (distance * itemSize) % 64 === 0);
+  // Of the source, all lines are read.
+  const streaming = isAligned && 3 * itemSize * length * count > device.globalMemCacheSize;
+  const numbers = [parts, length, ...axes.offsets, ...others, ...from.slice(1), ...to.slice(1)];
+  const text = { itemSize, outer: others.length, short: axes.short };
+  const key = `every second ${itemSize} ${others.length} ${String(axes.short)} ${String(streaming)}`;
+  return {
+    kernel: kernelOf(context, key, "copy", () => everySecondSource(text, streaming)),
+    sizes: { global: Math.min(parts, Math.max(16, 4 * device.maxComputeUnits)), local: 1 },
+    last: axes.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt),
+  };
+}

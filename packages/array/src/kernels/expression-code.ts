@@ -1,0 +1,117 @@
+/** Expressions in OpenCL C, for all families of kernels: what a program begins with, and the statements that compute them. */
+import { type Expression, nodesOf } from "../expression/expression.js";
+import { computeType, converted } from "./compute-type.js";
+import { libraryFor } from "./library/library.js";
+import { builtinOf, operatorCode } from "./operator-code.js";
+
+/** What the types and operations in expressions need: the head of a program. */
+export function expressionHead(expressions: readonly Expression[]): string {
+  const types = new Set([...nodesOf(expressions)].map(({ dtype }) => dtype));
+  const lines = ["/* Results are those of the operations one by one. */", "#pragma OPENCL FP_CONTRACT OFF"];
+  if (types.has("float64") || types.has("complex128")) lines.unshift("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
+  if (types.has("float16")) lines.push(roundToHalf);
+  const text = expressionStatements(expressions, () => "").lines.join("\n");
+  return `${lines.join("\n")}\n${libraryFor(text)}`;
+}
+
+/** Statements, and the names of the variables in which the results are. */
+export interface ExpressionCode {
+  readonly lines: readonly string[];
+  readonly results: readonly string[];
+}
+
+/**
+ * One variable for each node that is computed, in an order in which each knows those before it. Inputs are what `load` says,
+ * of their compute type; the names of values of the host are `s0`, `s1` ….
+ */
+export function expressionStatements(
+  expressions: readonly Expression[],
+  load: (index: number) => string,
+): ExpressionCode {
+  const lines: string[] = [];
+  const names = new Map<Expression, string>();
+  const nameOf = (node: Expression): string => names.get(node) as string;
+  for (const node of nodesOf(expressions)) {
+    if (node.kind === "scalar") {
+      names.set(node, `s${node.index}`);
+      continue;
+    }
+    const name = `v${names.size}`;
+    names.set(node, name);
+    lines.push(`const ${computeType(node.dtype)} ${name} = ${valueOf(node, load, nameOf)};`);
+  }
+  return { lines, results: expressions.map((expression) => nameOf(expression)) };
+}
+
+/**
+ * The same for `width` neighbours at a time, in which functions are called with vectors: compilers do not make vectors of
+ * such calls, and one element takes as long as eight. Loops over `j` compute what lies between the calls: unrolled, so that
+ * the arrays become registers, without which it takes seven times as long. What `load` says and what `store` makes of a
+ * result's position and value may use `j`.
+ */
+export function wideStatements(
+  expressions: readonly Expression[],
+  width: number,
+  load: (index: number) => string,
+  store: (output: number, value: string) => string,
+): readonly string[] {
+  const declarations: string[] = [];
+  const lines: string[] = [];
+  let loop: string[] = [];
+  const flush = (): void => {
+    if (loop.length > 0) lines.push(`_Pragma("unroll") for (int j = 0; j < ${width}; j++) { ${loop.join(" ")} }`);
+    loop = [];
+  };
+  const names = new Map<Expression, string>();
+  const nameOf = (node: Expression): string => (node.kind === "scalar" ? "" : "v") + (names.get(node) as string);
+  const laneOf = (node: Expression): string => (node.kind === "scalar" ? nameOf(node) : `${nameOf(node)}[j]`);
+  for (const node of nodesOf(expressions)) {
+    if (node.kind === "scalar") {
+      names.set(node, `s${node.index}`);
+      continue;
+    }
+    names.set(node, String(names.size));
+    const type = computeType(node.dtype);
+    declarations.push(`${type} ${nameOf(node)}[${width}] __attribute__((aligned(64)));`);
+    const builtin = node.kind === "operation" ? builtinOf(node) : undefined;
+    if (node.kind !== "operation" || builtin === undefined) {
+      loop.push(`${laneOf(node)} = ${valueOf(node, load, laneOf)};`);
+      continue;
+    }
+    flush();
+    const vectors = node.operands.map((one) =>
+      one.kind === "scalar" ? `(${type}${width})(${nameOf(one)})` : `*(${type}${width} *)${nameOf(one)}`,
+    );
+    lines.push(`*(${type}${width} *)${nameOf(node)} = ${builtin}(${vectors.join(", ")});`);
+  }
+  for (const [k, expression] of expressions.entries()) loop.push(store(k, laneOf(expression)));
+  flush();
+  return [...declarations, ...lines];
+}
+
+function valueOf(
+  node: Exclude<Expression, { kind: "scalar" }>,
+  load: (index: number) => string,
+  nameOf: (node: Expression) => string,
+): string {
+  switch (node.kind) {
+    case "input":
+      return load(node.index);
+    case "cast":
+      return converted(node.operand.dtype, node.dtype, nameOf(node.operand));
+    case "operation": {
+      const value = operatorCode(node, node.operands.map(nameOf));
+      return node.dtype === "float16" ? `round_to_half(${value})` : value;
+    }
+    default:
+      return node satisfies never;
+  }
+}
+
+const roundToHalf = `
+float round_to_half(const float x) {
+  ushort bits;
+  vstore_half_rte(x, 0, (half *)&bits);
+  return vload_half(0, (const half *)&bits);
+}
+`;

@@ -1,0 +1,11 @@
+/** What kernels compute with, and where they put it. */
+import type { Layout } from "@cl/core/layouts";
+import type { Storage } from "../storage/storage.js";
+import type { DTypeName } from "../types/dtype-name.js";
+
+/** Elements that a kernel reads or writes. */
+export interface Operand {
+  readonly storage: Storage;
+  readonly dtype: DTypeName;
+  readonly layout: Layout;
+}

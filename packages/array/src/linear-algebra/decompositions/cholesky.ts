@@ -1,0 +1,29 @@
+/** Hermitian matrices as products of a triangle with its adjoint. */
+import type { DeviceArray } from "../../array/device-array.js";
+import { kindOf } from "../../types/promote.js";
+import { decomposeCholesky } from "./blocked.js";
+import { MatrixBlock } from "./matrix-block.js";
+import type { SolverType } from "./number-source.js";
+import { solverType, stackOf } from "./stacks.js";
+
+/** The lower triangle, of what is on and below the diagonal; or the upper one, of what is on and above it. */
+export function cholesky(a: DeviceArray, upper: boolean): DeviceArray<SolverType> {
+  const dtype = solverType("cholesky", a);
+  using source = upper ? a.slice() : adjoint(a);
+  // The upper triangle is what is made, since its rows lie as blocks are solved: for the lower one, that of the adjoint.
+  using stack = stackOf(source, dtype);
+  decomposeCholesky(MatrixBlock.of(stack), "cholesky", a.ndim > 2);
+  using triangle = a.xp.triu(stack);
+  if (upper) return triangle.reshape(a.shape);
+  using turned = adjoint(triangle);
+  using result = turned.copy();
+  return result.reshape(a.shape);
+}
+
+/** Rows for columns, conjugated. */
+export function adjoint<D extends DeviceArray>(a: D): D {
+  const turned = a.swapaxes(-1, -2) as D;
+  if (kindOf(a.dtype.name) !== 4) return turned;
+  using view = turned;
+  return (view as DeviceArray).conj() as unknown as D;
+}

@@ -1,0 +1,44 @@
+/** Determinants, as numbers or as sign and logarithm. */
+import type { DeviceArray } from "../../array/device-array.js";
+import { filled } from "../../array/filled.js";
+import type { RealOf } from "../../types/results.js";
+import { realOf } from "../../types/promote.js";
+import { LuStack } from "./lu-stack.js";
+import { determinants } from "./lu-source.js";
+import type { SolverType } from "./number-source.js";
+import { runSolver } from "./run-solver.js";
+import { beside, leading, solverType } from "./stacks.js";
+
+/** The determinants of square matrices. */
+export function determinant(a: DeviceArray): DeviceArray<SolverType> {
+  const dtype = solverType("det", a);
+  return filled(a.xp.ones(leading(a), { dtype }), (results) => run(a, dtype, results, results, false));
+}
+
+/** Their signs, or directions of complex ones, and the logarithms of their sizes. */
+export function signAndLogarithm(a: DeviceArray): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
+  const dtype = solverType("slogdet", a);
+  const signs = a.xp.ones(leading(a), { dtype });
+  const logarithms = beside(signs, () =>
+    filled(a.xp.zeros(leading(a), { dtype: realOf(dtype) as RealOf<SolverType> }), (made) => {
+      run(a, dtype, signs, made, true);
+    }),
+  );
+  return [signs, logarithms];
+}
+
+function run(a: DeviceArray, dtype: SolverType, results: DeviceArray, logarithms: DeviceArray, apart: boolean): void {
+  if (a.size === 0) return;
+  using lu = LuStack.of(a, dtype);
+  const { block, exchanges } = lu;
+  const local = 64;
+  runSolver(
+    a.xp.queue,
+    determinants,
+    dtype,
+    { global: Math.ceil(block.count / local) * local, local },
+    [results.operand().storage, logarithms.operand().storage],
+    [block.storage, exchanges.storage],
+    [block.place, block.rows, block.count, Number(apart)],
+  );
+}

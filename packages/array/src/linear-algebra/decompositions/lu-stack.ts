@@ -1,0 +1,63 @@
+/** Matrices as products of triangles, with the exchanges of rows that this took. */
+import { filled } from "../../array/filled.js";
+import type { DeviceArray } from "../../array/device-array.js";
+import { decomposeLu, exchangeRows, type Pivots, solveLower, solveUpper } from "./blocked.js";
+import { MatrixBlock } from "./matrix-block.js";
+import type { SolverType } from "./number-source.js";
+import type { Routine } from "./solver-faults.js";
+import { beside, countOf, stackOf } from "./stacks.js";
+
+/** A stack of decompositions. */
+export class LuStack {
+  /** Both triangles in one, `[matrices, rows, columns]`. */
+  readonly factors: DeviceArray<SolverType>;
+  /** The row that came to each place, `[matrices, places]`. */
+  readonly pivots: DeviceArray<"int32">;
+
+  private constructor(factors: DeviceArray<SolverType>, pivots: DeviceArray<"int32">) {
+    this.factors = factors;
+    this.pivots = pivots;
+  }
+
+  /** Decomposes copies. */
+  static of(array: DeviceArray, dtype: SolverType): LuStack {
+    const [rows = 0, columns = 0] = array.shape.slice(-2);
+    const pivots = array.xp.empty([countOf(array.shape), Math.min(rows, columns)], { dtype: "int32" });
+    return filled(
+      new LuStack(
+        beside(pivots, () => stackOf(array, dtype)),
+        pivots,
+      ),
+      (made) => {
+        decomposeLu(made.block, made.exchanges);
+      },
+    );
+  }
+
+  get block(): MatrixBlock {
+    return MatrixBlock.of(this.factors);
+  }
+
+  get exchanges(): Pivots {
+    return { storage: this.pivots.operand().storage, count: this.pivots.shape[1] as number };
+  }
+
+  /** Solves with square matrices in place; one of them may be for all. */
+  solve(x: MatrixBlock, routine: Routine | undefined, stacked: boolean): void {
+    const { block, exchanges } = this;
+    const triangles = block.repeated(x.count);
+    const shared = block.count !== x.count;
+    exchangeRows(x, { ...exchanges, shared }, 0, 0, exchanges.count);
+    solveLower(triangles, x, { unit: true });
+    solveUpper(triangles, x, { routine, stacked: stacked && !shared });
+  }
+
+  release(): void {
+    this.factors.release();
+    this.pivots.release();
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+}

@@ -1,0 +1,106 @@
+/** Parts of a stack of matrices, as solvers take them apart: nothing is allocated or counted for a part. */
+import type { AnyArray } from "../../array/any-array.js";
+import type { Arrays } from "../../array/arrays.js";
+import type { Operand } from "../../kernels/operand.js";
+import type { Storage } from "../../storage/storage.js";
+import { typeNamed } from "../../types/dtype-name.js";
+import type { SolverType } from "./number-source.js";
+
+/** Where matrices lie; all distances are in elements. */
+interface Place {
+  readonly offset: number;
+  readonly row: number;
+  readonly column: number;
+  readonly matrix: number;
+}
+
+/** One part, the same of each matrix of a stack. The array that it is of must outlive what is enqueued with it. */
+export class MatrixBlock {
+  readonly xp: Arrays;
+  readonly dtype: SolverType;
+  readonly storage: Storage;
+  /** How many matrices there are. */
+  readonly count: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly #place: Place;
+
+  private constructor(
+    of: Pick<MatrixBlock, "xp" | "dtype" | "storage" | "count">,
+    rows: number,
+    columns: number,
+    place: Place,
+  ) {
+    this.xp = of.xp;
+    this.dtype = of.dtype;
+    this.storage = of.storage;
+    this.count = of.count;
+    this.rows = rows;
+    this.columns = columns;
+    this.#place = place;
+  }
+
+  /** All of an array whose shape is `[matrices, rows, columns]`. */
+  static of(array: AnyArray): MatrixBlock {
+    const { storage, layout } = array.operand();
+    const [count = 1, rows = 1, columns = 1] = array.shape;
+    const { itemSize, name } = array.dtype;
+    const [matrix = 0, row = 0, column = 0] = layout.strides.map((stride) => stride / itemSize);
+    const place = { offset: layout.offset / itemSize, matrix, row, column };
+    return new MatrixBlock({ xp: array.xp, dtype: name as SolverType, storage, count }, rows, columns, place);
+  }
+
+  /** The rows and columns from a place on. */
+  part(row: number, column: number, rows: number, columns: number): MatrixBlock {
+    const { offset, row: down, column: right } = this.#place;
+    return new MatrixBlock(this, rows, columns, { ...this.#place, offset: offset + row * down + column * right });
+  }
+
+  /** The only matrix for each of so many; nothing is stored there. */
+  repeated(count: number): MatrixBlock {
+    if (this.count === count) return this;
+    return new MatrixBlock({ xp: this.xp, dtype: this.dtype, storage: this.storage, count }, this.rows, this.columns, {
+      ...this.#place,
+      matrix: 0,
+    });
+  }
+
+  /** Rows for columns. */
+  get transposed(): MatrixBlock {
+    const { row, column } = this.#place;
+    return new MatrixBlock(this, this.columns, this.rows, { ...this.#place, row: column, column: row });
+  }
+
+  /** Rows from the last to the first, and so the columns: an upper triangle is a lower one then. */
+  get turned(): MatrixBlock {
+    return this.#reversed(true, true);
+  }
+
+  /** Rows from the last to the first. */
+  get upsideDown(): MatrixBlock {
+    return this.#reversed(true, false);
+  }
+
+  /** What products of arrays take. */
+  get operand(): Operand {
+    const { offset, row, column, matrix } = this.#place;
+    const { itemSize } = typeNamed(this.dtype);
+    const shape = [this.count, this.rows, this.columns];
+    const strides = [matrix, row, column].map((distance) => distance * itemSize);
+    return { storage: this.storage, dtype: this.dtype, layout: { shape, strides, offset: offset * itemSize } };
+  }
+
+  /** What kernels take for a `Place`. */
+  get place(): BigInt64Array {
+    const { offset, row, column, matrix } = this.#place;
+    return BigInt64Array.of(BigInt(offset), BigInt(row), BigInt(column), BigInt(matrix));
+  }
+
+  #reversed(rows: boolean, columns: boolean): MatrixBlock {
+    const { offset, row, column, matrix } = this.#place;
+    const start =
+      (rows ? Math.max(0, this.rows - 1) * row : 0) + (columns ? Math.max(0, this.columns - 1) * column : 0);
+    const place = { offset: offset + start, row: rows ? -row : row, column: columns ? -column : column, matrix };
+    return new MatrixBlock(this, this.rows, this.columns, place);
+  }
+}

@@ -1,0 +1,154 @@
+/** Norms and conditions of matrices, ranks and pseudo-inverses: what follows from singular values and sums. */
+import { checkBoolean, checkInteger, outOfRange, rangeError } from "@cl/core/checks";
+import { checkAxes } from "../../array/check-axes.js";
+import type { DeviceArray } from "../../array/device-array.js";
+import { realOf } from "../../types/promote.js";
+import { adjoint } from "./cholesky.js";
+import { Scope } from "./scope.js";
+import { singular, singularValues } from "./singular-values.js";
+import { inverse } from "./solve.js";
+import { leading, solverType } from "./stacks.js";
+
+/** Which norm: a number, the root of the sum of squares, or the sum of singular values. */
+export type MatrixOrder = number | "fro" | "nuc";
+
+/** How a norm is taken. */
+export interface MatrixNormOptions {
+  /**
+   * Of vectors any number, 2 if not said. Of matrices `"fro"`, if not said, the root of the sum of squares; 1 and `Infinity`, the
+   * largest sum of sizes of a column or row, -1 and `-Infinity`, the smallest; 2 and -2, the largest and smallest singular
+   * value; `"nuc"`, their sum.
+   */
+  readonly ord?: MatrixOrder | undefined;
+  /** One axis for vectors, two for matrices. All elements are one vector if neither this nor `ord` is said. */
+  readonly axis?: number | readonly number[] | undefined;
+  /** True if the axes stay, with one element. */
+  readonly keepDims?: boolean | undefined;
+}
+
+/** The norm of vectors or matrices. */
+export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions): DeviceArray {
+  const keep = checkBoolean(keepDims, "options.keepDims", false);
+  checkOrder(ord);
+  if (axis === undefined && ord === undefined) return x.norm({ keepDims: keep });
+  if (axis === undefined && x.ndim !== 1 && x.ndim !== 2) {
+    throw outOfRange(`norm of order ${String(ord)} needs options.axis for an array of the shape [${x.shape.join()}]`);
+  }
+  const axes = checkAxes(axis ?? [...x.shape.keys()], x.ndim, "options.axis");
+  if (axes.length === 1) {
+    if (typeof ord === "string") throw outOfRange(`the norm "${ord}" is for matrices, but options.axis is one axis`);
+    return x.norm({ ord, axis: axes[0] as number, keepDims: keep });
+  }
+  if (axes.length !== 2) throw outOfRange(`norm is along one or two axes, but options.axis has ${axes.length}`);
+  return matrixNorm(x, ord ?? "fro", axes as readonly [number, number], keep);
+}
+
+function checkOrder(ord: unknown): void {
+  if (ord === undefined || ord === "fro" || ord === "nuc" || (typeof ord === "number" && !Number.isNaN(ord))) return;
+  throw rangeError("options.ord", 'a number, "fro" or "nuc"', ord);
+}
+
+function matrixNorm(
+  x: DeviceArray,
+  ord: MatrixOrder,
+  [row, column]: readonly [number, number],
+  keepDims: boolean,
+): DeviceArray {
+  if (ord === "fro") return x.norm({ axis: [row, column], keepDims });
+  using scope = new Scope();
+  const kept = x.shape.map((extent, axis) => (axis === row || axis === column ? 1 : extent));
+  const shape = keepDims ? kept : x.shape.filter((_, axis) => axis !== row && axis !== column);
+  if (ord === "nuc" || Math.abs(ord) === 2) {
+    const values = scope.keep(singularValues(scope.keep(x.moveaxis([row, column], [-2, -1]))));
+    const over = { axis: -1 };
+    const result = scope.keep(ord === "nuc" ? values.sum(over) : ord === 2 ? values.max(over) : values.min(over));
+    return result.reshape(shape);
+  }
+  if (Math.abs(ord) !== 1 && Math.abs(ord) !== Infinity) {
+    throw outOfRange(
+      `there is no norm of order ${ord} of matrices: options.ord may be 1, 2, Infinity, "fro" and "nuc"`,
+    );
+  }
+  const [along, across] = Math.abs(ord) === 1 ? [row, column] : [column, row];
+  const sums = scope.keep(x.norm({ ord: 1, axis: along, keepDims: true }));
+  const result = scope.keep(ord > 0 ? sums.max({ axis: across }) : sums.min({ axis: across }));
+  return result.reshape(shape);
+}
+
+/** How much errors of a right-hand side can grow: by singular values, or by norms of a matrix and its inverse. */
+export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceArray {
+  checkOrder(ord);
+  using scope = new Scope();
+  if (ord === undefined || ord === 2 || ord === -2) {
+    const values = scope.keep(singularValues(a));
+    const [first, last] = [scope.keep(values.slice("...", 0)), scope.keep(values.slice("...", -1))];
+    return ord === -2 ? last.div(first) : first.div(last);
+  }
+  if (a.shape.at(-1) !== a.shape.at(-2)) {
+    throw outOfRange(`cond of order ${String(ord)} is for square matrices, but a has the shape [${a.shape.join()}]`);
+  }
+  const axis = [-2, -1];
+  const own = scope.keep(norm(a, { ord, axis }));
+  const other = scope.keep(norm(scope.keep(inverse(a, false)), { ord, axis }));
+  const product = scope.keep(own.mul(other));
+  // A matrix without an inverse has no finite condition.
+  const isNumber = scope.keep(product.equal(product));
+  const hasNan = scope.keep(own.notEqual(own));
+  return a.xp.where(scope.keep(isNumber.logicalOr(hasNan)), product, Infinity) as DeviceArray;
+}
+
+const epsilons = { float32: 2 ** -23, float64: 2 ** -52 } as const;
+
+/** What counts as 0 beside the largest singular value, as in NumPy's ranks. */
+function least(a: DeviceArray, what: string, rtol: number | undefined): number {
+  if (rtol !== undefined) {
+    if (typeof rtol === "number" && rtol >= 0) return rtol;
+    throw rangeError("options.rtol", "a number from 0 on", rtol);
+  }
+  const type = realOf(solverType(what, a)) as keyof typeof epsilons;
+  return Math.max(...a.shape.slice(-2)) * epsilons[type];
+}
+
+/** How many singular values are not 0 beside the largest. */
+export function rank(a: DeviceArray, rtol: number | undefined): DeviceArray<"int64"> {
+  const cut = least(a, "matrixRank", rtol);
+  using scope = new Scope();
+  const values = scope.keep(singularValues(a));
+  if (values.shape.at(-1) === 0) return a.xp.zeros(leading(a), { dtype: "int64" });
+  const most = scope.keep(scope.keep(values.max({ axis: -1, keepDims: true })).mul(cut));
+  return scope.keep(values.greater(most)).sum({ axis: -1 });
+}
+
+/** The inverse of what a matrix does where it does anything. */
+export function pseudoInverse(a: DeviceArray, rtol: number | undefined): DeviceArray {
+  const cut = least(a, "pinv", rtol);
+  using scope = new Scope();
+  const { u, s, vh } = singular(a, false);
+  for (const one of [u, s, vh]) scope.keep(one);
+  if (s.shape.at(-1) === 0) return a.xp.zeros([...leading(a), ...a.shape.slice(-2).toReversed()], { dtype: u.dtype });
+  const most = scope.keep(scope.keep(s.max({ axis: -1, keepDims: true })).mul(cut));
+  const inverses = scope.keep(s.reciprocal());
+  const kept = scope.keep(a.xp.where(scope.keep(s.greater(most)), inverses, 0));
+  const scaled = scope.keep(scope.keep(adjoint(u)).mul(scope.keep(kept.expandDims(-1))));
+  return a.xp.matmul(scope.keep(adjoint(vh)), scaled) as DeviceArray;
+}
+
+/** A matrix by itself so many times; its inverse for negative numbers. */
+export function power(a: DeviceArray, exponent: number): DeviceArray {
+  checkInteger(exponent, "exponent", -(2 ** 31), 2 ** 31 - 1);
+  const { xp } = a;
+  using scope = new Scope();
+  const size = a.shape.at(-1) as number;
+  if (exponent === 0) {
+    const one = scope.keep(xp.eye(size, { dtype: a.dtype.name }));
+    return scope.keep(one.broadcastTo(a.shape)).copy();
+  }
+  let square: DeviceArray = exponent < 0 ? scope.keep(inverse(a)) : a;
+  let result: DeviceArray | undefined;
+  for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) result = result === undefined ? square : scope.keep(xp.matmul(result, square) as DeviceArray);
+    if (rest > 1) square = scope.keep(xp.matmul(square, square) as DeviceArray);
+  }
+  const last = result as DeviceArray;
+  return last === a ? a.copy() : scope.give(last);
+}

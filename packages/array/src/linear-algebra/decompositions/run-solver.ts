@@ -1,0 +1,42 @@
+/** Launches of solvers' kernels: their texts are kept by type and by how many work-items a group has. */
+import { type CommandQueue, DeviceType, type LaunchSizes } from "@cl/core";
+import { kernelOf } from "../../kernels/kernel-cache.js";
+import { launchOrdered } from "../../kernels/launch.js";
+import { quiet } from "../../kernels/processor-source.js";
+import type { Storage } from "../../storage/storage.js";
+import { numberSource, type SolverType } from "./number-source.js";
+
+/** A kernel and its text, to which the arithmetic of its type is added. */
+export interface SolverKernel {
+  readonly name: string;
+  /** Work-items of a group are known to the text; 1 on processors. */
+  readonly source: (local: number) => string;
+}
+
+/** True for processors, where one work-item does what a group does elsewhere. */
+export function isProcessor({ device }: CommandQueue): boolean {
+  return (device.type & DeviceType.CPU) !== 0;
+}
+
+/** How many work-items share a matrix. A power of two. */
+export function groupSize(queue: CommandQueue): number {
+  return isProcessor(queue) ? 1 : 2 ** Math.floor(Math.log2(Math.min(256, queue.device.maxWorkGroupSize)));
+}
+
+/** Enqueues a kernel. `writes` come first among its arguments, then `reads`, then the rest. */
+export function runSolver(
+  queue: CommandQueue,
+  { name, source }: SolverKernel,
+  dtype: SolverType,
+  sizes: LaunchSizes,
+  writes: readonly Storage[],
+  reads: readonly Storage[],
+  rest: readonly unknown[],
+): void {
+  const local = groupSize(queue);
+  const text = (): string => `${quiet}\n${numberSource(dtype)}\n${source(local)}`;
+  const kernel = kernelOf(queue.context, `${name} ${dtype} ${local}`, name, text);
+  const memory = [...writes, ...reads].map((storage) => storage.memory);
+  const others = reads.filter((storage) => !writes.includes(storage));
+  launchOrdered(queue, kernel, sizes, [...memory, ...rest], others, writes);
+}

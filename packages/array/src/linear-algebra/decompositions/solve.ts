@@ -1,0 +1,114 @@
+/** Linear equations: by LU, by a triangle that is there, and the inverse. */
+import { outOfRange, wrongType } from "@cl/core/checks";
+import type { DeviceArray } from "../../array/device-array.js";
+import { solveLower, solveUpper } from "./blocked.js";
+import { LuStack } from "./lu-stack.js";
+import { MatrixBlock } from "./matrix-block.js";
+import type { SolverType } from "./number-source.js";
+import { commonStack, countOf, identities, solverType, stackOf } from "./stacks.js";
+
+/** Solves `a x = b`; `b` of one axis is one column. */
+export function solve(a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
+  const dtype = solverType("solve", a, b);
+  using sides = rightSides(a, b, dtype, "solve");
+  using matrices = sides.broadcast(a);
+  using lu = LuStack.of(matrices, dtype);
+  lu.solve(MatrixBlock.of(sides.x), "solve", a.ndim > 2);
+  return sides.x.reshape(sides.shape);
+}
+
+/** The same by a decomposition of `a` that is there. */
+export function solveBy(lu: LuStack, a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
+  const dtype = lu.factors.dtype.name;
+  const own = solverType("solve", a, b);
+  if (own !== dtype) {
+    throw wrongType(
+      `solve: b is ${b.dtype.name}, which needs factors of ${own}, but these are ${dtype}: convert one of them`,
+    );
+  }
+  using sides = rightSides(a, b, dtype, "solve");
+  const count = sides.x.shape[0] as number;
+  if (count !== lu.factors.shape[0] && lu.factors.shape[0] !== 1) {
+    throw outOfRange(
+      `solve: factors of the shape [${a.shape.join()}] are not repeated for b, whose shape is [${b.shape.join()}]`,
+    );
+  }
+  lu.solve(MatrixBlock.of(sides.x), "solve", a.ndim > 2);
+  return sides.x.reshape(sides.shape);
+}
+
+/** The inverse; without notes there is nobody to hear of a singular matrix, whose inverse is no numbers. */
+export function inverse(a: DeviceArray, notes = true): DeviceArray<SolverType> {
+  const dtype = solverType("inv", a);
+  using lu = LuStack.of(a, dtype);
+  const size = a.shape.at(-1) as number;
+  using x = identities(a.xp, countOf(a.shape), size, size, dtype);
+  lu.solve(MatrixBlock.of(x), notes ? "inv" : undefined, a.ndim > 2);
+  return x.reshape(a.shape);
+}
+
+/** How a triangle is meant. */
+export interface TriangularOptions {
+  /** True if the lower triangle is meant, and nothing above it is read; the upper one if not said. */
+  readonly lower?: boolean;
+  /** Solves with the transposed matrix (`"T"`) or the adjoint (`"C"`). */
+  readonly trans?: "N" | "T" | "C";
+  /** True if the diagonal is ones, whatever is there. */
+  readonly unitDiagonal?: boolean;
+}
+
+/** Solves with one triangle of `a`. */
+export function solveTriangular(
+  a: DeviceArray,
+  b: DeviceArray,
+  { lower = false, trans = "N", unitDiagonal = false }: TriangularOptions,
+): DeviceArray<SolverType> {
+  const dtype = solverType("solveTriangular", a, b);
+  using sides = rightSides(a, b, dtype, "solveTriangular");
+  using matrices = sides.broadcast(a);
+  using stack = stackOf(matrices, dtype);
+  const x = MatrixBlock.of(sides.x);
+  const own = MatrixBlock.of(stack).repeated(x.count);
+  const triangle = trans === "N" ? own : own.transposed;
+  const solveWith = lower === (trans === "N") ? solveLower : solveUpper;
+  solveWith(triangle, x, {
+    unit: unitDiagonal,
+    conjugated: trans === "C",
+    routine: "solveTriangular",
+    stacked: stack.shape[0] !== 1,
+  });
+  return sides.x.reshape(sides.shape);
+}
+
+/** What is solved for. */
+interface Sides {
+  /** Copies of the right-hand sides, `[matrices, rows, columns]`. */
+  readonly x: DeviceArray<SolverType>;
+  /** That of the result. */
+  readonly shape: readonly number[];
+  /** As many matrices as right-hand sides, or one for all. */
+  broadcast(a: DeviceArray): DeviceArray;
+  [Symbol.dispose](): void;
+}
+
+/** Checks that shapes fit, and copies the right-hand sides. */
+function rightSides(a: DeviceArray, b: DeviceArray, dtype: SolverType, what: string): Sides {
+  const size = a.shape.at(-1) as number;
+  const isVector = b.ndim === 1;
+  using columns = isVector ? b.expandDims(1) : b.slice();
+  if (columns.ndim < 2 || columns.shape.at(-2) !== size) {
+    throw outOfRange(
+      `${what}: b must have ${size} rows for matrices of the shape [${a.shape.join()}], but its shape is [${b.shape.join()}]`,
+    );
+  }
+  const stack = commonStack(a, columns, what);
+  using all = columns.broadcastTo([...stack, size, columns.shape.at(-1) as number]);
+  const x = stackOf(all, dtype);
+  return {
+    x,
+    shape: [...stack, size, ...(isVector ? [] : columns.shape.slice(-1))],
+    // One matrix is decomposed once, however many right-hand sides there are.
+    broadcast: (one) => (countOf(one.shape) === 1 ? one.slice() : one.broadcastTo([...stack, size, size])),
+    [Symbol.dispose]: () => x.release(),
+  };
+}

@@ -1,0 +1,91 @@
+/** Arrays as stacks of matrices: checked, converted, copied side by side. */
+import { outOfRange, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../../array/any-array.js";
+import type { Arrays } from "../../array/arrays.js";
+import { broadcastShapes } from "../../array/broadcast-shapes.js";
+import { checkArray } from "../../array/check-array.js";
+import type { DeviceArray } from "../../array/device-array.js";
+import { checkComputable } from "../../types/capabilities.js";
+import { filled } from "../../array/filled.js";
+import { numberElement } from "../../creation/number-element.js";
+import type { DTypeName, ValueOf } from "../../types/dtype-name.js";
+import { divided, promote } from "../../types/promote.js";
+import type { SolverType } from "./number-source.js";
+
+/** An array of matrices. */
+export function checkMatrices(value: unknown, xp: Pick<Arrays, "queue">, name: string, what: string): DeviceArray {
+  const array = checkArray(value, xp, name) as DeviceArray;
+  if (array.ndim >= 2) return array;
+  throw outOfRange(`${what} is for matrices, but ${name} has the shape [${array.shape.join()}]`);
+}
+
+/** An array of square matrices. */
+export function checkSquare(value: unknown, xp: Pick<Arrays, "queue">, name: string, what: string): DeviceArray {
+  const array = checkMatrices(value, xp, name, what);
+  const [rows, columns] = array.shape.slice(-2);
+  if (rows === columns) return array;
+  throw outOfRange(`${what} is for square matrices, but ${name} has the shape [${array.shape.join()}]`);
+}
+
+/** The type that arrays are solved in: integers as float64, and halves not at all, as NumPy has it. */
+export function solverType(what: string, ...arrays: readonly AnyArray[]): SolverType {
+  const types = arrays.map(({ dtype }) => divided(dtype.name));
+  if (types.includes("float16")) {
+    throw wrongType(`${what} is not there for float16, as in NumPy: convert by astype("float32")`);
+  }
+  const type = types.reduce((a: DTypeName, b) => promote(a, b)) as SolverType;
+  for (const { xp } of arrays) checkComputable(xp.queue.device, type, what);
+  return type;
+}
+
+/** Copies of the matrices, side by side: `[matrices, rows, columns]`. */
+export function stackOf(array: DeviceArray, dtype: SolverType): DeviceArray<SolverType> {
+  const [rows = 1, columns = 1] = array.shape.slice(-2);
+  using copy = array.dtype.name === dtype ? array.copy() : array.astype(dtype);
+  return copy.reshape([countOf(array.shape), rows, columns]) as DeviceArray<SolverType>;
+}
+
+/** The extents before the last two. */
+export function leading(array: AnyArray): readonly number[] {
+  return array.shape.slice(0, -2);
+}
+
+/** How many matrices there are. */
+export function countOf(shape: readonly number[]): number {
+  return shape.slice(0, -2).reduce((product, extent) => product * extent, 1);
+}
+
+/** What two stacks are broadcast to. */
+export function commonStack(one: AnyArray, other: AnyArray, what: string): readonly number[] {
+  try {
+    return broadcastShapes([leading(one), leading(other)]);
+  } catch {
+    throw outOfRange(
+      `${what}: stacks of matrices must broadcast, but the shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+    );
+  }
+}
+
+/** What is made after an array, which is released if that fails. */
+export function beside<R>(array: AnyArray, make: () => R): R {
+  try {
+    return make();
+  } catch (error) {
+    array.release();
+    throw error;
+  }
+}
+
+/** A stack of identities. */
+export function identities(
+  xp: Arrays,
+  count: number,
+  rows: number,
+  columns: number,
+  dtype: SolverType,
+): DeviceArray<SolverType> {
+  return filled(xp.zeros([count, rows, columns], { dtype }), (stack) => {
+    using line = stack.diagonal({ axis1: 1, axis2: 2 });
+    if (line.size > 0) line.assign(numberElement(dtype, 1) as ValueOf<SolverType>);
+  });
+}

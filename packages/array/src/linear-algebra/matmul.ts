@@ -1,0 +1,106 @@
+/** Products of matrices with NumPy's rules for shapes. */
+import { checkOptions, outOfRange } from "@cl/core/checks";
+import { broadcastLayout, type Layout, layoutsOverlap } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import type { OutOptions } from "../array/array-operators.js";
+import { assign } from "../array/assign.js";
+import { broadcastShapes } from "../array/broadcast-shapes.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { checkOut } from "../array/elementwise.js";
+import { filled } from "../array/filled.js";
+import type { Operand } from "../kernels/operand.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+import { promote } from "../types/promote.js";
+import { multiply } from "./products/multiply.js";
+import { checkInner, type Product } from "./products/product.js";
+import { multiplyMatrices } from "./products/thin.js";
+
+/** The product of matrices along the last two axes, or of vectors where there is one axis. */
+export function matmul<R extends DTypeName>(
+  one: AnyArray,
+  other: AnyArray,
+  options: OutOptions | undefined,
+  names: readonly [string, string] = ["this", "other"],
+): DeviceArray<R> {
+  const { out } = checkOptions(options);
+  checkArray(other, one.xp, names[1]);
+  const [a, b] = [one.operand(), other.operand()];
+  for (const [k, { layout }] of [a, b].entries()) {
+    if (layout.shape.length === 0) {
+      throw outOfRange(
+        `matmul is of arrays with axes, but ${names[k] as string} has none: the shapes are [${one.shape.join()}] and [${other.shape.join()}]; use mul`,
+      );
+    }
+  }
+  checkInner(one.shape, other.shape, "matmul");
+  const left = one.ndim === 1 ? withAxis(a.layout, 0) : a.layout;
+  const right = other.ndim === 1 ? withAxis(b.layout, 1) : b.layout;
+  const batch = broadcastBatches(left.shape, right.shape, one, other);
+  const [m, n] = [left.shape.at(-2) as number, right.shape.at(-1) as number];
+  const shape = [...batch, ...(one.ndim === 1 ? [] : [m]), ...(other.ndim === 1 ? [] : [n])];
+  const product = {
+    a: { ...a, layout: broadcastLayout(left, [...batch, ...left.shape.slice(-2)]) },
+    b: { ...b, layout: broadcastLayout(right, [...batch, ...right.shape.slice(-2)]) },
+  };
+  const dtype = promote(a.dtype, b.dtype);
+  return stored(one.xp, shape, dtype, out, "matmul", [a, b], (into) => {
+    const c = into.operand();
+    const down = one.ndim === 1 ? withAxis(c.layout, c.layout.shape.length - (other.ndim === 1 ? 0 : 1)) : c.layout;
+    const layout = other.ndim === 1 ? withAxis(down, down.shape.length) : down;
+    multiplyMatrices(one.xp, { ...product, c: { ...c, layout } });
+  });
+}
+
+/** Fills a new array, or one that is given, by way of a new one where that has another type or shares memory with operands. */
+export function stored<R extends DTypeName>(
+  xp: AnyArray["xp"],
+  shape: readonly number[],
+  dtype: DTypeName,
+  out: AnyArray | undefined,
+  what: string,
+  operands: readonly Operand[],
+  fill: (into: AnyArray) => void,
+): DeviceArray<R> {
+  if (out === undefined) return filled(xp.empty(shape, { dtype }), fill) as AnyArray as DeviceArray<R>;
+  const target = checkOut(out, xp, shape, dtype, what);
+  const place = target.operand();
+  if (place.dtype === dtype && !operands.some((operand) => shares(operand, place))) {
+    fill(target);
+    return target as DeviceArray<R>;
+  }
+  using result = filled(xp.empty(shape, { dtype }), fill);
+  assign(target, result);
+  return target as DeviceArray<R>;
+}
+
+/** What others in this folder use: `c = alpha a b + beta c` of arrays with the same batch, which share no places with `c`. */
+export function gemm(c: AnyArray, a: AnyArray, b: AnyArray, options: Omit<Product, "a" | "b" | "c"> = {}): void {
+  multiply(c.xp, { ...options, a: a.operand(), b: b.operand(), c: c.operand() });
+}
+
+function shares(operand: Operand, place: Operand): boolean {
+  if (operand.storage !== place.storage) return false;
+  const size = Math.max(typeNamed(operand.dtype).itemSize, typeNamed(place.dtype).itemSize);
+  return layoutsOverlap(operand.layout, place.layout, size);
+}
+
+function broadcastBatches(
+  left: readonly number[],
+  right: readonly number[],
+  one: AnyArray,
+  other: AnyArray,
+): readonly number[] {
+  try {
+    return broadcastShapes([left.slice(0, -2), right.slice(0, -2)]);
+  } catch {
+    throw outOfRange(
+      `matmul needs axes before the last two that can be broadcast together, but the shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+    );
+  }
+}
+
+/** With an axis of one element. */
+function withAxis({ shape, strides, offset }: Layout, at: number): Layout {
+  return { shape: shape.toSpliced(at, 0, 1), strides: strides.toSpliced(at, 0, 0), offset };
+}

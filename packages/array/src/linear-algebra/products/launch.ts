@@ -1,0 +1,41 @@
+/** One launch of a product: memory, numbers, and how kernels get them. */
+import { type CommandQueue, DeviceType } from "@cl/core";
+import type { Arrays } from "../../array/arrays.js";
+import type { Storage } from "../../storage/storage.js";
+import { type Geometry, padded, type Place } from "./product.js";
+import type { ProductTypes } from "./product-source.js";
+
+/** Memory and numbers of one launch. */
+export interface Launch {
+  readonly xp: Arrays;
+  readonly types: ProductTypes;
+  readonly geometry: Geometry;
+  readonly a: Storage;
+  readonly b: Storage;
+  readonly c: Storage;
+  readonly alpha: number;
+  readonly beta: number;
+}
+
+/** True for devices that run few threads at a time, each of which is fast. */
+export function isProcessor({ device }: CommandQueue): boolean {
+  return (device.type & DeviceType.CPU) !== 0;
+}
+
+/** The numbers of a product as its kernels get them. */
+export function productArgument(geometry: Geometry, splits = 1, depth: number = geometry.k, apart = 0): BigInt64Array {
+  const { m, n, k, extents, a, b, c } = geometry;
+  const place = ({ offset, row, column, batch }: Place): readonly number[] => [
+    offset,
+    row,
+    column,
+    ...padded(batch, 0),
+  ];
+  const numbers = [m, n, k, ...padded(extents, 1), ...place(a), ...place(b), ...place(c), splits, depth, apart];
+  return BigInt64Array.from(numbers, BigInt);
+}
+
+/** What sums are multiplied with, in the type of their parts. */
+export function factors({ types: { sum }, alpha, beta }: Launch): readonly (number | bigint)[] {
+  return [alpha, beta].map((one) => (sum === "uint64" ? BigInt(one) : one));
+}

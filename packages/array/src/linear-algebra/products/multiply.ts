@@ -1,0 +1,108 @@
+/**
+ * Products of matrices that are enqueued: the kernel is chosen by the device and the extents. Everything else that
+ * multiplies matrices comes to this.
+ */
+import { sizeOf } from "@cl/core/layouts";
+import type { Arrays } from "../../array/arrays.js";
+import { checkComputable } from "../../types/capabilities.js";
+import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
+import { assign } from "../../array/assign.js";
+import type { Operand } from "../../kernels/operand.js";
+import { kindOf, promote, realOf } from "../../types/promote.js";
+import { kernelOf } from "../../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../../kernels/launch.js";
+import { directItemsSource, directLoopSource, directWidth } from "./direct-source.js";
+import { blockOf, unitsOf } from "./panel-source.js";
+import { multiplyPanels } from "./panels.js";
+import { factors, isProcessor, type Launch, productArgument } from "./launch.js";
+import { eachOuter, type Geometry, geometryOf, type Product, sumType } from "./product.js";
+import type { ProductTypes } from "./product-source.js";
+import { multiplySplit, splitsFor } from "./splits.js";
+import { tileItems, tileOf } from "./tile-source.js";
+import { multiplyTiles, tileGroups } from "./tiles.js";
+
+/**
+ * Enqueues `c = alpha a b + beta c` for the matrices along the last two axes. All three have the same batch of matrices
+ * (broadcast before), and their extents fit; `c` shares no places with the others. Nothing is allocated but scratch.
+ */
+export function multiply(xp: Arrays, product: Product): void {
+  const { a, b, c, alpha = 1, beta = 0, conjugateA = false, conjugateB = false } = product;
+  if (sizeOf(c.layout.shape) === 0) return;
+  const result = promote(a.dtype, b.dtype);
+  const types: ProductTypes = {
+    a: a.dtype,
+    b: b.dtype,
+    c: c.dtype,
+    sum: sumType(result),
+    conjugateA: conjugateA && kindOf(a.dtype) === 4,
+    conjugateB: conjugateB && kindOf(b.dtype) === 4,
+  };
+  for (const type of [types.sum, types.a, types.b, types.c]) checkComputable(xp.queue.device, realOf(type), "matmul");
+  if (a.layout.shape.at(-1) === 0) {
+    scale(xp, c, beta);
+    return;
+  }
+  const geometry = geometryOf(product);
+  const isPlain = alpha === 1 && beta === 0;
+  const splits = isPlain && canTile(xp) && !isSmall(xp, geometry) ? splitsOf(xp, geometry, types.sum) : 1;
+  if (splits === 1) run(product, 1, geometry.k, 0);
+  else multiplySplit(xp, product, splits, (one, depth, apart) => run(one, splits, depth, apart));
+
+  function run(one: Product, parts: number, depth: number, apart: number): void {
+    for (const outer of eachOuter(geometryOf(one))) {
+      const memory = { a: a.storage, b: b.storage, c: one.c.storage };
+      const launch = { xp, types: { ...types, c: one.c.dtype }, geometry: outer, ...memory, alpha, beta };
+      // Parts of sums may lie otherwise than the result, so that what was large is small now.
+      if (parts === 1 && (isSmall(xp, outer) || !canTile(xp))) multiplyDirectly(launch);
+      else if (isProcessor(xp.queue)) multiplyPanels(launch, parts, depth, apart);
+      else multiplyTiles(launch, parts, depth, apart);
+    }
+  }
+}
+
+/** False for devices with groups that are too small for tiles. */
+function canTile({ queue }: Arrays): boolean {
+  return isProcessor(queue) || queue.device.maxWorkGroupSize >= tileItems;
+}
+
+/** What is left where sums are of nothing, whose operands may have no memory. */
+function scale(xp: Arrays, { storage, dtype, layout }: Operand, beta: number): void {
+  using view = xp.wrap(storage, typeNamed(dtype), layout);
+  if (beta === 0) {
+    using zero = xp.zeros([], { dtype });
+    assign(view, zero);
+  } else if (beta !== 1) {
+    view.mul(beta, { out: view });
+  }
+}
+
+/** Into how many parts sums are divided, so that every compute unit has something to do. */
+function splitsOf({ queue }: Arrays, geometry: Geometry, sum: DTypeName): number {
+  const { maxComputeUnits: units, localMemSize } = queue.device;
+  if (!isProcessor(queue)) {
+    return splitsFor(tileGroups(geometry, tileOf(sum, true, localMemSize)), 2 * units, geometry.k);
+  }
+  const { m, n, extents } = geometry;
+  return splitsFor(unitsOf(blockOf(sum), m, n) * sizeOf(extents), 2 * units, geometry.k);
+}
+
+/** True for matrices whose copies would take as long as their product. */
+function isSmall({ queue }: Arrays, { m, n, k, b }: Geometry): boolean {
+  // Whole vectors of neighbours are loaded as they lie, which goes well for longer.
+  const isVectors = isProcessor(queue) && b.column === 1 && n % directWidth === 0;
+  return m * n * k <= (isVectors ? 2 ** 18 : 4096) || (m < 4 && n < 8 && k <= 512);
+}
+
+function multiplyDirectly(launch: Launch): void {
+  const { xp, types, geometry, a, b, c } = launch;
+  const { queue } = xp;
+  const loops = isProcessor(queue);
+  const kernel = kernelOf(queue.context, `product direct ${loops} ${JSON.stringify(types)}`, "product", () =>
+    loops ? directLoopSource(types) : directItemsSource(types),
+  );
+  const { m, n, extents } = geometry;
+  const rows = m * sizeOf(extents);
+  const sizes = loops ? { global: Math.min(rows, 64), local: 1 } : wholeGroups(queue.device, rows * n);
+  const args = [a.memory, b.memory, c.memory, productArgument(geometry), ...factors(launch)];
+  launchOrdered(queue, kernel, sizes, args, [a, b], [c]);
+}

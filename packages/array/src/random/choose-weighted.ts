@@ -1,0 +1,59 @@
+/** Choices by weights, which the host has. */
+import { outOfRange, rangeError, typeError } from "@cl/core/checks";
+import { takeWords } from "./permute.js";
+import type { StreamState } from "./random-state.js";
+
+/** Probabilities: numbers of at least 0 whose sum is 1, one for each element. */
+export type Weights = readonly number[] | Float32Array | Float64Array;
+
+/** Checks probabilities. */
+export function checkWeights(value: unknown, count: number): Float64Array {
+  if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array)) {
+    throw typeError("options.p", "an array of numbers, a Float32Array or a Float64Array", value);
+  }
+  if (value.length !== count) {
+    throw outOfRange(`options.p has ${value.length} probabilities, but there are ${count} elements to choose from`);
+  }
+  let sum = 0;
+  for (const [i, one] of (value as readonly unknown[]).entries()) {
+    if (typeof one !== "number") throw typeError(`options.p[${i}]`, "a number", one);
+    if (!(one >= 0)) throw rangeError(`options.p[${i}]`, "a number of at least 0", one);
+    sum += one;
+  }
+  // As near as NumPy wants it, or as float32 can be.
+  const close = value instanceof Float32Array ? 1e-4 : 1.5e-8;
+  if (Math.abs(sum - 1) > close) throw outOfRange(`the sum of options.p is ${sum} instead of 1`);
+  return Float64Array.from(value as ArrayLike<number>, (one) => one / sum);
+}
+
+/** The sums of probabilities in parts of 2^64; up to the last element that is possible. */
+export function sumsOf(weights: Float64Array): BigUint64Array<ArrayBuffer> {
+  const sums = new BigUint64Array(weights.findLastIndex((one) => one > 0) + 1);
+  const words = new Uint32Array(sums.buffer);
+  let sum = 0;
+  for (let i = 0; i < sums.length; i++) {
+    sum = Math.min(sum + (weights[i] as number), 1 - Number.EPSILON / 2);
+    const high = Math.floor(sum * 2 ** 32);
+    words[2 * i] = Math.floor((sum * 2 ** 32 - high) * 2 ** 32);
+    words[2 * i + 1] = high;
+  }
+  return sums;
+}
+
+/**
+ * So many different indices, each chosen by the weights of those that are left: those whose exponential times, divided by
+ * their weights, come first.
+ */
+export function chosenOnce(weights: Float64Array, size: number, state: StreamState): readonly number[] {
+  const possible = weights.reduce((count, one) => count + Number(one > 0), 0);
+  if (possible < size) {
+    throw outOfRange(`options.p has ${possible} elements that are possible, but ${size} are to be chosen`);
+  }
+  const words = takeWords(state, 2 * weights.length);
+  const times = Float64Array.from(weights, (weight, i) => {
+    const fraction = ((words[2 * i + 1] as number) * 2 ** 21 + ((words[2 * i] as number) >>> 11) + 0.5) / 2 ** 53;
+    return -Math.log(fraction) / weight;
+  });
+  const order = Array.from(weights.keys()).sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+  return order.slice(0, size);
+}

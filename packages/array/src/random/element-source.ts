@@ -1,0 +1,230 @@
+/**
+ * OpenCL C of the kernels whose numbers take as many words as it needs: each element has a block of the stream, and where that
+ * is not enough, the blocks whose counters are larger by multiples of 2^96. So elements stay functions of their index.
+ */
+import { quiet } from "../kernels/processor-source.js";
+import { stored, storedType } from "../kernels/compute-type.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { doubleCircle, doubleLogarithm } from "./distributions.js";
+import type { GeneratorName } from "./generators.js";
+import { streamHead } from "./stream-source.js";
+
+/** What is made of blocks one by one. */
+export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
+
+/** More attempts than a rejection takes but once in 10^30 times: loops must end on every device. */
+const mostAttempts = 256;
+
+/** The kernel; `p` and `q` are parameters, with 0 or 1 as the distance between those of neighbours. */
+export function elementSource(
+  generator: GeneratorName,
+  distribution: ElementDistribution,
+  dtype: DTypeName,
+  loops: boolean,
+): string {
+  const out = storedType(dtype);
+  const parameters =
+    distribution === "weighted"
+      ? "__global const ulong *const p, const long count"
+      : "__global const double *const p, const long p_step, __global const double *const q, const long q_step";
+  const value =
+    distribution === "weighted" ? "weighted(&by, (ulong)i, p, count)" : `${distribution}(&by, (ulong)i, &law)`;
+  const store = stored(dtype, "out", "by.base + i", `(${dtype === "float16" ? "float" : out})${value}`);
+  // What depends on parameters only is computed once if they are the same for all.
+  const begin = distribution === "weighted" ? "" : "Law law = law_of(p[0], q[0]);";
+  const next =
+    distribution === "weighted" ? "" : "if (p_step != 0 || q_step != 0) law = law_of(p[i * p_step], q[i * q_step]);";
+  const code = { poisson, binomial, gamma, weighted }[distribution];
+  return `${distribution === "weighted" ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"}${quiet}
+${streamHead(generator, false)}
+uint4 random_attempt(const Stream *const by, const ulong block, const uint attempt) {
+  const ulong low = by->low + block;
+  const ulong high = by->high + (low < block);
+  uint a = (uint)low, b = (uint)(low >> 32), c = (uint)high, d = (uint)(high >> 32) + attempt;
+  random_words(&a, &b, &c, &d, by->key);
+  return (uint4)(a, b, c, d);
+}
+${distribution === "weighted" ? "" : realHead}${code}
+__kernel void fill_each(__global ${out} *const out, const Stream by, ${parameters}) {
+${
+  loops
+    ? `  const long start = by.end * (long)get_global_id(0) / (long)get_global_size(0);
+  const long end = by.end * ((long)get_global_id(0) + 1) / (long)get_global_size(0);
+  ${begin}
+  for (long i = start; i < end; i++) {
+    ${next}
+    ${store}
+  }`
+    : `  const long i = (long)get_global_id(0);
+  if (i >= by.end) return;
+  ${begin}
+  ${next}
+  ${store}`
+}
+}
+`;
+}
+
+/* 53 bits of two words, in the middle of their interval: neither 0 nor 1. */
+const realHead = `
+double between(const uint low, const uint high) {
+  return ((double)(((ulong)high << 32 | low) >> 11) + 0.5) * 0x1p-53;
+}
+${doubleLogarithm("")}
+/* The logarithm of k!, by Stirling's series. */
+double log_factorial(const double k) {
+  double x = k + 1;
+  double product = 1;
+  for (; x < 8; x += 1) product *= x;
+  const double z = 1 / (x * x);
+  const double series = (0.08333333333333333 - z * (0.002777777777777778 - z * (0.0007936507936507937 - z * 0.0005952380952380953))) / x;
+  return (x - 0.5) * log_of(x) - x + 0.9189385332046727 + series - log_of(product);
+}
+`;
+
+/* Small means by adding up probabilities, others by Hörmann's transformed rejection. */
+const poisson = `
+typedef struct { double mean, none, a, b, inverse, accepted, log_mean; } Law;
+Law law_of(const double mean, const double unused) {
+  Law law = { mean, 0, 0, 0, 0, 0, 0 };
+  if (mean < 10) {
+    law.none = exp(-mean);
+    return law;
+  }
+  law.b = 0.931 + 2.53 * sqrt(mean);
+  law.a = -0.059 + 0.02483 * law.b;
+  law.inverse = 1.1239 + 1.1328 / (law.b - 3.4);
+  law.accepted = 0.9277 - 3.6224 / (law.b - 2);
+  law.log_mean = log_of(mean);
+  return law;
+}
+double poisson(const Stream *const by, const ulong block, const Law *const law) {
+  const double mean = law->mean;
+  if (!(mean > 0)) return 0;
+  if (mean < 10) {
+    const uint4 words = random_block(by, block);
+    double rest = between(words.x, words.y);
+    double probability = law->none;
+    double k = 0;
+    while (rest > probability && k < 200) {
+      rest -= probability;
+      k += 1;
+      probability *= mean / k;
+    }
+    return k;
+  }
+  for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
+    const uint4 words = random_attempt(by, block, attempt);
+    const double u = between(words.x, words.y) - 0.5;
+    const double v = between(words.z, words.w);
+    const double side = 0.5 - fabs(u);
+    const double k = floor((2 * law->a / side + law->b) * u + mean + 0.43);
+    if (side >= 0.07 && v <= law->accepted) return k;
+    if (k < 0 || (side < 0.013 && v > side)) continue;
+    const double ratio = k * law->log_mean - mean - log_factorial(k);
+    if (log_of(v * law->inverse / (law->a / (side * side) + law->b)) <= ratio) return k;
+  }
+  return floor(mean);
+}
+`;
+
+/* The same for successes of so many trials. */
+const binomial = `
+typedef struct { double n, chance, p, odds, none, a, b, center, alpha, mode, log_mode, log_odds; } Law;
+Law law_of(const double trials, const double chance) {
+  Law law = { floor(trials), chance, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+  if (!(trials >= 1 && chance > 0 && chance < 1)) return law;
+  const double n = law.n;
+  const double p = law.p = chance > 0.5 ? 1 - chance : chance;
+  law.odds = p / (1 - p);
+  if (n * p < 10) {
+    law.none = exp(n * log1p(-p));
+    return law;
+  }
+  const double deviation = sqrt(n * p * (1 - p));
+  law.b = 1.15 + 2.53 * deviation;
+  law.a = -0.0873 + 0.0248 * law.b + 0.01 * p;
+  law.center = n * p + 0.5;
+  law.alpha = (2.83 + 5.1 / law.b) * deviation;
+  law.mode = floor((n + 1) * p);
+  law.log_mode = log_factorial(law.mode) + log_factorial(n - law.mode);
+  law.log_odds = log_of(law.odds);
+  return law;
+}
+double binomial(const Stream *const by, const ulong block, const Law *const law) {
+  const double n = law->n, p = law->p;
+  if (!(n >= 1 && law->chance > 0)) return 0;
+  if (law->chance >= 1) return n;
+  double k = 0;
+  if (n * p < 10) {
+    const uint4 words = random_block(by, block);
+    double rest = between(words.x, words.y);
+    double probability = law->none;
+    while (rest > probability && k < n && k < 200) {
+      rest -= probability;
+      k += 1;
+      probability *= law->odds * (n - k + 1) / k;
+    }
+    return law->chance > 0.5 ? n - k : k;
+  }
+  for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
+    const uint4 words = random_attempt(by, block, attempt);
+    const double u = between(words.x, words.y) - 0.5;
+    const double v = between(words.z, words.w);
+    const double side = 0.5 - fabs(u);
+    k = floor((2 * law->a / side + law->b) * u + law->center);
+    if (k < 0 || k > n) continue;
+    if (side >= 0.07 && v <= 0.92 - 4.2 / law->b) break;
+    const double ratio = law->log_mode - log_factorial(k) - log_factorial(n - k) + (k - law->mode) * law->log_odds;
+    if (log_of(v * law->alpha / (law->a / (side * side) + law->b)) <= ratio) break;
+    k = law->mode;
+  }
+  return law->chance > 0.5 ? n - k : k;
+}
+`;
+
+/* By Marsaglia and Tsang: a cube of a normal number. Shapes below 1 are those above 1 times a power of one more number. */
+const gamma = `
+${doubleCircle("")}
+typedef struct { double shape, scale, c, d; } Law;
+Law law_of(const double shape, const double scale) {
+  Law law = { shape, scale, 0, (shape < 1 ? shape + 1 : shape) - 0.3333333333333333 };
+  law.c = 1 / sqrt(9 * law.d);
+  return law;
+}
+double gamma(const Stream *const by, const ulong block, const Law *const law) {
+  const double d = law->d;
+  if (!(law->shape > 0)) return 0;
+  double result = d;
+  for (uint attempt = 0; attempt < ${mostAttempts}; attempt += 2) {
+    const uint4 words = random_attempt(by, block, attempt);
+    double sine, cosine;
+    circle(words.z, words.w, &sine, &cosine);
+    const double x = sqrt(-2 * log_of(between(words.x, words.y))) * cosine;
+    const double root = 1 + law->c * x;
+    if (root <= 0) continue;
+    const double v = root * root * root;
+    const uint4 others = random_attempt(by, block, attempt + 1);
+    if (log_of(between(others.x, others.y)) >= 0.5 * x * x + d * (1 - v + log_of(v))) continue;
+    result = d * v;
+    if (law->shape < 1) result *= exp(log_of(between(others.z, others.w)) / law->shape);
+    break;
+  }
+  return result * law->scale;
+}
+`;
+
+/* The first of the sums of weights, in parts of 2^64, that is more than a number of 64 bits. */
+const weighted = `
+long weighted(const Stream *const by, const ulong block, __global const ulong *const sums, const long count) {
+  const uint4 words = random_block(by, block);
+  const ulong number = (ulong)words.y << 32 | words.x;
+  long first = 0, last = count - 1;
+  while (first < last) {
+    const long middle = (first + last) / 2;
+    if (number < sums[middle]) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+`;

@@ -1,0 +1,97 @@
+/** Filling arrays with numbers that take a block each, or more, and whose parameters may be arrays, too. */
+import { DeviceType, type LaunchSizes } from "@cl/core";
+import { outOfRange, rangeError, typeError, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import { assign } from "../array/assign.js";
+import { broadcastShapes } from "../array/broadcast-shapes.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { exactOptions } from "../kernels/exact-options.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import type { Storage } from "../storage/storage.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+import { type ElementDistribution, elementSource } from "./element-source.js";
+import { type StreamPlace, streamArgument } from "./fill.js";
+
+/** What a kernel gets beyond the stream. */
+interface Extra {
+  readonly args: readonly unknown[];
+  readonly reads: readonly Storage[];
+}
+
+/** Checks a parameter: a number, or real numbers that are broadcast to the shape. */
+export function checkParameter(
+  value: unknown,
+  xp: Arrays,
+  shape: readonly number[],
+  name: string,
+  max: number = Infinity,
+): number | AnyArray {
+  if (typeof value === "number") {
+    if (value >= 0 && value <= max && Number.isFinite(value)) return value;
+    throw rangeError(name, max === Infinity ? "a finite number of at least 0" : `a number from 0 to ${max}`, value);
+  }
+  if (!isArray(value)) throw typeError(name, "a number or a DeviceArray", value);
+  const array = checkArray(value, xp, name);
+  if (kindOf(array.dtype.name) > 3) throw wrongType(`${name} is ${array.dtype.name}, which is not real`);
+  if (String(broadcastShapes([array.shape, shape])) === String(shape)) return array;
+  throw outOfRange(`${name} has the shape [${array.shape.join()}], which is not broadcast to [${shape.join()}]`);
+}
+
+/** Fills an array from a block on; where parameters are not numbers that could be, elements are 0. */
+export function fillElements(
+  target: AnyArray,
+  place: StreamPlace,
+  distribution: Exclude<ElementDistribution, "weighted">,
+  parameters: readonly [number | AnyArray, number | AnyArray],
+): void {
+  if (target.size === 0) return;
+  using p = asDoubles(parameters[0], target);
+  using q = asDoubles(parameters[1], target);
+  const args = [p, q].flatMap((array) => [array.operand().storage.memory, BigInt(array.ndim === 0 ? 0 : 1)]);
+  run(target, place, distribution, { args, reads: [p.operand().storage, q.operand().storage] });
+}
+
+/** Fills an array of int64 with indices that are as frequent as their weights. */
+export function fillWeighted(target: DeviceArray<"int64">, place: StreamPlace, sums: DeviceArray<"uint64">): void {
+  if (target.size === 0) return;
+  const { storage } = sums.operand();
+  run(target, place, "weighted", { args: [storage.memory, BigInt(sums.size)], reads: [storage] });
+}
+
+function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribution, extra: Extra): void {
+  if (!target.isContiguous) {
+    using whole = target.xp.empty(target.shape, { dtype: target.dtype });
+    run(whole, place, distribution, extra);
+    assign(target, whole);
+    return;
+  }
+  const { queue } = target.xp;
+  const { dtype, storage, layout } = target.operand();
+  const { generator } = place;
+  const loops = (queue.device.type & DeviceType.GPU) === 0;
+  const kernel = kernelOf(
+    queue.context,
+    `random ${generator} ${distribution} ${dtype} ${loops}`,
+    "fill_each",
+    () => elementSource(generator, distribution, dtype, loops),
+    () => exactOptions(queue.context),
+  );
+  const { size } = target;
+  const base = layout.offset / typeNamed(dtype).itemSize;
+  const stream = streamArgument(place, { base, skip: 0, end: size, blocks: size, aligned: false, count: 1 });
+  const parts = Math.min(Math.max(16, 4 * queue.device.maxComputeUnits), Math.ceil(size / 64));
+  const sizes: LaunchSizes = loops ? { global: parts, local: 1 } : wholeGroups(queue.device, size);
+  launchOrdered(queue, kernel, sizes, [storage.memory, stream, ...extra.args], extra.reads, [storage]);
+}
+
+/** One number of float64, or as many as the target has elements, side by side. */
+function asDoubles(parameter: number | AnyArray, { xp, shape }: AnyArray): AnyArray {
+  if (typeof parameter === "number") return xp.full([], parameter);
+  const result = xp.empty(shape.length === 0 ? [1] : shape);
+  assign(result, parameter, "unsafe");
+  return result;
+}

@@ -1,0 +1,118 @@
+/** Filling memory with the numbers of a stream: which kernel does it, with how many work-items, and what it is told. */
+import { type Device, DeviceType, type LaunchSizes } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import { assign } from "../array/assign.js";
+import { exactOptions } from "../kernels/exact-options.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+import { type Distribution, numbersOfBlock } from "./distributions.js";
+import { blocksOfItem, fillSource } from "./fill-source.js";
+import type { GeneratorName } from "./generators.js";
+import { lanes } from "./stream-source.js";
+
+/** Where a stream is, in words of 32 bits from the block of counter 0 on. */
+export interface StreamPlace {
+  readonly generator: GeneratorName;
+  readonly key: readonly number[];
+  readonly position: bigint;
+}
+
+/** What the numbers are like: three parameters of the distribution, integers for integers. */
+export interface Drawn {
+  readonly distribution: Distribution;
+  readonly parameters: readonly (number | bigint)[];
+}
+
+/** How many words of a stream an element takes. */
+export function wordsOf({ distribution }: Drawn, dtype: AnyArray["dtype"]["name"]): number {
+  return 4 / numbersOfBlock(distribution, dtype);
+}
+
+/** The first position from which on elements can be made: a multiple of the words that each takes. */
+export function alignedTo(position: bigint, words: number): bigint {
+  const unit = BigInt(words);
+  return ((position + unit - 1n) / unit) * unit;
+}
+
+/** Fills an array, in C order, from an aligned position of the stream on. */
+export function fillRandom(target: AnyArray, place: StreamPlace, drawn: Drawn): void {
+  if (target.size === 0) return;
+  if (target.isContiguous) return fillContiguous(target, place, drawn);
+  using whole = target.xp.empty(target.shape, { dtype: target.dtype });
+  fillContiguous(whole, place, drawn);
+  assign(target, whole);
+}
+
+function fillContiguous(target: AnyArray, place: StreamPlace, { distribution, parameters }: Drawn): void {
+  const { queue } = target.xp;
+  const { device } = queue;
+  const { dtype, storage, layout } = target.operand();
+  const { generator } = place;
+  const { itemSize } = typeNamed(dtype);
+  const count = numbersOfBlock(distribution, dtype);
+  const words = BigInt(4 / count);
+  const skip = Number((place.position / words) % BigInt(count));
+  const base = layout.offset / itemSize - skip;
+  const blocks = Math.ceil((skip + target.size) / count);
+  const loops = (device.type & DeviceType.GPU) === 0;
+  const stream = streamArgument(place, {
+    base,
+    skip,
+    end: skip + target.size,
+    blocks,
+    aligned: base % count === 0,
+    count,
+  });
+  // Vectors that go past the caches must be where they could be stored as such.
+  const past = loops && skip === 0 && target.nbytes > device.globalMemCacheSize && (base * itemSize) % 64 === 0;
+  const kernel = kernelOf(
+    queue.context,
+    `random ${generator} ${distribution} ${dtype} ${loops} ${past}`,
+    "fill_random",
+    () => fillSource({ generator, distribution, dtype, loops, past }),
+    () => exactOptions(queue.context),
+  );
+  const whole = kindOf(dtype) < 3;
+  const [p = 0, q = 0, r = 0] = parameters.map((value) => (whole ? BigInt(value) : Number(value)));
+  const zero = (value: number | bigint): number | bigint => (whole ? BigInt.asUintN(64, BigInt(value)) : value);
+  const args = [storage.memory, stream, zero(p), zero(q), zero(r)];
+  launchOrdered(queue, kernel, sizesFor(device, blocks, loops), args, [], [storage]);
+}
+
+interface Parts {
+  readonly base: number;
+  readonly skip: number;
+  readonly end: number;
+  readonly blocks: number;
+  readonly aligned: boolean;
+  /** Numbers of a block. */
+  readonly count: number;
+}
+
+/** The struct `Stream` of the kernels. */
+export function streamArgument({ key, position }: StreamPlace, parts: Parts): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(80));
+  const counter = position / 4n;
+  bytes.setBigUint64(0, BigInt.asUintN(64, counter), true);
+  bytes.setBigUint64(8, BigInt.asUintN(64, counter >> 64n), true);
+  for (const [i, word] of key.entries()) bytes.setUint32(16 + 4 * i, word, true);
+  const stays = BigInt.asUintN(64, counter) + BigInt(parts.blocks) < 2n ** 64n;
+  const whole = stays ? Math.floor(parts.end / parts.count) : 0;
+  for (const [i, value] of [parts.base, parts.skip, parts.end, parts.blocks, whole].entries()) {
+    bytes.setBigInt64(32 + 8 * i, BigInt(value), true);
+  }
+  bytes.setBigInt64(72, BigInt(parts.aligned), true);
+  return new Uint8Array(bytes.buffer);
+}
+
+/** A few parts for each core of a processor; elsewhere some blocks for each work-item. */
+function sizesFor(device: Device, blocks: number, loops: boolean): LaunchSizes {
+  if (loops) {
+    const most = Math.max(16, 4 * device.maxComputeUnits);
+    return { global: Math.max(1, Math.min(most, Math.ceil(blocks / (lanes * 64)))), local: 1 };
+  }
+  const local = Math.min(256, device.maxWorkGroupSize);
+  return { global: Math.ceil(blocks / (local * blocksOfItem)) * local, local };
+}

@@ -1,0 +1,69 @@
+/** Random orders: the first indices of a permutation. */
+import { DeviceType } from "@cl/core";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { blockFunctions, type Words } from "./generators.js";
+import { permutationRounds, permutationSource } from "./permutation-source.js";
+import type { StreamState } from "./random-state.js";
+
+/** Up to so many indices the host shuffles, so that each order is as frequent as any other. */
+const fewest = 1024;
+
+/** Indices, and how many words of the stream they took. */
+export interface Permuted {
+  readonly indices: DeviceArray<"int64">;
+  readonly words: number;
+}
+
+/** The first `size` of `length` indices in a random order. The position is the first word of a block. */
+export function permutedIndices(xp: Arrays, length: number, size: number, state: StreamState): Permuted {
+  if (length <= fewest) return onHost(xp, length, size, state);
+  const words = takeWords(state, permutationRounds + 1);
+  const first = Math.ceil(Math.sqrt(length));
+  const plan = new DataView(new ArrayBuffer(104));
+  const { key, digits } = { key: words.slice(0, permutationRounds), digits: [first, Math.ceil(length / first)] };
+  for (const [i, value] of [length, size].entries()) plan.setBigUint64(8 * i, BigInt(value), true);
+  for (const [round, word] of key.entries()) plan.setUint32(16 + 4 * round, word, true);
+  for (const [i, value] of digits.entries()) plan.setBigUint64(80 + 8 * i, BigInt(value), true);
+  plan.setBigUint64(96, BigInt((words[permutationRounds] as number) & 1), true);
+  const { queue } = xp;
+  const loops = (queue.device.type & DeviceType.GPU) === 0;
+  const indices = filled(xp.empty([size], { dtype: "int64" }), (result) => {
+    if (size === 0) return;
+    const kernel = kernelOf(queue.context, `permutation ${loops}`, "permute", () => permutationSource(loops));
+    const { storage } = result.operand();
+    const items = Math.max(16, 4 * queue.device.maxComputeUnits);
+    const sizes = loops
+      ? { global: Math.min(items, Math.ceil(size / 256)), local: 1 }
+      : wholeGroups(queue.device, size);
+    launchOrdered(queue, kernel, sizes, [storage.memory, new Uint8Array(plan.buffer)], [], [storage]);
+  });
+  return { indices, words: permutationRounds + 4 };
+}
+
+/** By Fisher and Yates: two words for each index. */
+function onHost(xp: Arrays, length: number, size: number, state: StreamState): Permuted {
+  const steps = Math.min(size, Math.max(length - 1, 0));
+  const words = takeWords(state, 2 * steps);
+  const order = Array.from({ length }, (_, i) => i);
+  for (let i = 0; i < steps; i++) {
+    const fraction = (BigInt(words[2 * i + 1] as number) << 32n) | BigInt(words[2 * i] as number);
+    const other = i + Number((fraction * BigInt(length - i)) >> 64n);
+    [order[i], order[other]] = [order[other] as number, order[i] as number];
+  }
+  const indices = xp.fromHost(BigInt64Array.from(order.slice(0, size), BigInt));
+  return { indices, words: Math.ceil(steps / 2) * 4 };
+}
+
+/** Words of a stream from its position, which is that of a block. */
+export function takeWords({ generator, key, position }: StreamState, count: number): readonly number[] {
+  const words: number[] = [];
+  for (let block = position / 4n; words.length < count; block++) {
+    const counter = [0n, 32n, 64n, 96n].map((shift) => Number((block >> shift) & 0xffff_ffffn));
+    words.push(...blockFunctions[generator].block(counter as unknown as Words, key));
+  }
+  return words;
+}

@@ -1,0 +1,105 @@
+/** Making arrays of structs and vectors. */
+import {
+  type DeviceBuffer,
+  DType,
+  dtype,
+  type DTypeLike,
+  HostView,
+  type Nested,
+  type Shape,
+  type SvmPointer,
+} from "@cl/core";
+import { checkOptions, outOfRange, typeError, wrongValue } from "@cl/core/checks";
+import { checkShape, type Layout, type LayoutOptions, planLayout } from "@cl/core/layouts";
+import { ArraysEditing } from "../array/arrays-editing.js";
+import type { AnyArray } from "../array/any-array.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { overMemory } from "../array/over-memory.js";
+import { checkArrayType } from "../types/dtype-name.js";
+import { RecordArray, unitsOf } from "./record-array.js";
+
+/** The part of `Arrays` that makes arrays of structs and vectors. */
+export abstract class ArraysRecords extends ArraysEditing {
+  /**
+   * Elements of a struct or vector type, all bytes 0.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const particle = structType("particle", { position: "float3", mass: "float32" });
+   * const particles = xp.records(particle, 1000);
+   * particles.field("mass").assign(1);
+   * particles.field("position").slice("...", 2).assign(-1);
+   * console.log(await particles.slice(0).item()); // { position: [ 0, 0, -1 ], mass: 1 }
+   * ```
+   */
+  records(type: DTypeLike, shape: Shape): RecordArray {
+    const own = recordType(type);
+    const { unit, count } = unitsOf(own);
+    return new RecordArray(
+      this.zeros([...checkShape(shape, "shape"), count], { dtype: unit }) as AnyArray as DeviceArray,
+      own,
+    );
+  }
+
+  /** Elements of a struct or vector type with these values: nested arrays, or the bytes of a typed array. */
+  recordsFrom(values: Nested | ArrayBufferView, type: DTypeLike): RecordArray {
+    const own = recordType(type);
+    const { unit, count } = unitsOf(own);
+    const view = ArrayBuffer.isView(values) ? bytesOf(values, own) : HostView.from(values, own);
+    const bytes = view.toArray();
+    const host = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const units = this.fromHost(host, { dtype: unit, shape: [...view.shape, count] });
+    return new RecordArray(units as AnyArray as DeviceArray, own);
+  }
+
+  /**
+   * Memory that is there already as elements of a struct or vector type: an array whose last axis has the bytes of one element
+   * side by side, a buffer, or shared virtual memory.
+   */
+  asRecords(source: AnyArray | DeviceBuffer | SvmPointer, type: DTypeLike, options?: LayoutOptions): RecordArray {
+    const own = recordType(type);
+    const { unit, count } = unitsOf(own);
+    const units = checkArrayType(unit, "dtype");
+    const width = own.itemSize / count;
+    const withUnits = ({ shape, strides, offset }: Layout): Layout => ({
+      shape: [...shape, count],
+      strides: [...strides, width],
+      offset,
+    });
+    if (!isArray(source)) {
+      const place = planLayout(checkOptions(options), own.itemSize, source.size, "the memory");
+      return new RecordArray(overMemory(this, source, units, withUnits(place), false), own);
+    }
+    const array = checkArray(source, this, "source") as DeviceArray;
+    const { shape, strides, offset } = array.operand().layout;
+    const bytes = (shape.at(-1) ?? 0) * array.itemSize;
+    if (options !== undefined) {
+      throw wrongValue("options are for memory, but an array says itself how its elements lie");
+    }
+    if (bytes !== own.itemSize || (strides.at(-1) !== array.itemSize && shape.at(-1) !== 1)) {
+      throw outOfRange(
+        `the last axis of ${String(array)} must have the ${own.itemSize} bytes of a ${own.name} side by side`,
+      );
+    }
+    const outer = { shape: shape.slice(0, -1), strides: strides.slice(0, -1), offset };
+    if ([offset, ...outer.strides].some((distance) => distance % own.alignment !== 0)) {
+      throw outOfRange(
+        `elements of ${own.name} must start at multiples of ${own.alignment} bytes, but the strides are [${outer.strides.join()}] from byte ${offset}`,
+      );
+    }
+    return new RecordArray(array.view(units, withUnits(outer)), own);
+  }
+}
+
+function recordType(value: DTypeLike): DType {
+  const type = value instanceof DType ? value : dtype(value);
+  if (type.kind === "struct" || type.kind === "vector") return type;
+  throw typeError("type", "a struct or a vector: other elements are those of arrays", type);
+}
+
+function bytesOf(values: ArrayBufferView, type: DType): HostView {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  return new HostView(bytes, { dtype: type });
+}

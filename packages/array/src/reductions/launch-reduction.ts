@@ -1,0 +1,179 @@
+/** The kernels of reductions: built once, by what is reduced and how it lies, and launched with scratch memory between them. */
+import {
+  type Allocation,
+  type Allocator,
+  type CommandQueue,
+  type Context,
+  Kernel,
+  type LaunchSizes,
+  Program,
+} from "@cl/core";
+import { ordered, Storage } from "../storage/storage.js";
+import type { Placement } from "./placement.js";
+import type { ReductionPlan } from "./reduction-plan.js";
+import { reductionSource } from "./reduction-source.js";
+import type { WorkDivision } from "./work-division.js";
+
+/** Where a reduction runs, and where its scratch memory comes from. */
+export interface Runner {
+  readonly queue: CommandQueue;
+  readonly allocator: Allocator<Allocation>;
+}
+
+/** The kernels of a plan. */
+export interface ReductionKernels {
+  readonly reduce: Kernel;
+  /** What combines parts: one work-item for each result, or a group. */
+  readonly finish: Kernel | undefined;
+  readonly finishByGroups: Kernel | undefined;
+}
+
+/** Kernels by what tells plans apart. */
+export type KernelCache = Map<string, ReductionKernels>;
+
+/** What kernels are given. */
+export interface LaunchArguments {
+  /** The inputs' memory, in their order. */
+  readonly memory: readonly Storage["memory"][];
+  /** What is read, each once. */
+  readonly reads: readonly Storage[];
+  /** The other parameters' values. */
+  readonly values: readonly unknown[];
+  readonly target: Storage;
+}
+
+const caches = new WeakMap<Context, KernelCache>();
+
+/** The kernels of reductions that every user of a context shares. */
+export function kernelsOf(context: Context): KernelCache {
+  let cache = caches.get(context);
+  if (cache === undefined) caches.set(context, (cache = new Map()));
+  return cache;
+}
+
+/** Kernels with all that they are given but memory and values, so that the same reduction of other memory is only a launch. */
+export interface PreparedReduction {
+  readonly reduce: Kernel;
+  readonly sizes: LaunchSizes;
+  /** What combines the parts, where there are some. */
+  readonly finish: Kernel | undefined;
+  readonly finishSizes: LaunchSizes;
+  readonly scratchBytes: number;
+  readonly places: Int32Array | BigInt64Array;
+}
+
+/** Makes the kernels of a plan, or finds them. */
+export function prepare(
+  { context, device }: CommandQueue,
+  cache: KernelCache,
+  plan: ReductionPlan,
+  work: WorkDivision,
+  placement: Placement,
+): PreparedReduction {
+  const { reduce, finish, finishByGroups } = kernelsFor(context, cache, plan);
+  const { outputs } = placement;
+  const local = Math.min(outputs < 64 ? 1 : 64, device.maxWorkGroupSize);
+  const byGroups = finishByGroups !== undefined && outputs <= 1024 && work.parts >= 16;
+  return {
+    reduce,
+    sizes: { global: work.global, local: work.group },
+    finish: byGroups ? finishByGroups : finish,
+    finishSizes: byGroups
+      ? { global: outputs * work.group, local: work.group }
+      : { global: Math.ceil(outputs / local) * local, local },
+    scratchBytes: outputs * work.parts * plan.reduction.accumulatorBytes,
+    places: placesOf(plan, work, placement),
+  };
+}
+
+/** Enqueues the kernels. */
+export function launchReduction(
+  { queue, allocator }: Runner,
+  { reduce, sizes, finish, finishSizes, scratchBytes, places }: PreparedReduction,
+  { memory, reads, values, target }: LaunchArguments,
+): void {
+  if (finish === undefined) {
+    enqueue(queue, reduce, sizes, [...memory, target.memory, ...values, places], reads, target);
+    return;
+  }
+  const scratch = new Storage(allocator, scratchBytes);
+  scratch.hold();
+  try {
+    enqueue(queue, reduce, sizes, [...memory, scratch.memory, ...values, places], reads, scratch);
+    enqueue(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], target);
+  } finally {
+    scratch.letGo();
+  }
+}
+
+function enqueue(
+  queue: CommandQueue,
+  kernel: Kernel,
+  sizes: LaunchSizes,
+  args: readonly unknown[],
+  reads: readonly Storage[],
+  write: Storage,
+): void {
+  if (write.ordering.keepsItself(queue) && reads.every(({ ordering }) => ordering.keepsItself(queue))) {
+    kernel.launch(queue, sizes, ...args);
+    return;
+  }
+  ordered(queue, reads, [write], (waitFor, wantEvent) => {
+    if (!wantEvent && waitFor.length === 0) {
+      kernel.launch(queue, sizes, ...args);
+      return undefined;
+    }
+    return kernel.enqueue(queue, { ...sizes, waitFor }, ...args);
+  });
+}
+
+/** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
+function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): ReductionKernels {
+  const key = keyOf(plan);
+  let kernels = cache.get(key);
+  if (kernels === undefined || kernels.reduce.released) {
+    const { reduction, options } = plan;
+    const { name } = reduction;
+    const program = new Program(context, reductionSource(plan), { label: `${name} of arrays` }).buildSync(
+      options === undefined ? {} : { options },
+    );
+    kernels = {
+      reduce: new Kernel(program, "reduce"),
+      finish: plan.direct ? undefined : new Kernel(program, "finish"),
+      finishByGroups: plan.direct || plan.group === 1 ? undefined : new Kernel(program, "finish_by_groups"),
+    };
+    cache.set(key, kernels);
+  }
+  return kernels;
+}
+
+function keyOf(plan: ReductionPlan): string {
+  const { stage, reduction } = plan;
+  const mapKey = "text" in stage ? stage.text : `${stage.value.id}:${stage.where?.id ?? ""}`;
+  const shape = `${plan.orientation}${plan.kept}/${plan.reduced}/${plan.steps.join("")}/${plan.group}/${plan.width}/${plan.vector}/${plan.wide}/${plan.tile}`;
+  return `${reduction.key}|${plan.target}|${shape}|${plan.short}${plan.direct}|${mapKey}`;
+}
+
+/** The kernels' `Places`. */
+function placesOf(plan: ReductionPlan, work: WorkDivision, placement: Placement): Int32Array | BigInt64Array {
+  const { kept, reduced, outputs, count, offsets } = placement;
+  const operands = plan.inputs.length + 1;
+  const padded = (list: readonly number[] | undefined, length: number, fill: number): readonly number[] =>
+    list === undefined || list.length === 0 ? Array.from({ length }, () => fill) : list;
+  const strides = (lists: readonly (readonly number[])[], length: number): readonly number[] =>
+    Array.from({ length: operands }, (_, k) => padded(lists[k], length, 0)).flat();
+  const numbers = [
+    outputs,
+    count,
+    work.parts,
+    work.chunk,
+    work.batch,
+    work.tiles,
+    ...offsets,
+    ...padded(kept.extents, plan.kept, 1),
+    ...strides(kept.strides, plan.kept),
+    ...padded(reduced.extents, plan.reduced, 1),
+    ...strides(reduced.strides, plan.reduced),
+  ];
+  return plan.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
+}

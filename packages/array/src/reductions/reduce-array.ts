@@ -1,0 +1,166 @@
+/** Reductions of arrays at once: axes and options are checked, a result is made, and the kernels are run. */
+import { checkBoolean, outOfRange, wrongType } from "@cl/core/checks";
+import { broadcastLayout, type Layout, layoutsOverlap, sizeOf } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import { assign } from "../array/assign.js";
+import { checkArray } from "../array/check-array.js";
+import { checkAxes } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { checkOut } from "../array/elementwise.js";
+import { termOf } from "../expression/build.js";
+import { type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
+import { isStandIn } from "../fuse/trace.js";
+import type { Operand } from "../kernels/operand.js";
+import { checkComputable } from "../types/capabilities.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
+import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
+import type { Reduction } from "./reduction.js";
+import { keyOfCall, noteCall, reduceAgain } from "./again.js";
+import { prepareReduction, runReduction } from "./run-reduction.js";
+
+/** Along what is reduced, and where the result goes. */
+export interface ReduceOptions {
+  /** An axis or several, counted from the last with negative numbers; all if not said. */
+  readonly axis?: number | readonly number[] | undefined;
+  /** True if the axes that are reduced stay, with one element, so that the result can be broadcast to the array. */
+  readonly keepDims?: boolean | undefined;
+  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  readonly out?: AnyArray | undefined;
+}
+
+/** With a condition. */
+export interface WhereOptions {
+  /** Booleans, broadcast to the array's shape: elements where they are false are left out. */
+  readonly where?: AnyArray | undefined;
+}
+
+/** With something before the elements. */
+export interface InitialOptions {
+  /** A value that is reduced with the elements. With one, no elements have an extreme, too. */
+  readonly initial?: WeakScalar | undefined;
+}
+
+/** What is to be computed. */
+export interface ArrayReduction {
+  readonly reduction: Reduction;
+  /** Of the inputs, by their numbers. */
+  readonly value: Expression;
+  readonly inputs: readonly [AnyArray, ...AnyArray[]];
+  readonly scalars?: readonly ScalarValue[];
+  /** The result's type, where it is another than the reduction's. */
+  readonly dtype?: DTypeName;
+  /** What it has no value of: nothing. */
+  readonly needsElements?: boolean;
+}
+
+/** Reduces. All inputs have the first one's shape, or are broadcast to it. */
+export function reduceArray<R extends DTypeName>(
+  given: ArrayReduction,
+  options: ReduceOptions & WhereOptions & InitialOptions,
+): DeviceArray<R> {
+  const standIn = given.inputs.find((one) => isStandIn(one));
+  if (standIn !== undefined) return standIn.trace.reduce(given, options) as DeviceArray<R>;
+  const what = options.initial === undefined ? given : withInitial(given, options.initial);
+  const key = keyOfCall(what, options);
+  const again = key === undefined ? undefined : reduceAgain(key, what);
+  if (again !== undefined) return again as AnyArray as DeviceArray<R>;
+  const { axis, keepDims, out, where } = options;
+  const { reduction, value, scalars = [] } = what;
+  const [first] = what.inputs;
+  const { xp, shape } = first;
+  const { device } = xp.queue;
+  const { name } = reduction;
+  const axes = reducedAxes(axis, shape.length);
+  const keep = checkBoolean(keepDims, "options.keepDims", false);
+  const type = what.dtype ?? reduction.result;
+  for (const node of nodesOf([value])) checkReal(node.dtype);
+  checkReal(type);
+  const condition = where === undefined ? undefined : checkCondition(where, first);
+  const inputs = condition === undefined ? what.inputs : [...what.inputs, condition];
+  if (what.needsElements === true && sizeOf(axes.map((one) => shape[one] as number)) === 0) {
+    const left = shape.filter((_, one) => !axes.includes(one));
+    if (sizeOf(left) > 0) throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
+  }
+  const resultShape = shape.flatMap((extent, one) => (axes.includes(one) ? (keep ? [1] : []) : [extent]));
+  const target = out === undefined ? undefined : checkOut(out, xp, resultShape, type, name);
+  const operands = inputs.map((array): Operand => {
+    const operand = array.operand();
+    return { ...operand, layout: broadcastLayout(operand.layout, shape, "the array's shape") };
+  });
+  const task = {
+    reduction,
+    stage: { value, where: condition === undefined ? undefined : input(inputs.length - 1, "bool") },
+    axes,
+  };
+  const run = (into: AnyArray): void => {
+    const operand = into.operand();
+    const place = { ...operand, layout: keep ? without(operand.layout, axes) : operand.layout };
+    runReduction(xp, task, operands, scalars, place);
+    if (key !== undefined && into.size > 0) {
+      noteCall(key, into, prepareReduction(xp.queue, task, operands, scalars, place));
+    }
+  };
+  if (target !== undefined && !operands.some((operand) => overlap(operand, target.operand()))) {
+    run(target);
+    return target as DeviceArray<R>;
+  }
+  const result = xp.empty(resultShape, { dtype: type });
+  try {
+    run(result);
+    if (target !== undefined) assign(target, result);
+  } catch (error) {
+    result.release();
+    throw error;
+  }
+  if (target === undefined) return result as AnyArray as DeviceArray<R>;
+  result.release();
+  return target as DeviceArray<R>;
+
+  /** Complex numbers are pairs here, so only their parts must be there. */
+  function checkReal(dtype: DTypeName): void {
+    checkComputable(device, typeNamed(dtype).base.name as DTypeName, name);
+  }
+}
+
+/** The same with a value of the host in front, which is an argument of the kernels. */
+function withInitial(what: ArrayReduction, initial: WeakScalar): ArrayReduction {
+  const { reduction, value } = what;
+  if (kindOf(value.dtype) === 4) throw wrongType(`options.initial is not there for ${value.dtype}`);
+  const scalars = [...(what.scalars ?? [])];
+  promoteScalar(value.dtype, initial, "options.initial");
+  if (kindOf(value.dtype) < 3 && typeof initial === "number" && !Number.isInteger(initial)) {
+    throw wrongType(`options.initial is ${initial}, which ${value.dtype} cannot hold: say a dtype`);
+  }
+  termOf(initial, value.dtype, scalars);
+  const first = reduction.lift(`s${scalars.length - 1}`, "0");
+  const combined: Reduction = {
+    ...reduction,
+    key: `${reduction.key}+${scalars.length - 1}`,
+    finish: (accumulator, count) => reduction.finish(`reduction_combine(${first}, ${accumulator})`, count),
+  };
+  return { ...what, reduction: combined, scalars, needsElements: false };
+}
+
+/** The axes that go, counted from the first. An array without axes may be asked for its first or last one. */
+export function reducedAxes(axis: number | readonly number[] | undefined, ndim: number): readonly number[] {
+  if (axis === undefined) return Array.from({ length: ndim }, (_, one) => one);
+  if (ndim === 0 && (axis === 0 || axis === -1)) return [];
+  return checkAxes(axis, ndim, "options.axis");
+}
+
+function checkCondition(where: AnyArray, array: AnyArray): AnyArray {
+  const condition = checkArray(where, array.xp, "options.where");
+  if (condition.dtype.name === "bool") return condition;
+  throw wrongType(`options.where must be an array of bool, but it is ${condition.dtype.name}`);
+}
+
+function without({ shape, strides, offset }: Layout, axes: readonly number[]): Layout {
+  const stays = (_: number, axis: number): boolean => !axes.includes(axis);
+  return { shape: shape.filter(stays), strides: strides.filter(stays), offset };
+}
+
+function overlap(one: Operand, other: Operand): boolean {
+  if (one.storage !== other.storage) return false;
+  const widest = Math.max(typeNamed(one.dtype).itemSize, typeNamed(other.dtype).itemSize);
+  return layoutsOverlap(one.layout, other.layout, widest);
+}

@@ -1,0 +1,56 @@
+/** What the text of a reduction's kernels depends on. */
+import type { CompilerOptions } from "@cl/core";
+import type { Expression } from "../expression/expression.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { Reduction } from "./reduction.js";
+
+/** What becomes of an element before it is combined: expressions of the inputs, or text. */
+export interface MapStage {
+  /** The value that is reduced. */
+  readonly value: Expression;
+  /** Only where this is true, if there is one. */
+  readonly where?: Expression | undefined;
+}
+
+/** A map stage in OpenCL C: an accumulator made of the index `i` and of the parameters. */
+export interface TextStage {
+  readonly text: string;
+}
+
+/** The distance from neighbour to neighbour along an axis: known, or an argument. */
+export type Step = 0 | 1 | "any";
+
+/** How the axes that kernels loop over lie. */
+export interface ReductionPlan {
+  readonly reduction: Reduction;
+  readonly stage: MapStage | TextStage;
+  readonly inputs: readonly DTypeName[];
+  /** Parameters besides the inputs, such as values of the host, and their names. */
+  readonly parameters: readonly string[];
+  readonly names: readonly string[];
+  /** The type that is stored; the accumulator itself if there is none. */
+  readonly target: DTypeName | undefined;
+  /** Along what the inner loop runs: the elements of one result, or neighbouring results. */
+  readonly orientation: "rows" | "columns";
+  /** How many axes stay, and how many go. */
+  readonly kept: number;
+  readonly reduced: number;
+  /** The inputs' distances along the inner loop. */
+  readonly steps: readonly Step[];
+  /** True if places are counted in 32 bits. */
+  readonly short: boolean;
+  /** True if each result is made by one work-item or one group, without a second kernel. */
+  readonly direct: boolean;
+  /** Work-items of a group that work together, 1 on a processor. */
+  readonly group: number;
+  /** How many of them share a row, or how many columns a group has. */
+  readonly width: number;
+  /** Elements that are loaded at once by a work-item of a group. */
+  readonly vector: number;
+  /** What the compiler is told. */
+  readonly options?: CompilerOptions | undefined;
+  /** Elements of the vectors that a work-item of a processor computes with; 1 where the compiler has to find them. */
+  readonly wide: number;
+  /** How many neighbouring results a work-item of a processor has. */
+  readonly tile: number;
+}

@@ -1,0 +1,187 @@
+/** Kernels whose inner loop runs along the elements of one result. */
+import { keptPlaces, reducedPlaces } from "./places-source.js";
+import type { ReductionPlan } from "./reduction-plan.js";
+import { along, folded, mapped, parametersOf, store, tree } from "./source-parts.js";
+import { vectorElements } from "./vector-elements.js";
+import { wideMapped } from "./wide-source.js";
+
+/** So many accumulators stand side by side, for the compiler to make vectors of. */
+function lanesFor({ reduction }: ReductionPlan): number {
+  if (reduction.accumulatorBytes <= 4) return 64;
+  return reduction.accumulatorBytes <= 8 ? 32 : 8;
+}
+
+/**
+ * A work-item has a chunk of each of a few results. Accumulators side by side are vectors to a processor; blocks of few
+ * elements are combined for themselves, so that sums lose few digits.
+ */
+export function rowsOfProcessor(plan: ReductionPlan): string {
+  const { identity } = plan.reduction;
+  const element = (i: string): string =>
+    mapped(plan, (k) => `at${k}${along(plan, k, i)}`, `index + (${i}) * places.stride[${plan.inputs.length}][0]`);
+  const run = plan.wide > 1 ? wideRun(plan) : laneRun(plan, element);
+  return `
+__kernel void reduce(${parametersOf(plan)}) {
+  const Index item = (Index)get_global_id(0);
+  const Index part = item % places.parts;
+  const Index first = item / places.parts * places.batch;
+  const Index last = min(first + places.batch, places.outputs);
+  const Index start = part * places.chunk;
+  const Index end = min(start + places.chunk, places.count);
+  for (Index k = first; k < last; k++) {
+    ${keptPlaces(plan, "k")}
+    Accumulator result = ${identity};
+    ${plan.reduced === 1 ? single() : several()}
+    ${store(plan, "result", "k", "result_at")}
+  }
+}
+`;
+
+  function single(): string {
+    return `{
+      ${reducedPlaces(plan, "start")}
+      const Index length = end - start;
+      Accumulator block = ${identity};${run}
+      result = block;
+    }`;
+  }
+
+  /* Runs along the innermost axis, some of which are combined for themselves, too. */
+  function several(): string {
+    return `for (Index next = start; next < end;) {
+      Accumulator block = ${identity};
+      for (int runs = 0; runs < 64 && next < end; runs++) {
+        ${reducedPlaces(plan, "next")}
+        const Index length = min(places.extent[0] - i_0, end - next);
+        next += length;${run}
+      }
+      result = reduction_combine(result, block);
+    }`;
+  }
+}
+
+/** Combines `length` elements into `block`, by accumulators that the compiler makes vectors of. */
+function laneRun(plan: ReductionPlan, element: (i: string) => string): string {
+  const lanes = lanesFor(plan);
+  const { identity } = plan.reduction;
+  return `
+      const Index whole = length - length % ${lanes};
+      if (whole > 0) {
+        Accumulator total[${lanes}];
+        for (int l = 0; l < ${lanes}; l++) total[l] = ${identity};
+        for (Index i = 0; i < whole;) {
+          Accumulator lane[${lanes}];
+          for (int l = 0; l < ${lanes}; l++) lane[l] = ${identity};
+          const Index stop = min(i + ${lanes * 64}, whole);
+          for (; i < stop; i += ${lanes}) {
+            for (int l = 0; l < ${lanes}; l++) lane[l] = reduction_combine(lane[l], ${element("i + l")});
+          }
+          for (int l = 0; l < ${lanes}; l++) total[l] = reduction_combine(total[l], lane[l]);
+        }
+        for (int half_width = ${lanes / 2}; half_width > 0; half_width /= 2) {
+          for (int l = 0; l < half_width; l++) total[l] = reduction_combine(total[l], total[l + half_width]);
+        }
+        block = reduction_combine(block, total[0]);
+      }
+      for (Index i = max(whole, (Index)0); i < length; i++) block = reduction_combine(block, ${element("i")});`;
+}
+
+/** The same by vectors, of which four take turns, so that none waits for the one before. */
+function wideRun(plan: ReductionPlan): string {
+  const { wide, reduction } = plan;
+  const { identity } = reduction;
+  const at = (k: number): string => `at${k}`;
+  const turns = [0, 1, 2, 3];
+  const scalar = mapped(plan, (k) => `at${k}${along(plan, k, "i")}`, "0");
+  return `
+      Index i = 0;
+      if (length >= ${wide}) {
+        const Index whole = length - length % ${4 * wide};
+        Wide total = ${identity};
+        while (i < whole) {
+          const Index far = min(i + ${2048 * wide}, whole);
+          Wide blocks = ${identity};
+          while (i < far) {
+            const Index stop = min(i + ${64 * wide}, far);
+            Wide ${turns.map((turn) => `lane${turn} = ${identity}`).join(", ")};
+            for (; i < stop; i += ${4 * wide}) {
+              ${turns.map((turn) => `lane${turn} = wide_combine(lane${turn}, ${wideMapped(plan, at, `i + ${turn * wide}`)});`).join("\n              ")}
+            }
+            blocks = wide_combine(blocks, wide_combine(wide_combine(lane0, lane1), wide_combine(lane2, lane3)));
+          }
+          total = wide_combine(total, blocks);
+        }
+        for (; i + ${wide} <= length; i += ${wide}) total = wide_combine(total, ${wideMapped(plan, at, "i")});
+        Accumulator last[${wide}];
+        vstore${wide}(total, 0, last);
+        for (int half_width = ${wide / 2}; half_width > 0; half_width /= 2) {
+          for (int l = 0; l < half_width; l++) last[l] = reduction_combine(last[l], last[l + half_width]);
+        }
+        block = reduction_combine(block, last[0]);
+      }
+      for (; i < length; i++) block = reduction_combine(block, ${scalar});`;
+}
+
+/** A group has some rows, or a part of one; its work-items take turns along each. */
+export function rowsOfGroups(plan: ReductionPlan): string {
+  const { group, width, vector, inputs, reduced } = plan;
+  const { identity } = plan.reduction;
+  const along0 = (k: number, i: string): string => `at${k}${along(plan, k, i)}`;
+  const index = (i: string): string => `index + (${i}) * places.stride[${inputs.length}][0]`;
+  return `
+__kernel __attribute__((reqd_work_group_size(${group}, 1, 1))) void reduce(${parametersOf(plan)}) {
+  __local Accumulator shared[${group}];
+  const int item = (int)get_local_id(0);
+  const int place = item % ${width};
+  const Index part = (Index)get_group_id(0) % places.parts;
+  const Index k = (Index)get_group_id(0) / places.parts * ${group / width} + item / ${width};
+  Accumulator result = ${identity};
+  if (k < places.outputs) {
+    ${keptPlaces(plan, "k")}
+    const Index start = part * places.chunk;
+    const Index end = min(start + places.chunk, places.count);
+    ${reduced === 1 ? single() : several()}
+  }
+  ${tree("shared", "place", width / 2, 1, "result")}
+  if (place != 0 || k >= places.outputs) return;
+  ${keptPlaces(plan, "k")}
+  ${store(plan, "result", "k", "result_at")}
+}
+`;
+
+  function single(): string {
+    const { loads, element } = vectorElements(plan, (k) => along0(k, "i"));
+    const lanes = Array.from({ length: vector }, (_, v) => v);
+    return `{
+      ${reducedPlaces(plan, "0")}
+      Accumulator ${lanes.map((v) => `lane${v} = ${identity}`).join(", ")};
+      const Index whole = end - (end - start) % ${vector};
+      #pragma unroll 4
+      for (Index i = start + place * ${vector}; i < whole; i += ${width * vector}) {
+        ${loads}
+        ${lanes
+          .map((v) => {
+            const value = mapped(
+              plan,
+              (k) => along0(k, `i + ${v}`),
+              index(`i + ${v}`),
+              (k) => element(k, v),
+            );
+            return `lane${v} = reduction_combine(lane${v}, ${value});`;
+          })
+          .join("\n        ")}
+      }
+      for (Index i = whole + place; i < end; i += ${width}) {
+        lane0 = reduction_combine(lane0, ${mapped(plan, (k) => along0(k, "i"), index("i"))});
+      }
+      result = ${folded(lanes.map((v) => `lane${v}`))};
+    }`;
+  }
+
+  function several(): string {
+    return `for (Index i = start + place; i < end; i += ${width}) {
+      ${reducedPlaces(plan, "i")}
+      result = reduction_combine(result, ${mapped(plan, (k) => `at${k}`, "index")});
+    }`;
+  }
+}

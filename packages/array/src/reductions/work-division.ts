@@ -1,0 +1,152 @@
+/** Who combines what: how a reduction is divided among work-items, by device. */
+import { type Device, DeviceType } from "@cl/core";
+import type { Placement } from "./placement.js";
+
+/** How many work-items there are and what each of them has. */
+export interface WorkDivision {
+  /** Work-items that work together; 1 where each works for itself. */
+  readonly group: number;
+  /** How many of them share a row, or have neighbouring columns. */
+  readonly width: number;
+  /** Elements that each of them loads at once. */
+  readonly vector: number;
+  readonly parts: number;
+  /** Elements of a part. */
+  readonly chunk: number;
+  /** Results of a work-item of a processor. */
+  readonly batch: number;
+  /** Tiles of neighbouring results. */
+  readonly tiles: number;
+  /** Work-items in all. */
+  readonly global: number;
+}
+
+/** What is known beyond the places. */
+export interface Widths {
+  /** How many neighbouring results a work-item of a processor has. */
+  readonly tile: number;
+  /** How many elements the inputs' places allow a work-item of a group to load at once. */
+  readonly vector: number;
+}
+
+/** The division for a device. It depends on nothing else, so that results are the same each time. */
+export function divide(
+  device: Device,
+  placement: Placement,
+  orientation: "rows" | "columns",
+  { tile, vector }: Widths,
+): WorkDivision {
+  if (!worksTogether(device)) {
+    return orientation === "rows" ? processorRows(device, placement) : processorColumns(device, placement, tile);
+  }
+  const group = 2 ** Math.floor(Math.log2(Math.min(256, device.maxWorkGroupSize)));
+  return orientation === "rows"
+    ? groupRows(device, placement, group, vector)
+    : groupColumns(device, placement, group, vector);
+}
+
+/** True for devices whose work-items make groups; on processors each works for itself. */
+export function worksTogether(device: Device): boolean {
+  return (device.type & DeviceType.GPU) !== 0;
+}
+
+/** Along what memory is read: along the axis whose elements are closer to each other, if it is long enough. */
+export function orientationOf(
+  { kept, reduced, outputs, count }: Placement,
+  leader: number,
+  together: boolean,
+): "rows" | "columns" {
+  const along = reduced.strides[leader]?.[0] ?? 1;
+  const across = kept.strides[leader]?.[0];
+  const neighbours = kept.extents[0];
+  if (across === undefined || neighbours === undefined) return "rows";
+  if (neighbours < 8 && count > 64) return "rows";
+  // Short rows are no work for vectors or groups, many of them side by side are.
+  if (count < (together ? 16 : 32) && outputs >= 64) return "columns";
+  if (across === 0 && along !== 0) return "rows";
+  return along !== 0 && Math.abs(along) < Math.abs(across) ? "rows" : "columns";
+}
+
+/** A few chunks for each core: more would be more to start, and to add up. */
+function processorRows(device: Device, { outputs, count, reduced }: Placement): WorkDivision {
+  const wanted = device.maxComputeUnits * 8;
+  const inner = reduced.extents[0] ?? 1;
+  // Blocks of a chunk are added up one by one, so a chunk has few of them. Short runs are blocks for themselves.
+  const longest = Math.min(2 ** 21, Math.max(2 ** 12, reduced.extents.length > 1 ? inner * 4096 : Infinity));
+  const useful = Math.ceil(count / 8192);
+  const parts = Math.max(
+    1,
+    outputs < wanted ? Math.min(useful, Math.ceil(wanted / outputs)) : 1,
+    Math.ceil(count / longest),
+  );
+  const chunk = roundedUp(Math.ceil(count / parts), 64);
+  const enough = Math.max(1, Math.floor(2 ** 15 / Math.max(count, 1)));
+  const batch = parts > 1 ? 1 : Math.max(1, Math.min(enough, Math.ceil(outputs / wanted)));
+  const needed = Math.max(1, Math.ceil(count / Math.max(chunk, 1)));
+  const global = Math.ceil(outputs / batch) * needed;
+  return { group: 1, width: 1, vector: 1, parts: needed, chunk, batch, tiles: 1, global };
+}
+
+function processorColumns(device: Device, { outputs, count, kept }: Placement, tile: number): WorkDivision {
+  const wanted = device.maxComputeUnits * 8;
+  const neighbours = kept.extents[0] as number;
+  const tiles = Math.ceil(neighbours / tile);
+  const units = tiles * (outputs / neighbours);
+  const useful = Math.ceil((count * Math.min(neighbours, tile)) / 8192);
+  const parts = Math.max(
+    1,
+    units < wanted ? Math.min(useful, Math.ceil(wanted / units), Math.ceil(count / 8)) : 1,
+    Math.ceil(count / 1024),
+  );
+  const chunk = Math.max(1, Math.ceil(count / parts));
+  const needed = Math.max(1, Math.ceil(count / Math.max(chunk, 1)));
+  return {
+    group: 1,
+    width: 1,
+    vector: 1,
+    parts: needed,
+    chunk,
+    batch: 1,
+    tiles,
+    global: units * needed,
+  };
+}
+
+/** Enough groups to hide the latency of memory: as many as fit at once. */
+function wantedGroups({ maxComputeUnits }: Device): number {
+  return maxComputeUnits * 8;
+}
+
+function groupRows(device: Device, { outputs, count }: Placement, group: number, most: number): WorkDivision {
+  const width = count >= 512 ? group : Math.min(32, group);
+  const vector = count >= width * most ? most : 1;
+  const groups = Math.ceil(outputs / (group / width));
+  const useful = Math.ceil(count / (width * vector * 4));
+  const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / groups)));
+  const chunk = roundedUp(Math.ceil(count / parts), vector);
+  const needed = Math.max(1, Math.ceil(count / Math.max(chunk, 1)));
+  const global = groups * needed * group;
+  return { group, width, vector, parts: needed, chunk, batch: 1, tiles: 1, global };
+}
+
+function groupColumns(
+  device: Device,
+  { outputs, count, kept }: Placement,
+  group: number,
+  vector: number,
+): WorkDivision {
+  const neighbours = kept.extents[0] as number;
+  const width = count < 16 ? group : Math.min(32, group);
+  const tiles = Math.ceil(neighbours / (width * vector));
+  const units = tiles * (outputs / neighbours);
+  const useful = Math.ceil(count / ((group / width) * 8));
+  const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / units)));
+  const chunk = Math.max(1, Math.ceil(count / parts));
+  const needed = Math.max(1, Math.ceil(count / Math.max(chunk, 1)));
+  const global = units * needed * group;
+  return { group, width, vector, parts: needed, chunk, batch: 1, tiles, global };
+}
+
+function roundedUp(value: number, step: number): number {
+  return Math.ceil(value / step) * step;
+}

@@ -1,0 +1,165 @@
+/** Differences of neighbours, and the integral that undoes them. */
+import { checkInteger, outOfRange, rangeError, wrongValue } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { OperandLike } from "../array/array-operators.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { promote, promoteScalar, type WeakScalar } from "../types/promote.js";
+
+/** Along what differences are taken. */
+export interface DiffOptions {
+  /** How often: the result has so many elements less along the axis; 1 if not said. */
+  readonly n?: number | undefined;
+  /** The axis; the last if not said. */
+  readonly axis?: number | undefined;
+  /** What comes before the elements along the axis: an array, or a value. */
+  readonly prepend?: OperandLike | undefined;
+  /** What comes behind them. */
+  readonly append?: OperandLike | undefined;
+}
+
+/** What stands at the ends of differences. */
+export interface EndsOptions {
+  /** Values in front of the differences. */
+  readonly toBegin?: OperandLike | undefined;
+  /** Values behind them. */
+  readonly toEnd?: OperandLike | undefined;
+}
+
+/** Where the values of an integral are. */
+export interface TrapezoidOptions {
+  /** The places of the values along the axis, as a line or with their shape; evenly spaced if not said. */
+  readonly x?: AnyArray | undefined;
+  /** The distance between values without `x`; 1 if not said. */
+  readonly dx?: number | undefined;
+  /** The axis; the last if not said. */
+  readonly axis?: number | undefined;
+}
+
+/** What is put at an end, if anything. */
+type End = AnyArray | WeakScalar | undefined;
+
+/** The differences of neighbours along an axis, as often as is said. */
+export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
+  const { n = 1, axis = -1, prepend, append } = options;
+  const { xp, ndim } = array;
+  if (ndim === 0) throw outOfRange("array has no axes along which there are differences");
+  const times = checkInteger(n, "options.n", 0);
+  const along = checkAxis(axis, ndim, "options.axis");
+  if (times === 0) return array.copy();
+  const before = checkEnd(prepend, array, along, "options.prepend");
+  const behind = checkEnd(append, array, along, "options.append");
+  let result = joined(xp, before, array, behind, along);
+  for (let k = 0; k < times; k++) {
+    const last = result;
+    try {
+      result = differences(last, along);
+    } finally {
+      if (last !== array) last.release();
+    }
+  }
+  return result;
+}
+
+/** The differences of neighbours in C order, between values. */
+export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): DeviceArray {
+  const before = checkValues(toBegin, array, "options.toBegin");
+  const behind = checkValues(toEnd, array, "options.toEnd");
+  using line = array.ravel();
+  const own = differences(line, 0);
+  let result: DeviceArray | undefined;
+  try {
+    return (result = joined(array.xp, before, own, behind, 0));
+  } finally {
+    if (result !== own) own.release();
+  }
+}
+
+/** The integral along an axis. */
+export function trapezoid(array: DeviceArray, { x, dx = 1, axis = -1 }: TrapezoidOptions): DeviceArray {
+  const { xp, shape, ndim } = array;
+  if (ndim === 0) throw outOfRange("array has no axes along which there is an integral");
+  const along = checkAxis(axis, ndim, "options.axis");
+  if (typeof dx !== "number" || !Number.isFinite(dx)) throw rangeError("options.dx", "a finite number", dx);
+  const places = x === undefined ? undefined : (checkArray(x, xp, "options.x") as DeviceArray);
+  if (places !== undefined) checkPlaces(places, shape, along);
+  using high = part(array, along, "1:");
+  using low = part(array, along, ":-1");
+  using sums = high.add(low);
+  using weighted = places === undefined ? sums.mul(dx) : timesSteps(sums, places, along);
+  using halves = weighted.div(2);
+  return halves.sum({ axis: along });
+}
+
+function checkPlaces(places: DeviceArray, shape: readonly number[], along: number): void {
+  const extent = shape[along] as number;
+  if (places.ndim === 1 && places.shape[0] === extent) return;
+  if (places.ndim === shape.length && String(places.shape) === String(shape)) return;
+  throw outOfRange(
+    `options.x has the shape [${places.shape.join()}], but it must be [${extent}], the extent of axis ${along}, or [${shape.join()}]`,
+  );
+}
+
+function timesSteps(sums: DeviceArray, places: DeviceArray, along: number): DeviceArray {
+  const isLine = places.ndim === 1;
+  using steps = differences(places, isLine ? 0 : along);
+  if (!isLine) return sums.mul(steps);
+  using turned = steps.reshape(sums.shape.map((_, axis) => (axis === along ? -1 : 1)));
+  return sums.mul(turned);
+}
+
+/** An array with the other extents of the one beside it, or a value. */
+function checkEnd(value: OperandLike | undefined, array: DeviceArray, along: number, name: string): End {
+  const end = checkValues(value, array, name);
+  if (!isArray(end) || end.ndim === 0) return end;
+  const fits = end.ndim === array.ndim && end.shape.every((extent, k) => k === along || extent === array.shape[k]);
+  if (fits) return end;
+  throw outOfRange(
+    `${name} has the shape [${end.shape.join()}], but the array has [${array.shape.join()}]: only axis ${along} may differ`,
+  );
+}
+
+/** What the type of the array holds. */
+function checkValues(value: OperandLike | undefined, { xp, dtype: { name: type } }: DeviceArray, name: string): End {
+  if (value === undefined) return undefined;
+  const own = isArray(value) ? checkArray(value, xp, name) : value;
+  const needed = isArray(own) ? promote(own.dtype.name, type) : promoteScalar(type, own, name);
+  if (needed === type) return own;
+  throw wrongValue(`${name} must be what an array of ${type} holds, but it needs ${needed}: astype() the array before`);
+}
+
+/** Arrays and values one after another; the array itself where nothing is beside it. */
+function joined(xp: Arrays, before: End, array: DeviceArray, behind: End, along: number): DeviceArray {
+  if (before === undefined && behind === undefined) return array;
+  const temporary: AnyArray[] = [];
+  const placed = (one: Exclude<End, undefined>): AnyArray => {
+    if (isArray(one) && one.ndim === array.ndim) return one;
+    const shape = array.shape.with(along, 1);
+    const made = isArray(one)
+      ? one.ndim === 0
+        ? (one as DeviceArray).broadcastTo(shape)
+        : one.ravel()
+      : xp.full(shape, one, { dtype: array.dtype.name });
+    temporary.push(made);
+    return made;
+  };
+  try {
+    const all = [before, array, behind].filter((one) => one !== undefined).map(placed);
+    return xp.concatenate(all, { axis: along, dtype: array.dtype.name });
+  } finally {
+    for (const one of temporary) one.release();
+  }
+}
+
+function differences(array: DeviceArray, along: number): DeviceArray {
+  using high = part(array, along, "1:");
+  using low = part(array, along, ":-1");
+  return array.dtype.name === "bool" ? (high.logicalXor(low) as AnyArray as DeviceArray) : high.sub(low);
+}
+
+/** A part along one axis. */
+function part(array: DeviceArray, along: number, range: string): DeviceArray {
+  return array.slice(...Array.from({ length: along }, () => ":"), range);
+}

@@ -1,0 +1,221 @@
+/** The kernels of scans: built once, by their texts, and launched with scratch memory between them. */
+import { type CommandEvent, type CommandQueue, type Context, Kernel, Program, type LaunchSizes } from "@cl/core";
+import type { Runner } from "../reductions/launch-reduction.js";
+import { worksTogether } from "../reductions/work-division.js";
+import { ordered, Storage } from "../storage/storage.js";
+import { type GroupShape, groupScanSource, groupShape } from "./group-source.js";
+import { processorScanSource } from "./processor-source.js";
+import { partBytes, type ScanTexts } from "./scan-texts.js";
+
+/** How many elements there are. */
+export interface ScanExtent {
+  readonly rows: number;
+  readonly length: number;
+}
+
+/** What kernels are given, and what commands touch. */
+export interface ScanArguments {
+  /** Memory and values, in the order of the parameters. */
+  readonly values: readonly unknown[];
+  readonly reads: readonly Storage[];
+  readonly writes: readonly Storage[];
+  /** What the first command waits for beside. */
+  readonly waitFor?: readonly CommandEvent[] | undefined;
+  /** True if the last command's event is wanted. */
+  readonly wantEvent?: boolean | undefined;
+}
+
+interface ScanKernels {
+  readonly totals: Kernel;
+  readonly parts: Kernel | undefined;
+  readonly items: Kernel;
+}
+
+/** Kernels by their texts' key; one for each user of scans, or for each context. */
+export type ScanCache = Map<string, ScanKernels>;
+
+const caches = new WeakMap<Context, ScanCache>();
+
+/** The kernels that all arrays of a context share. */
+export function scanCacheOf(context: Context): ScanCache {
+  let cache = caches.get(context);
+  if (cache === undefined) caches.set(context, (cache = new Map()));
+  return cache;
+}
+
+/** Kernels with all that they are given but memory and values, so that the same scan of other memory is only a launch. */
+export interface PreparedScan {
+  readonly totals: Kernel;
+  readonly totalSizes: LaunchSizes;
+  /** What makes of totals what is before each, where a group does that. */
+  readonly parts: Kernel | undefined;
+  readonly partSizes: LaunchSizes;
+  readonly items: Kernel;
+  readonly itemSizes: LaunchSizes;
+  /** 0 where one pass is enough. */
+  readonly scratchBytes: number;
+  /** How many parts there are. */
+  readonly count: number;
+  /** What follows the scratch memory. */
+  readonly numbers: readonly (number | bigint)[];
+}
+
+/** Makes the kernels of a scan of at least one element, or finds them. `key` tells its texts from others in the cache. */
+export function prepareScan(
+  queue: CommandQueue,
+  cache: ScanCache,
+  key: string,
+  texts: () => ScanTexts,
+  extent: ScanExtent,
+): PreparedScan {
+  return worksTogether(queue.device)
+    ? prepareGroups(queue, cache, key, texts(), extent)
+    : prepareChunks(queue, cache, key, texts(), extent);
+}
+
+/** Enqueues the kernels. */
+export function launchPrepared(
+  { queue, allocator }: Runner,
+  { totals, totalSizes, parts, partSizes, items, itemSizes, scratchBytes, count, numbers }: PreparedScan,
+  { values, reads, writes, waitFor = [], wantEvent = false }: ScanArguments,
+): CommandEvent | undefined {
+  if (scratchBytes === 0) {
+    return enqueue(queue, items, itemSizes, [...values, null, ...numbers], { reads, writes, waitFor, wantEvent });
+  }
+  const scratch = new Storage(allocator, scratchBytes);
+  scratch.hold();
+  try {
+    const args = [...values, scratch.memory, ...numbers];
+    enqueue(queue, totals, totalSizes, args, { reads, writes: [scratch], waitFor, wantEvent: false });
+    if (parts !== undefined) {
+      const between = { reads: [], writes: [scratch], waitFor: [], wantEvent: false };
+      enqueue(queue, parts, partSizes, [scratch.memory, count], between);
+    }
+    return enqueue(queue, items, itemSizes, args, { reads: [...reads, scratch], writes, waitFor, wantEvent });
+  } finally {
+    scratch.letGo();
+  }
+}
+
+/** Prepares and enqueues. */
+export function launchScan(
+  runner: Runner,
+  cache: ScanCache,
+  key: string,
+  texts: () => ScanTexts,
+  extent: ScanExtent,
+  given: ScanArguments,
+): CommandEvent | undefined {
+  return launchPrepared(runner, prepareScan(runner.queue, cache, key, texts, extent), given);
+}
+
+/** Elements that are worth a work-item of a processor. */
+const chunkLength = 8192;
+
+function prepareChunks(
+  { device, context }: CommandQueue,
+  cache: ScanCache,
+  key: string,
+  texts: ScanTexts,
+  { rows, length }: ScanExtent,
+): PreparedScan {
+  const wanted = device.maxComputeUnits * 8;
+  const chunks = rows >= wanted ? 1 : Math.max(1, Math.min(Math.ceil(length / chunkLength), Math.ceil(wanted / rows)));
+  const pieces = rows * chunks;
+  const items = Math.max(1, Math.min(pieces, wanted, Math.ceil((rows * length) / chunkLength)));
+  const kernels = kernelsOf(context, cache, `${key}|chunks`, texts, () => processorScanSource(texts), false);
+  const isOnePass = chunks === 1 && !texts.usesLast;
+  const sizes = { global: pieces, local: 1 };
+  return {
+    ...kernels,
+    totalSizes: sizes,
+    partSizes: sizes,
+    itemSizes: { global: items, local: 1 },
+    scratchBytes: isOnePass ? 0 : pieces * partBytes(texts, texts.start !== undefined),
+    count: pieces,
+    numbers: [texts.short ? length : BigInt(length), BigInt(pieces), chunks],
+  };
+}
+
+function prepareGroups(
+  { device, context }: CommandQueue,
+  cache: ScanCache,
+  key: string,
+  texts: ScanTexts,
+  { rows, length }: ScanExtent,
+): PreparedScan {
+  const shape: GroupShape = groupShape(texts, device.maxWorkGroupSize, rows > 1);
+  const { group, each } = shape;
+  const size = rows * length;
+  const tiles = Math.ceil(size / (group * each));
+  const own = `${key}|groups ${group} ${String(shape.rows)}`;
+  const kernels = kernelsOf(context, cache, own, texts, () => groupScanSource(texts, shape), true);
+  const isOnePass = tiles === 1 && !texts.usesLast;
+  const segments = shape.rows || texts.start !== undefined;
+  const sizes = { global: tiles * group, local: group };
+  const index = (value: number): number | bigint => (texts.short ? value : BigInt(value));
+  return {
+    ...kernels,
+    totalSizes: sizes,
+    partSizes: { global: group, local: group },
+    itemSizes: sizes,
+    scratchBytes: isOnePass ? 0 : (tiles + 1) * partBytes(texts, segments),
+    count: tiles,
+    numbers: [index(length), index(size), tiles],
+  };
+}
+
+interface Waiting {
+  readonly reads: readonly Storage[];
+  readonly writes: readonly Storage[];
+  readonly waitFor: readonly CommandEvent[];
+  readonly wantEvent: boolean;
+}
+
+function enqueue(
+  queue: CommandQueue,
+  kernel: Kernel,
+  sizes: LaunchSizes,
+  args: readonly unknown[],
+  { reads, writes, waitFor, wantEvent }: Waiting,
+): CommandEvent | undefined {
+  const all = [...writes, ...reads];
+  if (!wantEvent && waitFor.length === 0 && all.every(({ ordering }) => ordering.keepsItself(queue))) {
+    kernel.launch(queue, sizes, ...args);
+    return undefined;
+  }
+  const written = new Set(writes);
+  const read = [...new Set(reads)].filter((storage) => !written.has(storage));
+  return ordered(queue, read, [...written], (before, needEvent) => {
+    const events = [...before, ...waitFor];
+    if (needEvent || wantEvent || events.length > 0) {
+      return kernel.enqueue(queue, { ...sizes, waitFor: events }, ...args);
+    }
+    kernel.launch(queue, sizes, ...args);
+    return undefined;
+  });
+}
+
+/** Building keeps the order of commands, so the first use of a kernel waits for the compiler. */
+function kernelsOf(
+  context: Context,
+  cache: ScanCache,
+  key: string,
+  { name, options }: ScanTexts,
+  source: () => string,
+  together: boolean,
+): ScanKernels {
+  let kernels = cache.get(key);
+  if (kernels === undefined || kernels.items.released) {
+    const program = new Program(context, source(), { label: `${name} of arrays` }).buildSync(
+      options === undefined ? {} : { options },
+    );
+    kernels = {
+      totals: new Kernel(program, "scan_totals"),
+      parts: together ? new Kernel(program, "scan_parts") : undefined,
+      items: new Kernel(program, "scan_items"),
+    };
+    cache.set(key, kernels);
+  }
+  return kernels;
+}

@@ -1,0 +1,85 @@
+/**
+ * Counts become offsets: each the sum of those before it, and the sum of all behind the last. For any number of counts: some
+ * thousand, which parts of a larger array have, are done by one work-group at once, more by all of the device in three steps.
+ */
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import type { Operand } from "../kernels/operand.js";
+import type { Runner } from "../reductions/launch-reduction.js";
+import { launchScan, scanCacheOf } from "./launch-scan.js";
+import type { ScanTexts } from "./scan-texts.js";
+
+/** So many counts are nothing for all of a device: it would take longer to start than to add them. */
+const fewCounts = 2 ** 15;
+
+/**
+ * Enqueues it for the first `count` of `count + 1` int32 or int64 that lie side by side, from where the memory begins. Scratch
+ * memory, if any, comes from the runner's allocator and is given back at once.
+ */
+export function countsToOffsets(runner: Runner, { storage, dtype }: Operand, count: number): void {
+  const type = dtype === "int64" ? "long" : "int";
+  if (count > fewCounts) {
+    scanAll(runner, storage, type, count);
+    return;
+  }
+  const { device, context } = runner.queue;
+  // A power of two; processors do it alone.
+  const local = count <= 64 ? 1 : 2 ** Math.floor(Math.log2(Math.min(device.maxWorkGroupSize, 1024)));
+  const kernel = kernelOf(context, `offsets ${type} ${local}`, "offsets", () => source(type, local));
+  const part = Math.ceil(count / local);
+  launchOrdered(runner.queue, kernel, { global: local, local }, [storage.memory, count, part], [], [storage]);
+}
+
+/** In place: each part of a scan reads its counts before it writes them. */
+function scanAll(runner: Runner, storage: Operand["storage"], type: "int" | "long", length: number): void {
+  const short = length < 2 ** 31 - 2 ** 16;
+  const texts = (): ScanTexts => ({
+    name: "offsets",
+    head: "",
+    item: type,
+    itemBytes: type === "long" ? 8 : 4,
+    neutral: "0",
+    combine: (a, b) => `${a} + ${b}`,
+    commutative: true,
+    value: "counts[n_]",
+    start: undefined,
+    output: "counts[n_] = prev_; if (n_ == length_ - 1) counts[length_] = item_;",
+    usesPrev: true,
+    usesLast: false,
+    parameters: [`__global ${type} *const counts`],
+    short,
+    usesPlaces: false,
+  });
+  const extent = { rows: 1, length };
+  const given = { values: [storage.memory], reads: [], writes: [storage] };
+  launchScan(runner, scanCacheOf(runner.queue.context), `offsets ${type} ${String(short)}`, texts, extent, given);
+}
+
+const source = (type: string, local: number): string => `
+/* Each work-item has a part of the counts, whose sum goes through local memory. */
+__kernel __attribute__((reqd_work_group_size(${local}, 1, 1)))
+void offsets(__global ${type} *const counts, const int count, const int part) {
+  __local ${type} sums[${local}];
+  const int item = (int)get_local_id(0);
+  const int start = min(item * part, count);
+  const int end = min(start + part, count);
+  ${type} own = 0;
+  for (int i = start; i < end; i++) own += counts[i];
+  ${type} sum = own;
+  sums[item] = sum;
+  for (int step = 1; step < ${local}; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ${type} before = item >= step ? sums[item - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += before;
+    sums[item] = sum;
+  }
+  ${type} at = sum - own;
+  for (int i = start; i < end; i++) {
+    const ${type} next = counts[i];
+    counts[i] = at;
+    at += next;
+  }
+  if (item == ${local - 1}) counts[count] = at;
+}
+`;

@@ -1,0 +1,129 @@
+/** What the kernels of a scan are made of, whoever wrote it: operations of arrays, or somebody with a kernel of their own. */
+import type { CompilerOptions } from "@cl/core";
+
+/**
+ * A scan over rows of elements that are numbered in C order. Texts are OpenCL C, and may use the parameters, `n_`, an element's
+ * number, and `row_` and `column_`, where it is. No operation need be commutative unless that is said.
+ */
+export interface ScanTexts {
+  /** What it is called in messages. */
+  readonly name: string;
+  /** Types and functions that the other texts need. */
+  readonly head: string;
+  /** The type of what is combined, which may be a structure. */
+  readonly item: string;
+  readonly itemBytes: number;
+  /** What leaves each item as it is when it is combined with it. */
+  readonly neutral: string;
+  /** Two items as one, of which `a` comes first. */
+  readonly combine: (a: string, b: string) => string;
+  readonly commutative: boolean;
+  /** The item of an element. */
+  readonly value: string;
+  /** Whether a segment begins at an element whose item is in the variable `value_`. */
+  readonly start: string | undefined;
+  /** Statements for an element, with `item_`, what comes out, and where they use those, `prev_` and `last_`. */
+  readonly output: string;
+  readonly usesPrev: boolean;
+  readonly usesLast: boolean;
+  /** The declarations of the parameters. */
+  readonly parameters: readonly string[];
+  /** True if numbers and places fit into 32 bits. */
+  readonly short: boolean;
+  /** True if `row_` and `column_` are used. */
+  readonly usesPlaces: boolean;
+  /** Several elements at a time, where that is possible. */
+  readonly wide?: WideTexts | undefined;
+  /** Loads and stores of 16 bytes, for work-items that make groups. */
+  readonly quads?: QuadTexts | undefined;
+  /** What the compiler is told. */
+  readonly options?: CompilerOptions | undefined;
+}
+
+/** Neighbours as vectors: items of a scalar type whose operation is right for vectors, too. */
+export interface WideTexts {
+  /** The items of elements from `n_` on, for so many neighbours, where they are loaded as a vector. */
+  readonly value: ((width: number) => string) | undefined;
+  /** The statement that stores so many neighbours, which are in the variable `items_`. */
+  readonly store: ((width: number) => string) | undefined;
+  /** True if the items are stored, and false if what is before each of them. */
+  readonly inclusive: boolean;
+  /** The type in which the sum of what is before is carried on, where it is wider than items. */
+  readonly carry: string | undefined;
+}
+
+/** Several neighbours that lie side by side, at a multiple of their bytes, as one vector. */
+export interface QuadTexts {
+  readonly load: QuadLoad | undefined;
+  readonly store: QuadStore | undefined;
+}
+
+/** A vector of elements from `n_` on. */
+export interface QuadLoad {
+  readonly type: string;
+  readonly width: number;
+  readonly vector: string;
+  /** The item of one of its elements. */
+  readonly item: (element: string) => string;
+}
+
+/** The place of such a vector of results, from `n_` on. */
+export interface QuadStore {
+  readonly type: string;
+  readonly width: number;
+  readonly place: string;
+  /** The result of an item. */
+  readonly result: (item: string) => string;
+}
+
+/** The head of every program of scans: segments are part of what is combined, so that nothing goes across their starts. */
+export function scanHead(
+  { head, item, neutral, combine }: Pick<ScanTexts, "head" | "item" | "neutral" | "combine">,
+  segments: boolean,
+): string {
+  if (!segments) {
+    return `${head}
+typedef ${item} Item_;
+typedef ${item} Part_;
+Item_ neutral_(void) { return ${neutral}; }
+Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
+#define NOTHING_ neutral_()
+#define PART_(value, starts) (value)
+#define VALUE_(part) (part)
+#define JOIN_(a, b) combine_(a, b)
+`;
+  }
+  return `${head}
+typedef ${item} Item_;
+/* Some neighbours as one; \`started\` tells whether a segment begins among them, so that what was before is not part of it. */
+typedef struct {
+  Item_ value;
+  int started;
+} Part_;
+Item_ neutral_(void) { return ${neutral}; }
+Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
+Part_ part_(const Item_ value, const int started) {
+  Part_ part;
+  part.value = value;
+  part.started = started;
+  return part;
+}
+Part_ join_(const Part_ a, const Part_ b) {
+  return b.started ? b : part_(combine_(a.value, b.value), a.started);
+}
+#define NOTHING_ part_(neutral_(), 0)
+#define PART_(value, starts) part_(value, starts)
+#define VALUE_(part) ((part).value)
+#define JOIN_(a, b) join_(a, b)
+`;
+}
+
+/** Bytes of a `Part_` at most: what is added to an item is no wider than the item, or than an int. */
+export function partBytes({ itemBytes }: Pick<ScanTexts, "itemBytes">, segments: boolean): number {
+  return segments ? 2 * Math.max(itemBytes, 4) : itemBytes;
+}
+
+/** The lines that say where element `n_` is, for texts that want to know. */
+export function placesOf({ usesPlaces }: ScanTexts, index: string): string {
+  return usesPlaces ? `const ${index} row_ = n_ / length_, column_ = n_ - row_ * length_;` : "";
+}

@@ -1,0 +1,98 @@
+/** How often each integer comes. */
+import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType, wrongValue } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { kindOf } from "../types/promote.js";
+import { contiguousAs } from "./contiguous-as.js";
+import { countBins } from "./count-bins.js";
+
+/** How `bincount` counts. */
+export interface BincountOptions {
+  /** What each element counts, an array of as many real numbers: 1 if not said. */
+  readonly weights?: AnyArray | undefined;
+  /** How many counts there are at least. */
+  readonly minLength?: number | undefined;
+  /**
+   * How many counts there are, so that nobody has to wait for the largest element. It is an error of an element if it is not
+   * below: whoever waits next hears of it.
+   */
+  readonly size?: number | undefined;
+  /** Ends the wait, not the work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Checks, and counts now if the size is known. */
+export function bincount(
+  xp: Arrays,
+  array: AnyArray,
+  options: BincountOptions | undefined,
+): DeviceArray | Promise<DeviceArray> {
+  const { weights, minLength = 0, size, signal } = checkOptions(options);
+  checkArray(array, xp, "array");
+  if (array.ndim !== 1) throw outOfRange(`bincount takes one axis, but the shape is [${array.shape.join()}]`);
+  if (kindOf(array.dtype.name) > 2) {
+    throw wrongType(`bincount takes integers, but the elements are ${array.dtype.name}`);
+  }
+  if (weights !== undefined) checkWeights(weights, xp, array.shape);
+  checkInteger(minLength, "options.minLength", 0, 2 ** 31 - 1);
+  checkSignal(signal);
+  if (size !== undefined) {
+    checkInteger(size, "options.size", 0, 2 ** 31 - 1);
+    if (size < minLength) throw outOfRange(`options.size is ${size}, but options.minLength ${minLength}`);
+    if (size === 0 && array.size > 0) {
+      throw outOfRange(`options.size is 0, but there are ${array.size} elements to count`);
+    }
+    return counted(xp, array, size, weights);
+  }
+  return waiting(xp, array, weights, minLength, signal);
+}
+
+/** Weights of elements of a shape. */
+export function checkWeights(weights: unknown, xp: Arrays, shape: readonly number[]): AnyArray {
+  const given = checkArray(weights, xp, "options.weights");
+  if (String(given.shape) !== String(shape)) {
+    throw outOfRange(
+      `options.weights has the shape [${given.shape.join()}], but what is counted has [${shape.join()}]`,
+    );
+  }
+  if (kindOf(given.dtype.name) === 4) throw wrongType("options.weights must be real numbers, but they are complex");
+  return given;
+}
+
+function counted(xp: Arrays, array: AnyArray, bins: number, weights: AnyArray | undefined): DeviceArray {
+  if (array.dtype.name === "bool") {
+    using numbers = (array as DeviceArray).astype("uint8");
+    return countBins(xp, { elements: numbers, bins, weights }) as DeviceArray;
+  }
+  using elements = contiguousAs(array, array.dtype.name);
+  return countBins(xp, { elements, bins, weights }) as DeviceArray;
+}
+
+async function waiting(
+  xp: Arrays,
+  array: AnyArray,
+  given: AnyArray | undefined,
+  minLength: number,
+  signal: AbortSignal | undefined,
+): Promise<DeviceArray> {
+  signal?.throwIfAborted();
+  if (array.size === 0) return counted(xp, array, minLength, given);
+  using elements = array.slice() as DeviceArray;
+  using weights = given?.slice();
+  const letGo = [elements, weights].flatMap((one) => (one === undefined ? [] : [one.operand().storage.promise()]));
+  try {
+    using least = elements.min();
+    using largest = elements.max();
+    const wait = signal === undefined ? {} : { signal };
+    const [low, high] = (await Promise.all([least.item(wait), largest.item(wait)])).map(Number) as [number, number];
+    if (low < 0) throw wrongValue(`bincount counts integers from 0 on, but the least element is ${low}`);
+    if (high >= 2 ** 31 - 1) {
+      throw outOfRange(`bincount would need ${high + 1} counts: the largest element is ${high}`);
+    }
+    return counted(xp, elements, Math.max(minLength, high + 1), weights);
+  } finally {
+    for (const one of letGo) one();
+  }
+}

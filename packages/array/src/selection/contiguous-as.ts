@@ -1,0 +1,16 @@
+/** Arrays as kernels want them that know nothing of layouts. */
+import type { AnyArray } from "../array/any-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { DTypeName } from "../types/dtype-name.js";
+
+/** The elements side by side as a type: a view where they are that already, else new memory. Release it. */
+export function contiguousAs<D extends DTypeName>(array: AnyArray, dtype: D): DeviceArray<D> {
+  const own = array as DeviceArray;
+  if (own.dtype.name === dtype && own.isContiguous) return own.slice() as AnyArray as DeviceArray<D>;
+  return own.astype(dtype);
+}
+
+/** Where the first element is in its memory, counted in elements: an argument of kernels. */
+export function firstOf(array: AnyArray): bigint {
+  return BigInt(array.operand().layout.offset / array.dtype.itemSize);
+}

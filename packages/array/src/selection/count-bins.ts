@@ -1,0 +1,132 @@
+/** How many elements are in each bin, or what their weights come to. */
+import { DeviceType } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { filled } from "../array/filled.js";
+import { faultNotes } from "../faults/device-faults.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import type { Storage } from "../storage/storage.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { addUpSource, binsGroup, type BinsPlan, binsSource, mostLocalBins } from "./bins-source.js";
+import { contiguousAs, firstOf } from "./contiguous-as.js";
+
+/** What is counted. */
+export interface BinsTask {
+  /** Elements side by side. */
+  readonly elements: AnyArray;
+  readonly bins: number;
+  /** One more than there are bins, side by side; elements are the numbers of their bins without. */
+  readonly edges?: { readonly array: AnyArray; readonly even: boolean } | undefined;
+  /** As many as elements. */
+  readonly weights?: AnyArray | undefined;
+}
+
+/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
+const chunks = 16;
+const leastChunk = 4096;
+const mostGroups = 1024;
+/** All parts together have so many bins at most, where they are more than one. */
+const mostBins = 2 ** 21;
+/** Counts of a launch fit into 32 bits. */
+const mostElements = 2 ** 31;
+
+/** The type in which weights are added: with double precision where the device has it. */
+export function weightType({ queue: { device } }: Pick<Arrays, "queue">): "float32" | "float64" {
+  const isProcessor = (device.type & DeviceType.CPU) !== 0;
+  const adds = isProcessor || device.hasExtension("cl_khr_int64_base_atomics");
+  return device.doubleFpConfig !== 0 && adds ? "float64" : "float32";
+}
+
+/** Counts; int64, or what {@link weightType} says. */
+export function countBins(xp: Arrays, task: BinsTask): AnyArray {
+  const type = task.weights === undefined ? "none" : weightType(xp);
+  const total = type === "none" ? "int64" : type;
+  const { size } = task.elements;
+  if (size === 0 || task.bins === 0) return xp.zeros([task.bins], { dtype: total });
+  using weights = task.weights === undefined ? undefined : contiguousAs(task.weights, total);
+  return filled(xp.empty([task.bins], { dtype: total as DTypeName }), (totals) => {
+    for (let start = 0; start < size; start += mostElements) {
+      countPart(xp, task, weights, totals, type, start, Math.min(size - start, mostElements));
+    }
+  });
+}
+
+function countPart(
+  xp: Arrays,
+  { elements, bins, edges }: BinsTask,
+  weights: AnyArray | undefined,
+  totals: AnyArray,
+  type: BinsPlan["weights"],
+  start: number,
+  size: number,
+): void {
+  const { queue } = xp;
+  const { parts, count, part, sizes } = divide(xp, bins, size);
+  const plan: BinsPlan = {
+    parts,
+    dtype: elements.dtype.name,
+    edges: edges?.array.dtype.name,
+    weights: type,
+  };
+  const key = JSON.stringify(plan);
+  const counting = kernelOf(queue.context, `count bins ${key}`, "count", () => binsSource(plan));
+  const adding = kernelOf(queue.context, `add up bins ${type}`, "add_up", () => addUpSource(type));
+  const options = { dtype: type === "none" ? ("uint32" as const) : type };
+  using counts = parts === "shared" ? xp.zeros([bins], options) : xp.empty([count * bins], options);
+  const from = elements.operand().storage;
+  const into = counts.operand().storage;
+  const result = totals.operand().storage;
+  const beside: Storage = edges === undefined ? faultNotes(xp) : edges.array.operand().storage;
+  const weighing = weights?.operand().storage;
+  launchOrdered(
+    queue,
+    counting,
+    sizes,
+    [
+      from.memory,
+      firstOf(elements) + BigInt(start),
+      beside.memory,
+      ...(edges === undefined ? [] : [firstOf(edges.array), edges.even ? 1 : 0]),
+      ...(weights === undefined ? [] : [weighing?.memory, firstOf(weights) + BigInt(start)]),
+      into.memory,
+      bins,
+      BigInt(size),
+      BigInt(part),
+    ],
+    [from, beside, ...(weighing === undefined ? [] : [weighing])],
+    [into],
+  );
+  launchOrdered(
+    queue,
+    adding,
+    wholeGroups(queue.device, bins),
+    [into.memory, count, result.memory, bins, start > 0 ? 1 : 0],
+    [into],
+    [result],
+  );
+}
+
+interface Division {
+  readonly parts: BinsPlan["parts"];
+  /** How many bins of their own there are. */
+  readonly count: number;
+  /** Elements of a chunk, or from an element of a work-item to its next. */
+  readonly part: number;
+  readonly sizes: { readonly global: number; readonly local: number };
+}
+
+function divide({ queue: { device } }: Arrays, bins: number, size: number): Division {
+  const most = Math.max(1, Math.floor(mostBins / bins));
+  if ((device.type & DeviceType.CPU) !== 0) {
+    const wanted = Math.min(chunks, most, Math.ceil(size / leastChunk));
+    const part = Math.ceil(size / wanted);
+    const count = Math.ceil(size / part);
+    return { parts: "chunks", count, part, sizes: { global: count, local: 1 } };
+  }
+  const groups = Math.min(mostGroups, Math.ceil(size / (binsGroup * 16)));
+  const sizes = (count: number): Division["sizes"] => ({ global: count * binsGroup, local: binsGroup });
+  if (bins > mostLocalBins) return { parts: "shared", count: 1, part: groups * binsGroup, sizes: sizes(groups) };
+  const count = Math.min(groups, most);
+  return { parts: "groups", count, part: count * binsGroup, sizes: sizes(count) };
+}

@@ -1,0 +1,99 @@
+/** How many points lie between edges along several axes. */
+import { checkBoolean, checkOptions, outOfRange, typeError } from "@cl/core/checks";
+import { sizeOf } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { bincount, checkWeights } from "./bincount.js";
+import { weightType } from "./count-bins.js";
+import { Disposals } from "../array/disposals.js";
+import { type BinRangeOptions, type Bins, checkBins, edgesOf, type HistogramOptions, widthsOf } from "./histogram.js";
+import { searchsorted } from "./search.js";
+
+/** How `histogramdd` counts. */
+export interface HistogramDdOptions extends Omit<HistogramOptions, "range"> {
+  /** The first edge and the last along each axis; undefined for the least coordinate and the largest. */
+  readonly range?: readonly BinRangeOptions["range"][] | undefined;
+}
+
+/** Counts, and the edges along each axis. */
+export function histogramdd(
+  xp: Arrays,
+  sample: readonly AnyArray[],
+  bins: number | readonly Bins[] = 10,
+  options?: HistogramDdOptions,
+): [counts: DeviceArray, edges: DeviceArray[]] {
+  const { weights, density, range } = checkOptions(options);
+  if (!Array.isArray(sample) || sample.length === 0) {
+    throw typeError("sample", "a list of arrays, one for each axis", sample);
+  }
+  for (const [k, one] of sample.entries()) {
+    const { shape, ndim } = checkArray(one, xp, `sample[${k}]`);
+    const length = (sample[0] as AnyArray).shape[0];
+    if (ndim === 1 && shape[0] === length) continue;
+    throw outOfRange(
+      `sample[${k}] must have one axis of ${String(length)} coordinates, but its shape is [${shape.join()}]`,
+    );
+  }
+  if (weights !== undefined) checkWeights(weights, xp, (sample[0] as AnyArray).shape);
+  const dense = checkBoolean(density, "options.density", false);
+  checkCount(bins, sample, "bins");
+  checkCount(range ?? 0, sample, "options.range");
+  const checked = sample.map((one: AnyArray, k) =>
+    checkBins(xp, one, typeof bins === "number" ? bins : bins[k], range?.[k], `bins[${k}]`),
+  );
+  const shape = checked.map(({ count }) => count + 2);
+  if (sizeOf(shape) >= 2 ** 31) {
+    throw outOfRange(`bins are ${checked.map(({ count }) => count).join(" by ")}, which is too many`);
+  }
+  const edges: DeviceArray[] = [];
+  try {
+    using all = new Disposals();
+    let flat: DeviceArray | undefined;
+    for (const [k, one] of sample.entries()) {
+      const own = edgesOf(xp, one as AnyArray, checked[k] as (typeof checked)[number]);
+      edges.push(own);
+      const place = all.use(binOf(xp, own, one as DeviceArray));
+      flat =
+        flat === undefined
+          ? place
+          : (all.use(all.use(flat.mul(shape[k] as number)).add(place)) as AnyArray as DeviceArray);
+    }
+    const counts = all.use(bincount(xp, flat as DeviceArray, { size: sizeOf(shape), weights }) as DeviceArray);
+    const amounts = all.use(counts.astype(weightType(xp)));
+    // The first and the last along each axis are for what lies outside.
+    const inner = all.use(all.use(amounts.reshape(shape)).slice(...shape.map(() => "1:-1")));
+    return [dense ? densityOf(inner, edges) : (inner.copy() as AnyArray as DeviceArray), edges];
+  } catch (error) {
+    for (const one of edges) one.release();
+    throw error;
+  }
+}
+
+/** Counted from 1; 0 before the first edge, and one more than there are bins behind the last. */
+function binOf(xp: Arrays, edges: DeviceArray, coordinates: DeviceArray): DeviceArray {
+  using all = new Disposals();
+  const place = all.use(searchsorted(xp, edges, coordinates, { side: "right" }));
+  // The last bin holds its end.
+  const isLast = all.use(coordinates.equal(all.use(edges.slice("-1:"))));
+  return place.sub(isLast) as AnyArray as DeviceArray;
+}
+
+function densityOf(amounts: DeviceArray, edges: readonly DeviceArray[]): DeviceArray {
+  using all = new Disposals();
+  let result = all.use(amounts.div(all.use(amounts.sum()))) as AnyArray as DeviceArray;
+  for (const [k, one] of edges.entries()) {
+    const widths = all.use(widthsOf(one));
+    const turned = all.use(widths.reshape(edges.map((_, axis) => (axis === k ? -1 : 1))));
+    result = all.use(result.div(turned)) as AnyArray as DeviceArray;
+  }
+  return result.slice();
+}
+
+function checkCount(value: unknown, sample: readonly unknown[], name: string): void {
+  if (typeof value === "number") return;
+  if (!Array.isArray(value)) throw typeError(name, "a list with one of each axis", value);
+  if (value.length === sample.length) return;
+  throw outOfRange(`${name} has ${value.length} elements, but there are ${sample.length} axes`);
+}

@@ -1,0 +1,209 @@
+/** How many elements lie between edges. */
+import type { Nested, TypedArray } from "@cl/core";
+import { checkBoolean, checkInteger, checkOptions, outOfRange, wrongType, wrongValue } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { faultNotes } from "../faults/device-faults.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf, promote } from "../types/promote.js";
+import { checkWeights } from "./bincount.js";
+import { edgesSource } from "./bins-source.js";
+import { contiguousAs } from "./contiguous-as.js";
+import { countBins } from "./count-bins.js";
+import { orderedType } from "./order-code.js";
+import { checkMonotonic } from "./search.js";
+
+/** Bins: how many of one width, or their edges, one more than there are bins. */
+export type Bins = number | AnyArray | readonly number[] | TypedArray;
+
+/** Where bins lie that are of one width. */
+export interface BinRangeOptions {
+  /** The first edge and the last: the least element and the largest if not said. What lies outside does not count. */
+  readonly range?: readonly [low: number, high: number] | undefined;
+}
+
+/** How `histogram` counts. */
+export interface HistogramOptions extends BinRangeOptions {
+  /** What each element counts, an array of the elements' shape: 1 if not said. */
+  readonly weights?: AnyArray | undefined;
+  /** True for a density: counts by the width of their bin and by all counts together. */
+  readonly density?: boolean | undefined;
+}
+
+/** Bins of an array, checked. */
+export interface CheckedBins {
+  readonly count: number;
+  readonly given: AnyArray | readonly number[] | TypedArray | undefined;
+  readonly range: readonly [number, number] | undefined;
+  /** The type of the edges, where they are made here. */
+  readonly type: DTypeName;
+}
+
+/** Counts and edges. */
+export function histogram(
+  xp: Arrays,
+  array: AnyArray,
+  bins: Bins = 10,
+  options?: HistogramOptions,
+): [DeviceArray, DeviceArray] {
+  const { weights, density, range } = checkOptions(options);
+  checkArray(array, xp, "array");
+  if (weights !== undefined) checkWeights(weights, xp, array.shape);
+  const dense = checkBoolean(density, "options.density", false);
+  const checked = checkBins(xp, array, bins, range, "bins");
+  const edges = edgesOf(xp, array, checked);
+  try {
+    using counts = counted(xp, array, edges, checked.given === undefined, weights);
+    return [dense ? densityOf(counts, edges) : counts.slice(), edges];
+  } catch (error) {
+    edges.release();
+    throw error;
+  }
+}
+
+/** The edges alone. */
+export function histogramBinEdges(
+  xp: Arrays,
+  array: AnyArray,
+  bins: Bins = 10,
+  options?: BinRangeOptions,
+): DeviceArray {
+  const { range } = checkOptions(options);
+  return edgesOf(xp, checkArray(array, xp, "array"), checkBins(xp, array, bins, range, "bins"));
+}
+
+/** Checks bins for an array, before anything is enqueued. */
+export function checkBins(
+  xp: Arrays,
+  array: AnyArray,
+  bins: unknown,
+  range: BinRangeOptions["range"],
+  name: string,
+): CheckedBins {
+  const dtype = array.dtype.name;
+  if (kindOf(dtype) === 4) throw wrongType(`a histogram is of real numbers, but the elements are ${dtype}`);
+  const limits = range === undefined ? undefined : checkRange(range);
+  if (typeof bins === "number") {
+    const count = checkInteger(bins, name, 1, 2 ** 31 - 2);
+    const type = divided(dtype);
+    checkComputable(xp.queue.device, type, "histogram");
+    return { count, given: undefined, range: limits, type };
+  }
+  if (isArray(bins)) {
+    const { ndim, size, shape, dtype: own } = checkArray(bins, xp, name);
+    if (ndim !== 1 || size < 2) {
+      throw outOfRange(`${name} must have one axis of two edges at least, but the shape is [${shape.join()}]`);
+    }
+    if (kindOf(own.name) === 4) throw wrongType(`${name} must be real numbers, but they are complex`);
+    checkComputable(xp.queue.device, promote(dtype, own.name), "histogram");
+    return { count: size - 1, given: bins, range: undefined, type: own.name };
+  }
+  checkMonotonic(bins, name, "rising");
+  const { length } = bins as readonly number[];
+  if (!(length >= 2)) throw outOfRange(`${name} must be two edges at least, or how many bins there are`);
+  const type = ArrayBuffer.isView(bins) ? undefined : hostType(xp, dtype);
+  return { count: length - 1, given: bins as readonly number[], range: undefined, type: type ?? dtype };
+}
+
+/** Edges of the host are float64, as NumPy's are, or what the device has. */
+function hostType({ queue: { device } }: Arrays, dtype: DTypeName): DTypeName {
+  if (device.doubleFpConfig !== 0) return "float64";
+  checkComputable(device, divided(dtype), "histogram");
+  return "float32";
+}
+
+function checkRange(range: unknown): readonly [number, number] {
+  const [low, high] = Array.isArray(range) && range.length === 2 ? (range as readonly unknown[]) : [];
+  if (typeof low !== "number" || typeof high !== "number" || !Number.isFinite(low) || !Number.isFinite(high)) {
+    throw wrongValue("options.range must be two finite numbers, the first edge and the last");
+  }
+  if (low > high) throw outOfRange(`options.range must rise, but it is from ${low} to ${high}`);
+  return low === high ? [low - 0.5, high + 0.5] : [low, high];
+}
+
+/** The edges, in new memory. */
+export function edgesOf(xp: Arrays, array: AnyArray, { count, given, range, type }: CheckedBins): DeviceArray {
+  if (given !== undefined) {
+    if (isArray(given)) return (given as DeviceArray).copy();
+    if (ArrayBuffer.isView(given)) return xp.array(given) as AnyArray as DeviceArray;
+    return xp.array(given as Nested, { dtype: type });
+  }
+  if (range !== undefined) return evenEdges(xp, range, count, type);
+  return filled(xp.empty([count + 1], { dtype: type }), (edges) => rangeEdges(xp, array as DeviceArray, edges));
+}
+
+function evenEdges(xp: Arrays, [low, high]: readonly [number, number], count: number, type: DTypeName): DeviceArray {
+  const step = (high - low) / count;
+  const edge = (_: unknown, k: number): number => (k === count ? high : low + k * step);
+  if (type === "float64") return xp.fromHost(Float64Array.from({ length: count + 1 }, edge)) as AnyArray as DeviceArray;
+  const single = xp.fromHost(Float32Array.from({ length: count + 1 }, edge));
+  if (type === "float32") return single as AnyArray as DeviceArray;
+  using longer = single;
+  return longer.astype(type);
+}
+
+/** From the least element to the largest, without waiting for them. */
+function rangeEdges(xp: Arrays, array: DeviceArray, edges: DeviceArray): void {
+  const { queue } = xp;
+  const doubles = queue.device.doubleFpConfig !== 0;
+  const empty = array.size === 0;
+  // Booleans count as 0 and 1.
+  using numbers = array.dtype.name === "bool" ? array.astype("uint8") : array.slice();
+  using least = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : numbers.min();
+  using largest = empty ? xp.zeros([], { dtype: numbers.dtype.name }) : numbers.max();
+  const [from, of] = [numbers.dtype.name, edges.dtype.name];
+  const key = `edges ${from} ${of} ${String(doubles)}`;
+  const kernel = kernelOf(queue.context, key, "make_edges", () => edgesSource(from, of, doubles));
+  const [low, high, target] = [least.operand().storage, largest.operand().storage, edges.operand().storage];
+  const notes = faultNotes(xp);
+  launchOrdered(
+    queue,
+    kernel,
+    wholeGroups(queue.device, edges.size),
+    [low.memory, high.memory, target.memory, edges.size - 1, empty ? 1 : 0, notes.memory],
+    [low, high, notes],
+    [target],
+  );
+}
+
+/** The counts, in the type of the weights. */
+function counted(
+  xp: Arrays,
+  array: AnyArray,
+  edges: DeviceArray,
+  even: boolean,
+  weights: AnyArray | undefined,
+): DeviceArray {
+  using numbers = array.dtype.name === "bool" ? (array as DeviceArray).astype("uint8") : undefined;
+  const own = numbers ?? array;
+  using elements = contiguousAs(own, own.dtype.name);
+  using places = contiguousAs(edges, orderedType(promote(own.dtype.name, edges.dtype.name)));
+  const counts = countBins(xp, { elements, bins: edges.size - 1, edges: { array: places, even }, weights });
+  if (weights === undefined || weights.dtype === counts.dtype) return counts as DeviceArray;
+  using sums = counts as DeviceArray;
+  return sums.astype(weights.dtype.name);
+}
+
+/** By the bins' widths, and by the sum. */
+function densityOf(counts: DeviceArray, edges: DeviceArray): DeviceArray {
+  using widths = widthsOf(edges);
+  using amounts = counts.astype(widths.dtype.name);
+  using sum = amounts.sum();
+  using perWidth = amounts.div(widths);
+  return perWidth.div(sum) as AnyArray as DeviceArray;
+}
+
+/** From each edge to the next: float64 where the device has it. */
+export function widthsOf(edges: DeviceArray): DeviceArray {
+  const type = edges.xp.queue.device.doubleFpConfig === 0 ? "float32" : "float64";
+  using places = contiguousAs(edges, type);
+  using high = places.slice("1:");
+  using low = places.slice(":-1");
+  return high.sub(low) as AnyArray as DeviceArray;
+}

@@ -1,0 +1,231 @@
+/**
+ * OpenCL C of a builder of lists: the same text runs twice, once to count what each object appends, and once to write it
+ * where its lists start. Between them counts are added up, part by part.
+ */
+import { storedType } from "../kernels/compute-type.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { complexNames } from "../user-kernels/kernel-parameter.js";
+import type { KernelTexts } from "../user-kernels/kernel-texts.js";
+import {
+  arrayStatements,
+  declared,
+  indexType,
+  placedText,
+  placesType,
+  type TextPlan,
+} from "../user-kernels/places-source.js";
+import { programHead } from "../user-kernels/program-head.js";
+
+/** A list that each object has. */
+export interface ListPlan {
+  readonly name: string;
+  readonly dtype: DTypeName;
+  /** The list that has as many values and is appended to before; its own counts if undefined. */
+  readonly mother: string | undefined;
+}
+
+/** The program of `count_lists_`: how many values each object appends to lists with counts of their own. */
+export function countListsSource(texts: KernelTexts, lists: readonly ListPlan[], plan: TextPlan): string {
+  const own = counting(lists);
+  const macros = lists.map(({ name, mother }) =>
+    mother === undefined ? `#define APPEND_${name}(value) (++*${name}_at_)` : `#define APPEND_${name}(value) ((void)0)`,
+  );
+  const parameters = own.map(({ name }) => `long *const ${name}_at_`);
+  const argument = own.map(({ name }) => `${name}_at_`);
+  const counts = own.map(({ name }) => `__global int *const ${name}_counts_`);
+  return `${head(texts, plan, macros, parameters, argument)}
+__kernel void count_lists_(${[...outside(texts), "const Places_ places_", ...counts].join(", ")}) {
+  const ${indexType(plan)} n_ = (${indexType(plan)})get_global_id(0);
+  if (n_ >= places_.size) return;
+${own.map(({ name }) => `  long ${name}_n_ = 0;`).join("\n")}
+  generate_(${[...own.map(({ name }) => `&${name}_n_`), ...names(texts)].join(", ")}, places_, n_);
+${own.map(({ name }) => `  if (${name}_counts_) ${name}_counts_[n_] = ${name}_n_ > INT_MAX ? -1 : (int)${name}_n_;`).join("\n")}
+}
+`;
+}
+
+/** The program of `write_lists_`. What is appended beyond what was counted is dropped. */
+export function writeListsSource(
+  texts: KernelTexts,
+  lists: readonly ListPlan[],
+  plan: TextPlan,
+  starts: ReadonlyMap<string, "int32" | "int64">,
+): string {
+  const own = counting(lists);
+  const macros = lists.map(({ name, dtype, mother }) => {
+    const by = mother ?? name;
+    const store = dtype === "float16" ? `vstore_half_rte((value), at_, ${name}_list_)` : `${name}_list_[at_] = (value)`;
+    const at = mother === undefined ? `(*${name}_at_)++` : `*${by}_at_ - 1`;
+    return `#define APPEND_${name}(value) do { const long at_ = ${at}; \\
+    if (${name}_list_ && at_ >= ${by}_first_ && at_ < ${by}_end_) ${store}; } while (0)`;
+  });
+  const bounds = own.flatMap(({ name }) => [
+    `long *const ${name}_at_`,
+    `const long ${name}_first_`,
+    `const long ${name}_end_`,
+  ]);
+  const memory = lists.map((one) => `__global ${elementOf(one)} *const ${one.name}_list_`);
+  const argument = [
+    ...own.flatMap(({ name }) => [`${name}_at_`, `${name}_first_`, `${name}_end_`]),
+    ...lists.map(({ name }) => `${name}_list_`),
+  ];
+  const firsts = own.map(
+    ({ name }) => `__global const ${starts.get(name) === "int64" ? "long" : "int"} *const ${name}_starts_`,
+  );
+  const given = [
+    ...own.flatMap(({ name }) => [`&${name}_n_`, `${name}_from_`, `${name}_to_`]),
+    ...lists.map(({ name }) => `${name}_list_`),
+    ...names(texts),
+  ];
+  return `${head(texts, plan, macros, [...bounds, ...memory], argument)}
+__kernel void write_lists_(${[...outside(texts), "const Places_ places_", ...firsts, ...memory].join(", ")}) {
+  const ${indexType(plan)} n_ = (${indexType(plan)})get_global_id(0);
+  if (n_ >= places_.size) return;
+${own
+  .map(
+    ({ name }) => `  const long ${name}_from_ = ${name}_starts_ ? ${name}_starts_[n_] : 0;
+  const long ${name}_to_ = ${name}_starts_ ? ${name}_starts_[n_ + 1] : 0;
+  long ${name}_n_ = ${name}_from_;`,
+  )
+  .join("\n")}
+  generate_(${given.join(", ")}, places_, n_);
+}
+`;
+}
+
+/** The lists with counts of their own. */
+export function counting(lists: readonly ListPlan[]): readonly ListPlan[] {
+  return lists.filter(({ mother }) => mother === undefined);
+}
+
+/** The text becomes a function, in which it may return; functions of somebody's own may append, too. */
+function head(
+  texts: KernelTexts,
+  plan: TextPlan,
+  macros: readonly string[],
+  parameters: readonly string[],
+  argument: readonly string[],
+): string {
+  const known = [
+    ...macros,
+    `#define LIST_PARAMETERS ${parameters.join(", ")}`,
+    `#define LIST_ARGUMENTS ${argument.join(", ")}`,
+  ].join("\n");
+  const values = texts.parameters.filter(({ isArray }) => !isArray);
+  return `${programHead({ ...texts, preamble: `${known}\n${texts.preamble}` })}
+${placesType(plan)}
+void generate_(LIST_PARAMETERS, ${[...outside(texts), "const Places_ places_", `const ${indexType(plan)} n_`].join(", ")}) {
+${values.map(({ name, cType }) => `  const ${cType} ${name} = ${name}_value_;`).join("\n")}
+${arrayStatements(plan)}
+${placedText(texts.operation, plan.arrays)}
+  ;
+}
+`;
+}
+
+function outside({ parameters }: KernelTexts): readonly string[] {
+  return parameters.map((one) => (one.isArray ? declared(one) : `const ${one.cType} ${one.name}_value_`));
+}
+
+function names({ parameters }: KernelTexts): readonly string[] {
+  return parameters.map(({ name, isArray }) => (isArray ? `${name}_memory_` : `${name}_value_`));
+}
+
+function elementOf({ dtype }: ListPlan): string {
+  return dtype === "bool" ? "uchar" : (complexNames[dtype] ?? storedType(dtype));
+}
+
+/** Objects of a block, and work-items of a group. */
+export const startsBlock = 4096;
+export const startsGroup = 256;
+
+/** So much less than nothing that what others count does not bring it back. */
+const tooMany = "-(1L << 46)";
+
+/** The program of `sum_counts`: what each part's counts come to, in 64 bits. A count that did not fit is negative. */
+export function sumCountsSource(parts: "chunks" | "blocks"): string {
+  const loop = (first: string, end: string, step: string): string => `  long sum = 0;
+  for (long i = ${first}; i < ${end}; i += ${step}) {
+    const int count = counts[i];
+    sum = count < 0 || sum < 0 ? ${tooMany} : sum + count;
+  }`;
+  if (parts === "chunks") {
+    return `
+__kernel void sum_counts(__global const int *const counts, __global long *const sums, const long size, const long part) {
+  const long start = (long)get_global_id(0) * part;
+  const long end = min(start + part, size);
+${loop("start", "end", "1")}
+  sums[get_global_id(0)] = sum;
+}
+`;
+  }
+  return `
+__kernel __attribute__((reqd_work_group_size(${startsGroup}, 1, 1)))
+void sum_counts(__global const int *const counts, __global long *const sums, const long size, const long part) {
+  __local long own[${startsGroup}];
+  const int item = (int)get_local_id(0);
+  const long start = (long)get_group_id(0) * part;
+  const long end = min(start + part, size);
+${loop("start + item", "end", String(startsGroup))}
+  own[item] = sum;
+  for (int half_size = ${startsGroup / 2}; half_size > 0; half_size /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < half_size) {
+      const long other = own[item + half_size];
+      own[item] = other < 0 || own[item] < 0 ? ${tooMany} : own[item] + other;
+    }
+  }
+  if (item == 0) sums[get_group_id(0)] = own[0];
+}
+`;
+}
+
+/** The program of `make_starts`: where each object's list starts, and behind the last where it ends. */
+export function startsSource(parts: "chunks" | "blocks", starts: "int32" | "int64"): string {
+  const type = starts === "int64" ? "long" : "int";
+  const perItem = startsBlock / startsGroup;
+  if (parts === "chunks") {
+    return `
+__kernel void make_starts(__global const int *const counts, __global const long *const sums, __global ${type} *const starts,
+                          const long size, const long part) {
+  const long start = (long)get_global_id(0) * part;
+  const long end = min(start + part, size);
+  long at = sums[get_global_id(0)];
+  for (long i = start; i < end; i++) {
+    starts[i] = (${type})at;
+    at += counts[i];
+  }
+  if (end == size) starts[size] = (${type})at;
+}
+`;
+  }
+  return `
+__kernel __attribute__((reqd_work_group_size(${startsGroup}, 1, 1)))
+void make_starts(__global const int *const counts, __global const long *const sums, __global ${type} *const starts,
+                 const long size, const long part) {
+  __local long ends[${startsGroup}];
+  const int item = (int)get_local_id(0);
+  const long start = (long)get_group_id(0) * part + item * ${perItem};
+  long sum = 0;
+  for (int k = 0; k < ${perItem}; k++) {
+    if (start + k < size) sum += counts[start + k];
+  }
+  const long own = sum;
+  ends[item] = sum;
+  for (int step = 1; step < ${startsGroup}; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const long before = item >= step ? ends[item - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += before;
+    ends[item] = sum;
+  }
+  long at = sums[get_group_id(0)] + sum - own;
+  for (int k = 0; k < ${perItem}; k++) {
+    if (start + k >= size) break;
+    starts[start + k] = (${type})at;
+    at += counts[start + k];
+    if (start + k == size - 1) starts[size] = (${type})at;
+  }
+}
+`;
+}

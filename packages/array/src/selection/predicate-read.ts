@@ -1,0 +1,209 @@
+/**
+ * Indices where a text is true, counted part by part on the device. How many they are the host learns only if it asks; what
+ * is written for them is enqueued without that. Between the count and the writing, what is read must not change: its storage
+ * says so to who would store.
+ */
+import { type CommandEvent, DeviceType, NotSupportedError, StructType } from "@cl/core";
+import { outOfRange } from "@cl/core/checks";
+import { sizeOf } from "@cl/core/layouts";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import { countsToOffsets } from "../scan/offsets.js";
+import { ordered, type Storage } from "../storage/storage.js";
+import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
+import { type LaunchPlan, planLaunch } from "../user-kernels/launch-plan.js";
+import { type TextUse, usesOf } from "../user-kernels/operation-text.js";
+import { placeNumbers, planKey } from "../user-kernels/places-source.js";
+import {
+  blockSize,
+  countSource,
+  groupSize,
+  type Parts,
+  type PredicateEmission,
+  type PredicateTexts,
+  writeSource,
+} from "./predicate-source.js";
+
+/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
+const chunks = 16;
+const leastChunk = 1024;
+
+/** A predicate with the offsets of its parts. */
+export class PredicateRead implements Disposable {
+  readonly xp: Arrays;
+  readonly size: number;
+  readonly #texts: PredicateTexts;
+  readonly #key: string;
+  readonly #plan: LaunchPlan;
+  readonly #given: readonly unknown[];
+  readonly #reads: readonly Storage[];
+  readonly #parts: Parts;
+  readonly #part: number;
+  readonly #count: number;
+  readonly #offsets: DeviceArray<"int32" | "int64">;
+  readonly #letGo: readonly (() => void)[];
+
+  /**
+   * Counts. Arguments have been checked; the first array says over which indices it runs, whatever the others are
+   * broadcast from.
+   */
+  constructor(xp: Arrays, texts: PredicateTexts, { arrays, values }: CheckedArguments) {
+    this.xp = xp;
+    this.#texts = texts;
+    this.#key = textsKey(texts);
+    this.#plan = planLaunch(arrays, useOf(texts, this.#key), {});
+    this.size = this.#plan.size;
+    const own = arrays[0]?.layout.shape ?? [];
+    if (sizeOf(own) !== this.size) {
+      throw outOfRange(
+        `the predicate's arrays are broadcast to ${this.size} elements, but the array has the shape [${own.join()}]`,
+      );
+    }
+    const numbers = placeNumbers(this.#plan);
+    const places = this.#plan.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
+    const { device } = xp.queue;
+    if (places.byteLength > device.maxParameterSize - 256) {
+      throw new NotSupportedError(
+        "@cl/array",
+        `the places of arrays take ${places.byteLength} bytes of arguments, more than '${device.name}' has: copy() arrays with gaps before`,
+      );
+    }
+    const memory = new Map(arrays.map((one) => [one.parameter, one.storage.bytes === 0 ? null : one.storage.memory]));
+    this.#given = [...texts.parameters.map((one) => (one.isArray ? memory.get(one) : values.get(one))), places];
+    this.#reads = [...new Set(arrays.map(({ storage }) => storage))];
+    this.#parts = (device.type & DeviceType.CPU) === 0 ? "blocks" : "chunks";
+    this.#part =
+      this.#parts === "blocks" ? blockSize : Math.max(1, Math.ceil(this.size / chunks / leastChunk)) * leastChunk;
+    this.#count = Math.ceil(this.size / this.#part);
+    this.#offsets = xp.empty([this.#count + 1], { dtype: this.countType });
+    try {
+      if (this.size === 0) this.#offsets.assign(0);
+      else this.#countAll();
+    } catch (error) {
+      this.#offsets.release();
+      throw error;
+    }
+    for (const storage of this.#reads) storage.hold();
+    this.#letGo = this.#reads.map((storage) => storage.promise());
+  }
+
+  /** int32 if it holds all positions. */
+  get countType(): "int32" | "int64" {
+    return this.#plan.short ? "int32" : "int64";
+  }
+
+  /** Resolves to how many indices are true. */
+  async total(signal: AbortSignal | undefined): Promise<number> {
+    const { words, event } = this.#readTotal();
+    await event.wait(signal === undefined ? undefined : { signal });
+    return Number(words[0]);
+  }
+
+  /** The same, blocking. */
+  totalSync(): number {
+    const { words, event } = this.#readTotal();
+    event.waitSync();
+    return Number(words[0]);
+  }
+
+  /** Enqueues what is written: for the first `limit` that are true, and for each that is not. */
+  write(
+    emission: PredicateEmission,
+    limit: number,
+    args: readonly unknown[],
+    reads: readonly Storage[],
+    writes: readonly Storage[],
+  ): void {
+    if (this.size === 0) return;
+    const { queue } = this.xp;
+    const { parameters, item, kept, other, targets } = emission;
+    const what = JSON.stringify([parameters, item?.name, item?.cType, kept, other, targets]);
+    const kernel = kernelOf(queue.context, `write ${what} ${this.#planKey}`, "write_true_", () =>
+      writeSource(this.#texts, emission, this.#plan, this.#parts),
+    );
+    const offsets = this.#offsets.operand().storage;
+    launchOrdered(
+      queue,
+      kernel,
+      this.#sizes(),
+      [...this.#given, offsets.memory, this.#number(this.#part), this.#number(limit), ...args],
+      [...this.#reads, offsets, ...reads],
+      writes,
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#offsets.release();
+    for (const one of this.#letGo) one();
+    for (const storage of this.#reads) storage.letGo();
+  }
+
+  #countAll(): void {
+    const { queue } = this.xp;
+    const kernel = kernelOf(queue.context, `count ${this.#planKey}`, "count_true_", () =>
+      countSource(this.#texts, this.#plan, this.#parts),
+    );
+    const counts = this.#offsets.operand();
+    launchOrdered(
+      queue,
+      kernel,
+      this.#sizes(),
+      [...this.#given, counts.storage.memory, this.#number(this.#part)],
+      this.#reads,
+      [counts.storage],
+    );
+    countsToOffsets(this.xp, counts, this.#count);
+  }
+
+  /** All that the kernels' text depends on, but what is written. */
+  get #planKey(): string {
+    return `${this.#parts} ${planKey(this.#plan)} ${this.#key}`;
+  }
+
+  #number(value: number): number | bigint {
+    return this.#plan.short ? value : BigInt(value);
+  }
+
+  #sizes(): { readonly global: number; readonly local: number } {
+    const local = this.#parts === "blocks" ? groupSize : 1;
+    return { global: this.#count * local, local };
+  }
+
+  #readTotal(): { readonly words: Int32Array | BigInt64Array; readonly event: CommandEvent } {
+    const words = this.#plan.short ? new Int32Array(1) : new BigInt64Array(1);
+    const { queue } = this.xp;
+    const { storage } = this.#offsets.operand();
+    const event = ordered(queue, [storage], [], (waitFor) =>
+      queue.enqueueCopy(words, storage.memory, {
+        bytes: words.byteLength,
+        sourceOffset: this.#count * words.byteLength,
+        waitFor,
+      }),
+    ) as CommandEvent;
+    return { words, event };
+  }
+}
+
+/** What tells texts from others. */
+function textsKey({ parameters, predicate, before = "", preamble, types }: PredicateTexts): string {
+  const declared = parameters.map(({ name, cType, isArray }) => `${cType} ${isArray ? "*" : ""}${name}`);
+  const structs = [...types, ...parameters.map(({ dtype }) => dtype)].filter((type) => type instanceof StructType);
+  return JSON.stringify([declared, predicate, before, preamble, structs.map(({ cDeclaration }) => cDeclaration)]);
+}
+
+const uses = new Map<string, TextUse>();
+
+/** How texts use their arrays. Those that were looked through are known. */
+function useOf({ parameters, predicate, before = "", preamble }: PredicateTexts, key: string): TextUse {
+  const known = uses.get(key);
+  if (known !== undefined) return known;
+  const arrays = new Set(parameters.filter(({ isArray }) => isArray).map(({ name }) => name));
+  const use = usesOf([before, predicate], preamble, arrays);
+  // Indices count in C order, also where the text does not use them.
+  const atIndex = new Set([...use.atIndex, ...parameters.slice(0, 1).map(({ name }) => name)]);
+  const all = { ...use, atIndex, index: true };
+  uses.set(key, all);
+  return all;
+}

@@ -1,0 +1,147 @@
+/** Elements by rank: quantiles, medians. */
+import { checkBoolean, describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
+import { sizeOf } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import { assign } from "../array/assign.js";
+import { checkOut } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { reducedAxes } from "../reductions/reduce-array.js";
+import { sortedLines } from "../sorting/sort-lines.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf } from "../types/promote.js";
+import { contiguousAs } from "./contiguous-as.js";
+import { Disposals } from "../array/disposals.js";
+import { orderedType } from "./order-code.js";
+import { medianNumber, quantileMethods, quantileSource } from "./quantile-source.js";
+
+/** What is done where a quantile lies between two elements. */
+export type QuantileMethod = (typeof quantileMethods)[number];
+
+/** Along what a median is taken. */
+export interface MedianOptions {
+  /** An axis or several; all if not said. */
+  readonly axis?: number | readonly number[] | undefined;
+  /** True if the axes that go stay, with one element. */
+  readonly keepDims?: boolean | undefined;
+  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  readonly out?: AnyArray | undefined;
+}
+
+/** Along what quantiles are taken, and how. */
+export interface QuantileOptions extends MedianOptions {
+  /**
+   * Between two elements: on the line between them (`"linear"`, if not said), the one or the other (`"lower"`, `"higher"`,
+   * `"nearest"`), or the middle (`"midpoint"`).
+   */
+  readonly method?: QuantileMethod | undefined;
+}
+
+/** What is wanted. */
+interface QuantileTask {
+  readonly name: string;
+  /** Between 0 and 1. */
+  readonly fractions: readonly number[];
+  /** The shape of those. */
+  readonly shape: readonly number[];
+  readonly method: number;
+  /** True if what is not a number does not count. */
+  readonly omit: boolean;
+}
+
+/** Quantiles at fractions of a largest one: 1, or 100. */
+export function quantile(
+  array: DeviceArray,
+  given: unknown,
+  most: number,
+  name: string,
+  omit: boolean,
+  options: QuantileOptions,
+): DeviceArray {
+  const list = typeof given === "number" ? [given] : given;
+  if (!Array.isArray(list)) throw typeError("q", "a number or a list of numbers", given);
+  const fractions = (list as readonly unknown[]).map((one, i) => {
+    if (typeof one === "number" && one >= 0 && one <= most) return one / most;
+    throw outOfRange(`q${list === given ? `[${i}]` : ""} must be a number from 0 to ${most}, but ${String(one)} came`);
+  });
+  const { method = "linear" } = options;
+  const number = quantileMethods.indexOf(method);
+  if (number < 0) {
+    throw outOfRange(`options.method must be one of ${quantileMethods.join(", ")}, but ${describe(method)} came`);
+  }
+  return byRank(array, { name, fractions, shape: list === given ? [list.length] : [], method: number, omit }, options);
+}
+
+/** The middle element, or the mean of both. */
+export function median(array: DeviceArray, name: string, omit: boolean, options: MedianOptions): DeviceArray {
+  return byRank(array, { name, fractions: [0.5], shape: [], method: medianNumber, omit }, options);
+}
+
+function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions): DeviceArray {
+  const { xp, shape, ndim } = array;
+  const { name, method } = task;
+  const dtype = array.dtype.name;
+  if (kindOf(dtype) === 4 || (dtype === "bool" && method !== medianNumber)) {
+    throw wrongType(`${name} is of real numbers, but the elements are ${dtype}`);
+  }
+  const axes = reducedAxes(options.axis, ndim);
+  const keep = checkBoolean(options.keepDims, "options.keepDims", false);
+  const kept = shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  const length = sizeOf(axes.map((axis) => shape[axis] as number));
+  const lines = sizeOf(kept.map((axis) => shape[axis] as number));
+  if (length === 0 && lines > 0) {
+    throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
+  }
+  // Those that take one of the elements keep its type.
+  const picks = method === 1 || method === 2 || method === 4;
+  const type = picks ? dtype : divided(dtype);
+  checkComputable(xp.queue.device, type, name);
+  const resultShape = [...task.shape, ...shape.flatMap((n, axis) => (kept.includes(axis) ? [n] : keep ? [1] : []))];
+  const out = options.out === undefined ? undefined : checkOut(options.out, xp, resultShape, type, name);
+  using all = new Disposals();
+  const computed = orderedType(type);
+  const found = all.use(xp.empty([task.fractions.length * lines], { dtype: computed }));
+  if (found.size > 0) {
+    const turned = all.use(array.transpose([...kept, ...axes]));
+    const flat = all.use(turned.reshape([lines, length]));
+    const plain = all.use(contiguousAs(flat, orderedType(dtype)));
+    const sorted = all.use(sortedLines(plain));
+    run(sorted, found, task, lines, length);
+  }
+  const shaped = all.use(found.reshape(resultShape));
+  if (out !== undefined) {
+    assign(out, shaped);
+    return out as DeviceArray;
+  }
+  return computed === type ? shaped.slice() : shaped.astype(type);
+}
+
+function run(sorted: DeviceArray, found: DeviceArray, task: QuantileTask, lines: number, length: number): void {
+  const { xp } = sorted;
+  const { queue } = xp;
+  const doubles = queue.device.doubleFpConfig !== 0;
+  const [from, to] = [sorted.dtype.name, found.dtype.name] as readonly [DTypeName, DTypeName];
+  const key = `quantiles ${from} ${to} ${doubles}`;
+  const kernel = kernelOf(queue.context, key, "quantiles", () => quantileSource(from, to, doubles));
+  using fractions = xp.array([...task.fractions], { dtype: doubles ? "float64" : "float32" });
+  const [source, where, target] = [sorted.operand(), fractions.operand(), found.operand()];
+  launchOrdered(
+    queue,
+    kernel,
+    wholeGroups(queue.device, found.size),
+    [
+      source.storage.memory,
+      BigInt(lines),
+      BigInt(length),
+      where.storage.memory,
+      BigInt(task.fractions.length),
+      task.method,
+      task.omit ? 1 : 0,
+      target.storage.memory,
+    ],
+    [source.storage, where.storage],
+    [target.storage],
+  );
+}

@@ -1,0 +1,225 @@
+/** Where values belong among others that are in order, and what lies between. */
+import { DeviceType, type Nested, type TypedArray } from "@cl/core";
+import { checkBoolean, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import type { IntegerArray } from "../indexing/index-types.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf, promote, promoteScalar } from "../types/promote.js";
+import { contiguousAs, firstOf } from "./contiguous-as.js";
+import { orderedType } from "./order-code.js";
+import { interpolateSource, searchLanes, searchSource } from "./search-source.js";
+
+/** Values to look for: on the device, or of the host. */
+export type SearchValues = AnyArray | number | bigint | Nested | TypedArray;
+
+/** How `searchsorted` searches. */
+export interface SearchOptions {
+  /** The first place before which a value can stand (`"left"`, if not said), or the last. */
+  readonly side?: "left" | "right";
+  /** Indices that put the first argument in order, as `argsort` gives them. */
+  readonly sorter?: IntegerArray;
+}
+
+/** How `digitize` counts. */
+export interface DigitizeOptions {
+  /** True if a bin holds its right edge and not its left one. */
+  readonly right?: boolean;
+}
+
+/** What stands outside of the known places. */
+export interface InterpolateOptions {
+  /** Before the first place; the first value if not said. */
+  readonly left?: number;
+  /** Behind the last; the last value if not said. */
+  readonly right?: number;
+}
+
+/** The place of each value. */
+export function searchsorted(
+  xp: Arrays,
+  sorted: AnyArray,
+  values: SearchValues,
+  options?: SearchOptions,
+): DeviceArray<"int64"> {
+  const { side = "left", sorter } = checkOptions(options);
+  if (side !== "left" && side !== "right") throw wrongValue(`options.side must be "left" or "right"`);
+  checkLine(checkArray(sorted, xp, "sorted"), "sorted");
+  if (sorter !== undefined) {
+    checkLine(checkArray(sorter, xp, "options.sorter"), "options.sorter");
+    if (sorter.size !== sorted.size) {
+      throw outOfRange(`options.sorter has ${sorter.size} indices, but there are ${sorted.size} values in order`);
+    }
+  }
+  using wanted = valuesFor(xp, sorted.dtype.name, values, "values");
+  using taken = sorter === undefined ? undefined : (sorted as DeviceArray).take(sorter);
+  return search(xp, taken ?? sorted, wanted, side === "right", false);
+}
+
+/** The number of the bin of each value, where the edges rise or fall. */
+export function digitize(
+  xp: Arrays,
+  values: SearchValues,
+  bins: AnyArray | Nested | TypedArray,
+  options?: DigitizeOptions,
+): DeviceArray<"int64"> {
+  const right = checkBoolean(checkOptions(options).right, "options.right", false);
+  if (isArray(bins)) checkLine(checkArray(bins, xp, "bins"), "bins");
+  else checkMonotonic(bins, "bins");
+  if (isArray(values)) checkArray(values, xp, "values");
+  const type = isArray(values) ? values.dtype.name : "float64";
+  using edges = valuesFor(xp, type, bins, "bins");
+  using wanted = valuesFor(xp, edges.dtype.name, values, "values");
+  if (kindOf(edges.dtype.name) === 4 || kindOf(wanted.dtype.name) === 4) {
+    throw wrongType("digitize takes no complex numbers: bins have two ends");
+  }
+  return search(xp, edges, wanted, !right, true);
+}
+
+/** Values on straight lines between known ones. */
+export function interpolate(
+  xp: Arrays,
+  x: SearchValues,
+  places: AnyArray,
+  values: AnyArray,
+  options?: InterpolateOptions,
+): DeviceArray {
+  const { left, right } = checkOptions(options);
+  for (const [name, value] of Object.entries({ left, right })) {
+    if (value !== undefined && typeof value !== "number") throw wrongType(`options.${name} must be a number`);
+  }
+  checkLine(checkArray(places, xp, "places"), "places");
+  checkLine(checkArray(values, xp, "values"), "values");
+  if (places.size !== values.size || places.size === 0) {
+    throw outOfRange(
+      `places and values must be as many, and one at least, but there are ${places.size} and ${values.size}`,
+    );
+  }
+  if (isArray(x)) checkArray(x, xp, "x");
+  const own = promote(places.dtype.name, values.dtype.name);
+  const given = isArray(x) ? promote(own, x.dtype.name) : own;
+  const result = divided(given);
+  if (kindOf(result) === 4) throw wrongType("interp takes no complex numbers: take the real and imaginary parts");
+  const type = orderedType(result);
+  checkComputable(xp.queue.device, type, "interp");
+  using wanted = valuesFor(xp, type, x, "x");
+  using at = contiguousAs(wanted, type);
+  using known = contiguousAs(places, type);
+  using heights = contiguousAs(values, type);
+  using outside = xp.array([left ?? 0, right ?? 0], { dtype: type });
+  const all = filled(xp.empty(at.shape, { dtype: type }), (into) => {
+    if (into.size === 0) return;
+    const { queue } = xp;
+    const kernel = kernelOf(queue.context, `interpolate ${type}`, "interpolate", () => interpolateSource(type));
+    const reads = [at, known, heights, outside].map((one) => one.operand().storage);
+    const target = into.operand().storage;
+    const [fromX, fromPlaces, fromValues, beyond] = reads.map(({ memory }) => memory);
+    launchOrdered(
+      queue,
+      kernel,
+      wholeGroups(queue.device, at.size),
+      [
+        fromX,
+        firstOf(at),
+        BigInt(at.size),
+        fromPlaces,
+        firstOf(known),
+        BigInt(known.size),
+        fromValues,
+        firstOf(heights),
+        beyond,
+        left === undefined ? 0 : 1,
+        right === undefined ? 0 : 1,
+        target.memory,
+      ],
+      reads,
+      [target],
+    );
+  });
+  if (type === result) return all;
+  using wide = all;
+  return wide.astype(result);
+}
+
+function search(
+  xp: Arrays,
+  sorted: AnyArray,
+  values: AnyArray,
+  after: boolean,
+  anyOrder: boolean,
+): DeviceArray<"int64"> {
+  const type = orderedType(promote(sorted.dtype.name, values.dtype.name));
+  checkComputable(xp.queue.device, type, anyOrder ? "digitize" : "searchsorted");
+  using line = contiguousAs(sorted, type);
+  using wanted = contiguousAs(values, type);
+  return filled(xp.empty(values.shape, { dtype: "int64" }), (places) => {
+    if (places.size === 0) return;
+    const { queue } = xp;
+    const lanes = (queue.device.type & DeviceType.CPU) === 0 ? 1 : searchLanes;
+    const short = line.size < 2 ** 31;
+    const key = `search ${type} ${lanes} ${String(short)}`;
+    const kernel = kernelOf(queue.context, key, "search_all", () => searchSource(type, lanes, short));
+    const into = places.operand().storage;
+    const from = wanted.operand().storage;
+    // Where there is nothing in order there is no memory of it; any will do, since it is not used.
+    const among = line.size === 0 ? from : line.operand().storage;
+    launchOrdered(
+      queue,
+      kernel,
+      wholeGroups(queue.device, Math.ceil(wanted.size / lanes)),
+      [
+        among.memory,
+        line.size === 0 ? 0n : firstOf(line),
+        BigInt(line.size),
+        from.memory,
+        firstOf(wanted),
+        BigInt(wanted.size),
+        into.memory,
+        after ? 1 : 0,
+        anyOrder ? 1 : 0,
+      ],
+      [among, from],
+      [into],
+    );
+  });
+}
+
+function checkLine(array: AnyArray, name: string): void {
+  if (array.ndim === 1) return;
+  throw outOfRange(`${name} must have one axis, but its shape is [${array.shape.join()}]`);
+}
+
+/** Values of the host take the type beside them where they fit, as they do beside an array. */
+export function valuesFor(xp: Arrays, beside: DTypeName, values: SearchValues, name: string): DeviceArray {
+  if (isArray(values)) return (checkArray(values, xp, name) as DeviceArray).slice();
+  if (typeof values === "number" || typeof values === "bigint") {
+    const dtype = promoteScalar(beside, values, name);
+    const value = dtype === "int64" || dtype === "uint64" ? BigInt(values) : Number(values);
+    return xp.full([], value, { dtype });
+  }
+  if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray as DeviceArray;
+  if (!Array.isArray(values)) throw wrongType(`${name} must be numbers, or an array of the device`);
+  const kind = kindOf(beside);
+  if (kind > 2) return xp.array(values, { dtype: beside });
+  return xp.array(values);
+}
+
+/** Numbers of the host that rise or fall. */
+export function checkMonotonic(values: unknown, name: string, direction: "rising" | "any" = "any"): void {
+  if (!ArrayBuffer.isView(values) && !Array.isArray(values)) throw typeError(name, "a list of numbers", values);
+  const list = Array.from(values as ArrayLike<unknown>);
+  for (const [i, one] of list.entries()) {
+    if (typeof one === "bigint" || (typeof one === "number" && !Number.isNaN(one))) continue;
+    throw wrongType(`${name}[${i}] must be a number, but ${String(one)} came`);
+  }
+  const numbers = list as readonly number[];
+  const rises = numbers.every((one, i) => i === 0 || (numbers[i - 1] as number) <= one);
+  if (rises || (direction === "any" && numbers.every((one, i) => i === 0 || (numbers[i - 1] as number) >= one))) return;
+  throw wrongValue(`${name} must ${direction === "rising" ? "rise" : "rise or fall"} from one to the next`);
+}

@@ -1,0 +1,105 @@
+/** Arrays as sets of their values. */
+import { checkBoolean, checkOptions, checkSignal } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { WaitOptions } from "../indexing/index-types.js";
+import { sortedLines } from "../sorting/sort-lines.js";
+import { kindOf } from "../types/promote.js";
+import { copyIf } from "./copy-if.js";
+import { Disposals } from "../array/disposals.js";
+import { searchsorted, type SearchValues, valuesFor } from "./search.js";
+import { unique } from "./unique.js";
+
+/** How `isin` tests. */
+export interface IsinOptions {
+  /** True for the elements that are in none. */
+  readonly invert?: boolean | undefined;
+}
+
+/** Which elements are among some values. Nothing waits. */
+export function isin(xp: Arrays, elements: AnyArray, values: SearchValues, options?: IsinOptions): DeviceArray<"bool"> {
+  const invert = checkBoolean(checkOptions(options).invert, "options.invert", false);
+  const own = checkArray(elements, xp, "elements") as DeviceArray;
+  using all = new Disposals();
+  const given = all.use(valuesFor(xp, own.dtype.name, values, "values"));
+  const line = all.use(given.ravel());
+  const sorted = all.use(sortedLines(all.use(line.copy())));
+  const [first, last] = (["left", "right"] as const).map((side) => all.use(searchsorted(xp, sorted, own, { side })));
+  const found = all.use((last as DeviceArray).greater(first as DeviceArray));
+  // In order all NaN are alike, but none is equal to another.
+  const numbers = kindOf(own.dtype.name) < 3 ? found.slice() : found.logicalAnd(all.use(own.equal(own)));
+  if (!invert) return numbers;
+  using positive = numbers;
+  return positive.logicalNot();
+}
+
+/** The values of one or the other. */
+export async function union1d(xp: Arrays, one: AnyArray, other: AnyArray, options?: WaitOptions): Promise<DeviceArray> {
+  const wait = checkSets(xp, one, other, options);
+  using both = joined(xp, one, other);
+  return (await unique(xp, both, wait)) as DeviceArray;
+}
+
+/** What of the values of both, each of them once, is kept by how it is beside its neighbours. */
+export async function paired(
+  xp: Arrays,
+  one: AnyArray,
+  other: AnyArray,
+  kept: "both" | "single",
+  options?: WaitOptions,
+): Promise<DeviceArray> {
+  const wait = checkSets(xp, one, other, options);
+  using all = new Disposals();
+  const [first, second] = (await Promise.all([unique(xp, one, wait), unique(xp, other, wait)])) as [
+    DeviceArray,
+    DeviceArray,
+  ];
+  all.use(first);
+  all.use(second);
+  const sorted = all.use(sortedLines(all.use(joined(xp, first, second))));
+  const complex = kindOf(sorted.dtype.name) === 4;
+  const same = (i: string, k: string): string =>
+    complex ? `(a[${i}].x == a[${k}].x && a[${i}].y == a[${k}].y)` : `a[${i}] == a[${k}]`;
+  const next = `(i + 1 < n && ${same("i", "i + 1")})`;
+  const predicate = kept === "both" ? next : `!(${next} || (i > 0 && ${same("i", "i - 1")}))`;
+  return await copyIf(
+    xp,
+    sorted,
+    predicate,
+    { ...wait, parameters: "long n", args: [BigInt(sorted.size)] } as never,
+    false,
+  );
+}
+
+/** The values of one that the other does not have. */
+export async function setdiff1d(
+  xp: Arrays,
+  one: AnyArray,
+  other: AnyArray,
+  options?: WaitOptions,
+): Promise<DeviceArray> {
+  const wait = checkSets(xp, one, other, options);
+  // The other is read when the first wait is over.
+  using view = other.slice();
+  using all = new Disposals();
+  all.defer(view.operand().storage.promise());
+  const own = all.use((await unique(xp, one, wait)) as DeviceArray);
+  const missing = all.use(isin(xp, own, view, { invert: true }));
+  return await own.at(missing, wait);
+}
+
+/** The arrays and the options; what is to be waited with. */
+function checkSets(xp: Arrays, one: AnyArray, other: AnyArray, options: WaitOptions | undefined): WaitOptions {
+  const signal = checkSignal(checkOptions(options).signal);
+  checkArray(one, xp, "one");
+  checkArray(other, xp, "other");
+  return signal === undefined ? {} : { signal };
+}
+
+function joined(xp: Arrays, one: AnyArray, other: AnyArray): DeviceArray {
+  using first = one.ravel();
+  using second = other.ravel();
+  return xp.concatenate([first, second]) as AnyArray as DeviceArray;
+}

@@ -1,0 +1,81 @@
+/** Runs of equal neighbours, of which the first is kept, as UNIX's `uniq` does it. */
+import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/core/checks";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { SizeOptions, WaitOptions } from "../indexing/index-types.js";
+import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
+import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
+import { keptValues, sizedValues } from "./kept-values.js";
+import { equality, startsRun } from "./neighbours.js";
+import { PredicateRead } from "./predicate-read.js";
+
+/** How neighbours are compared. */
+export interface ConsecutiveOptions<
+  P extends string | readonly KernelParameter[] = string,
+> extends PredicateOptions<P> {
+  /** When the neighbours `a` and `b` are the same value: `"a == b"` if not said. */
+  readonly equal?: string;
+}
+
+/** The first of each run, promised or at once. */
+export function uniqueConsecutive<D extends DTypeName>(
+  xp: Arrays,
+  array: DeviceArray<D>,
+  options: (ConsecutiveOptions<never> & Partial<SizeOptions<D>> & WaitOptions) | undefined,
+): DeviceArray<D> | Promise<DeviceArray<D>> {
+  const { size, fill, signal } = checkOptions(options);
+  checkSignal(signal);
+  const start = (): RunsRead<D> => new RunsRead(xp, array, options ?? {});
+  if (size === undefined) return later(start, signal, (read) => read.values(signal));
+  checkInteger(size, "options.size");
+  using read = start();
+  return read.valuesOf(size, fill);
+}
+
+/** The same, blocking. */
+export function uniqueConsecutiveSync<D extends DTypeName>(
+  xp: Arrays,
+  array: DeviceArray<D>,
+  options: ConsecutiveOptions<never> | undefined,
+): DeviceArray<D> {
+  using read = new RunsRead(xp, array, checkOptions(options));
+  return read.valuesSync();
+}
+
+/** An array with its runs counted. */
+class RunsRead<D extends DTypeName> implements Disposable {
+  readonly #array: DeviceArray<D>;
+  readonly #item: Parameter;
+  readonly #read: PredicateRead;
+
+  constructor(xp: Arrays, array: DeviceArray<D>, options: ConsecutiveOptions<never>) {
+    checkArray(array, xp, "array");
+    const equal = options.equal === undefined ? undefined : checkString(options.equal, "options.equal");
+    const { texts, checked, item } = readPredicate(xp, array, "1", options, "items_");
+    if (texts.parameters.some(({ name }) => name === "a" || name === "b")) {
+      throw wrongValue('options.parameters must not have the names "a" and "b": those are the neighbours');
+    }
+    const own = startsRun(item, equal ?? equality(array.dtype.name, false));
+    this.#array = array;
+    this.#item = item;
+    this.#read = new PredicateRead(xp, { ...texts, ...own }, checked);
+  }
+
+  async values(signal: AbortSignal | undefined): Promise<DeviceArray<D>> {
+    return keptValues(this.#read, this.#item, this.#array.dtype, await this.#read.total(signal));
+  }
+
+  valuesSync(): DeviceArray<D> {
+    return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
+  }
+
+  valuesOf(size: number, fill: ValueOf<D> | undefined): DeviceArray<D> {
+    return sizedValues(this.#read, this.#item, this.#array.dtype, size, fill);
+  }
+
+  [Symbol.dispose](): void {
+    this.#read[Symbol.dispose]();
+  }
+}

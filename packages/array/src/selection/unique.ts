@@ -1,0 +1,226 @@
+/** Each value once, in order. */
+import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { checkArray } from "../array/check-array.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { WaitOptions } from "../indexing/index-types.js";
+import { rankedLines, sortedLines } from "../sorting/sort-lines.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { Parameter } from "../user-kernels/kernel-parameter.js";
+import { itemParameter } from "./copy-if.js";
+import { Disposals } from "../array/disposals.js";
+import { stored, targetOf, valuesEmission } from "./kept-values.js";
+import { argumentOf, equality, startsRun, valueType } from "./neighbours.js";
+import { PredicateRead } from "./predicate-read.js";
+import type { PredicateEmission, PredicateTexts } from "./predicate-source.js";
+
+/** What of the values that are different is wanted besides themselves. */
+export interface UniqueOptions extends WaitOptions {
+  /** True for the index of the first element of each value. */
+  readonly returnIndex?: boolean;
+  /** True for the number of each element's value. */
+  readonly returnInverse?: boolean;
+  /** True for how many elements have each value. */
+  readonly returnCounts?: boolean;
+  /** False if each NaN counts as a value of its own. */
+  readonly equalNan?: boolean;
+  /** An axis, along which parts are compared as a whole; all elements one by one if not said. */
+  readonly axis?: number;
+}
+
+/** Values that are different, in order, with what was wanted besides. */
+export type UniqueParts<D extends DTypeName, O> = {
+  readonly values: DeviceArray<D>;
+} & (O extends { readonly returnIndex: true } ? { readonly index: DeviceArray<"int64"> } : unknown) &
+  (O extends { readonly returnInverse: true } ? { readonly inverse: DeviceArray<"int64"> } : unknown) &
+  (O extends { readonly returnCounts: true } ? { readonly counts: DeviceArray<"int64"> } : unknown);
+
+/** The values themselves, or with others in an object. */
+export type UniqueResult<D extends DTypeName, O> = O extends
+  | { readonly returnIndex: true }
+  | { readonly returnInverse: true }
+  | { readonly returnCounts: true }
+  ? UniqueParts<D, O>
+  : DeviceArray<D>;
+
+/** What is wanted, checked. */
+interface Wanted {
+  readonly index: boolean;
+  readonly inverse: boolean;
+  readonly counts: boolean;
+  readonly alike: boolean;
+}
+
+/** All that may be wanted. */
+interface Parts {
+  readonly values: DeviceArray;
+  readonly index: DeviceArray | undefined;
+  readonly inverse: DeviceArray | undefined;
+  readonly counts: DeviceArray | undefined;
+}
+
+/** All different values, in order. */
+export async function unique(
+  xp: Arrays,
+  array: AnyArray,
+  options: UniqueOptions | undefined,
+): Promise<DeviceArray | Partial<Parts>> {
+  const { returnIndex, returnInverse, returnCounts, equalNan, axis, signal } = checkOptions(options);
+  checkArray(array, xp, "array");
+  const wanted: Wanted = {
+    index: checkBoolean(returnIndex, "options.returnIndex", false),
+    inverse: checkBoolean(returnInverse, "options.returnInverse", false),
+    counts: checkBoolean(returnCounts, "options.returnCounts", false),
+    alike: checkBoolean(equalNan, "options.equalNan", true),
+  };
+  checkSignal(signal);
+  const along = axis === undefined ? undefined : checkAxis(axis, array.ndim, "options.axis");
+  if (array.size > mostElements) {
+    throw outOfRange(`unique takes ${mostElements} elements at most, but the shape is [${array.shape.join()}]`);
+  }
+  signal?.throwIfAborted();
+  const own = array as DeviceArray;
+  const parts = await (along === undefined || array.ndim === 1
+    ? uniqueElements(own, wanted, signal)
+    : uniqueSlices(own, along, wanted, signal));
+  if (!wanted.index && !wanted.inverse && !wanted.counts) return parts.values;
+  return Object.fromEntries(Object.entries(parts).filter(([, one]) => one !== undefined));
+}
+
+/** Places are counted in 32 bits. */
+const mostElements = 2 ** 31 - 2 ** 20;
+
+async function uniqueElements(array: DeviceArray, wanted: Wanted, signal: AbortSignal | undefined): Promise<Parts> {
+  const { xp, dtype, shape, size } = array;
+  using all = new Disposals();
+  const flat = all.use(array.ravel());
+  const line = all.use(flat.isContiguous ? flat.slice() : flat.copy());
+  const ranked = wanted.index || wanted.inverse ? all.use(rankedLines(line)) : undefined;
+  const sorted = ranked?.values ?? all.use(sortedLines(line));
+  const item = itemParameter(sorted, "items_");
+  const texts = { parameters: [item], ...startsRun(item, equality(dtype.name, wanted.alike)), preamble: "", types: [] };
+  const read = all.use(new PredicateRead(xp, texts, { arrays: [argumentOf(sorted, item)], values: new Map() }));
+  const values = xp.empty([await read.total(signal)], { dtype });
+  return written(read, item, values, ranked?.indices, wanted, shape, size);
+}
+
+/** Slices along an axis are put in order by one column after the other, from the last to the first. */
+async function uniqueSlices(
+  array: DeviceArray,
+  axis: number,
+  wanted: Wanted,
+  signal: AbortSignal | undefined,
+): Promise<Parts> {
+  const { xp, dtype } = array;
+  using all = new Disposals();
+  // It is read again when it is known which slices are kept.
+  all.defer(array.operand().storage.promise());
+  const moved = all.use(array.moveaxis(axis, 0));
+  const rows = moved.shape[0] as number;
+  const width = rows === 0 ? 0 : moved.size / rows;
+  const table = all.use(moved.reshape([rows, width]));
+  let order = all.use(xp.arange(rows, { dtype: "int32" }));
+  for (let column = rows === 0 ? -1 : width - 1; column >= 0; column--) {
+    using key = table.slice(":", column);
+    using arranged = key.take(order);
+    using ranked = rankedLines(arranged);
+    order = all.use(order.take(ranked.indices));
+  }
+  const sorted = all.use(table.take(order, { axis: 0 }));
+  const item = itemParameter(sorted, "items_");
+  const number = itemParameter(order, "order_");
+  const extent: Parameter = { ...number, name: "width_", isArray: false };
+  const texts: PredicateTexts = {
+    parameters: [number, item, extent],
+    before: `int differs = i == 0;
+  for (int k = 0; k < width_ && !differs; k++) {
+    const ${valueType(item)} a = items_[(i - 1) * width_ + k], b = items_[i * width_ + k];
+    differs = !(${equality(dtype.name, wanted.alike)});
+  }`,
+    predicate: "differs",
+    preamble: "",
+    types: [],
+  };
+  const arrays = [argumentOf(order, number), argumentOf(sorted, item)];
+  const read = all.use(new PredicateRead(xp, texts, { arrays, values: new Map([[extent, width as never]]) }));
+  const places = all.use(xp.empty([await read.total(signal)], { dtype: "int32" }));
+  const parts = written(read, number, places as AnyArray as DeviceArray, order, wanted, [rows], rows);
+  try {
+    const kept = all.use(moved.take(places, { axis: 0 }));
+    const turned = all.use(kept.moveaxis(0, axis));
+    return { ...parts, values: turned.copy() };
+  } catch (error) {
+    for (const one of [parts.index, parts.inverse, parts.counts]) one?.release();
+    throw error;
+  }
+}
+
+/** Enqueues what is wanted, of the runs that were counted. `order` says from where each element of them comes. */
+function written(
+  read: PredicateRead,
+  item: Parameter,
+  values: DeviceArray,
+  order: DeviceArray<"int32"> | undefined,
+  wanted: Wanted,
+  shape: readonly number[],
+  size: number,
+): Parts {
+  const { xp } = read;
+  const count = values.size;
+  const made: DeviceArray[] = [values];
+  const long = (extents: readonly number[]): DeviceArray => {
+    const array: AnyArray = xp.empty(extents, { dtype: "int64" });
+    made.push(array as DeviceArray);
+    return array as DeviceArray;
+  };
+  try {
+    using firsts = wanted.counts ? xp.empty([count + 1], { dtype: "int64" }) : undefined;
+    const index = wanted.index ? long([count]) : undefined;
+    const inverse = wanted.inverse ? long(shape) : undefined;
+    const plain = index === undefined && inverse === undefined && firsts === undefined;
+    const targets = [values, ...(plain ? [] : [index, inverse, firsts])];
+    const there = targets.map((one) => (one === undefined || one.size === 0 ? undefined : one.operand().storage));
+    const from = order === undefined || order.size === 0 ? undefined : order.operand().storage;
+    read.write(
+      plain ? valuesEmission(item) : partsEmission(item),
+      count,
+      [...(plain ? [] : [from?.memory ?? null]), ...there.map((one) => one?.memory ?? null)],
+      from === undefined ? [] : [from],
+      there.filter((one) => one !== undefined),
+    );
+    return { values, index, inverse, counts: firsts === undefined ? undefined : countsOf(firsts, size) };
+  } catch (error) {
+    for (const one of made) one.release();
+    throw error;
+  }
+}
+
+/** From the first of each run to the next. */
+function countsOf(firsts: DeviceArray<"int64">, size: number): DeviceArray {
+  using last = firsts.slice("-1:");
+  last.assign(BigInt(size));
+  using high = firsts.slice("1:");
+  using low = firsts.slice(":-1");
+  return high.sub(low) as AnyArray as DeviceArray;
+}
+
+/** Each that is there; null for the others. */
+function partsEmission(item: Parameter): PredicateEmission {
+  return {
+    parameters: [
+      "__global const int *const origin_",
+      targetOf(item),
+      "__global long *const index_",
+      "__global long *const inverse_",
+      "__global long *const firsts_",
+    ],
+    item,
+    kept: `${stored(item, "at")}
+      if (index_) index_[at] = origin_[n];
+      if (inverse_) inverse_[origin_[n]] = at;
+      if (firsts_) firsts_[at] = n;`,
+    other: "if (inverse_) inverse_[origin_[n]] = at - 1;",
+  };
+}

@@ -1,0 +1,169 @@
+/** Order by several keys, and of values beside keys. */
+import {
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  outOfRange,
+  rangeError,
+  typeError,
+  wrongType,
+} from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import { axisBack, axisLast } from "../array/axis-last.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { withViews } from "../array/filled.js";
+import { ArraysScans } from "../scan/arrays-scans.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
+import { lexsortLines } from "./lexsort.js";
+import { type KeyLists, listsByKey } from "./lists-by-key.js";
+import { sortBeside } from "./sort-beside.js";
+
+/** How values are put in the order of keys. */
+export interface SortByKeyOptions {
+  /** The axis along which; the last if not said. */
+  readonly axis?: number | undefined;
+  /** From the largest key. */
+  readonly descending?: boolean | undefined;
+}
+
+/** In which type places in lists are counted. */
+export interface ListsByKeyOptions<S extends "int32" | "int64"> {
+  /** int32 if not said. */
+  readonly dtype?: S | undefined;
+}
+
+/** The part of `Arrays` that sorts. */
+export abstract class ArraysSorting extends ArraysScans {
+  /**
+   * Places along an axis that put several keys in order: by the last key first, where that is the same by the one before, and
+   * so on, as NumPy does. The keys are arrays of one shape; one array stands for the keys along its first axis.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const name = xp.array([2, 1, 3, 1], { dtype: "int32" });
+   * const group = xp.array([1, 1, 0, 0], { dtype: "int32" });
+   * console.log(await xp.lexsort([name, group]).data()); // BigInt64Array(4) [ 3n, 2n, 1n, 0n ]
+   * ```
+   */
+  lexsort(
+    keys: AnyArray | readonly AnyArray[],
+    options?: { readonly axis?: number | undefined },
+  ): DeviceArray<"int64"> {
+    const { axis } = checkOptions(options);
+    const isOne = isArray(keys);
+    const list = isOne ? rowsOf(checkArray(keys, this, "keys")) : checkKeys(keys, this);
+    const made = isOne ? list : [];
+    return withViews(made, () => {
+      const [first] = list as [AnyArray];
+      const along = checkAxis(axis ?? -1, first.ndim, "options.axis");
+      const lines = list.map((one) => axisLast(one as DeviceArray, along));
+      return withViews(lines, () => axisBack(lexsortLines(lines as AnyArray[] as [AnyArray]), along));
+    });
+  }
+
+  /**
+   * Keys in order along an axis, and values of the same shape in the order of their keys. What is equal keeps its order.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const mass = xp.array([3, 1, 2], { dtype: "float32" });
+   * const name = xp.array([30, 10, 20], { dtype: "int32" });
+   * const { keys, values } = xp.sortByKey(mass, name);
+   * console.log(await keys.data()); // Float32Array(3) [ 1, 2, 3 ]
+   * console.log(await values.data()); // Int32Array(3) [ 10, 20, 30 ]
+   * ```
+   */
+  sortByKey<K extends DTypeName, V extends DTypeName>(
+    keys: DeviceArray<K>,
+    values: DeviceArray<V>,
+    options?: SortByKeyOptions,
+  ): { readonly keys: DeviceArray<K>; readonly values: DeviceArray<V> };
+  sortByKey<K extends DTypeName, const V extends readonly AnyArray[]>(
+    keys: DeviceArray<K>,
+    values: V,
+    options?: SortByKeyOptions,
+  ): { readonly keys: DeviceArray<K>; readonly values: { -readonly [I in keyof V]: V[I] } };
+  sortByKey(
+    keys: DeviceArray,
+    values: unknown,
+    options?: SortByKeyOptions,
+  ): { readonly keys: unknown; readonly values: unknown } {
+    const { axis, descending } = checkOptions(options);
+    const down = checkBoolean(descending, "options.descending", false);
+    checkArray(keys, this, "keys");
+    const isOne = isArray(values);
+    if (!isOne && !Array.isArray(values)) throw typeError("values", "an array or a list of arrays", values);
+    const list = isOne
+      ? [checkArray(values, this, "values")]
+      : values.map((one: unknown, k) => checkArray(one, this, `values[${k}]`));
+    for (const [k, one] of list.entries()) checkShape(one, keys, isOne ? "values" : `values[${k}]`, "keys");
+    const along = checkAxis(axis ?? -1, keys.ndim, "options.axis");
+    const lines = [keys, ...list].map((one) => axisLast(one as DeviceArray, along));
+    const sorted = withViews(lines, ([own, ...others]) =>
+      sortBeside(own as DeviceArray, others, { descending: down, keepKeys: true }),
+    );
+    const back = (one: AnyArray): AnyArray => axisBack(one as DeviceArray, along);
+    const all = sorted.values.map((one) => back(one));
+    return { keys: back(sorted.keys as AnyArray), values: isOne ? all[0] : all };
+  }
+
+  /**
+   * Lists of values by small integers: those of key `k` are `lists[starts[k]]` to before `lists[starts[k + 1]]`, in the order
+   * in which they came. There are `count` keys from 0; values of other keys are in no list, though in the array of all.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const cell = xp.array([2, 0, 2, 0], { dtype: "int32" });
+   * const { starts, lists } = xp.listsByKey(cell, xp.arange(4, { dtype: "int32" }), 3);
+   * console.log(await starts.data()); // Int32Array(4) [ 0, 2, 2, 4 ]
+   * console.log(await lists.data()); // Int32Array(4) [ 1, 3, 0, 2 ]
+   * ```
+   */
+  listsByKey<V extends DTypeName, S extends "int32" | "int64" = "int32">(
+    keys: AnyArray,
+    values: DeviceArray<V>,
+    count: number,
+    options?: ListsByKeyOptions<S>,
+  ): KeyLists<V, S> {
+    const { dtype = "int32" } = checkOptions(options);
+    checkArray(keys, this, "keys");
+    checkArray(values, this, "values");
+    if (dtype !== "int32" && dtype !== "int64") throw rangeError("options.dtype", '"int32" or "int64"', dtype);
+    const kind = kindOf(keys.dtype.name);
+    if (kind !== 1 && kind !== 2) throw wrongType(`keys must be integers, but they are ${keys.dtype.name}`);
+    if (keys.ndim !== 1) throw outOfRange(`keys must have one axis, but the shape is [${keys.shape.join()}]`);
+    checkShape(values, keys, "values", "keys");
+    checkInteger(count, "count", 0, 2 ** 31 - 2);
+    return listsByKey(keys, values, count, dtype) as KeyLists<V, S>;
+  }
+}
+
+/** The keys along the first axis. */
+function rowsOf(keys: AnyArray): readonly AnyArray[] {
+  if (keys.ndim > 1 && (keys.shape[0] as number) > 0) {
+    return Array.from({ length: keys.shape[0] as number }, (_, k) => keys.slice(k));
+  }
+  throw outOfRange(`keys must have the keys along its first axis, but the shape is [${keys.shape.join()}]`);
+}
+
+function checkKeys(value: unknown, xp: ArraysSorting): readonly AnyArray[] {
+  if (!Array.isArray(value)) {
+    throw typeError("keys", "a list of arrays, or one with the keys along its first axis", value);
+  }
+  const keys = value.map((one: unknown, k) => checkArray(one, xp, `keys[${k}]`));
+  const [first] = keys;
+  if (first === undefined) throw outOfRange("keys must have one array at least");
+  for (const [k, one] of keys.entries()) checkShape(one, first, `keys[${k}]`, "keys[0]");
+  return keys;
+}
+
+function checkShape(one: AnyArray, other: AnyArray, name: string, otherName: string): void {
+  if (String(one.shape) === String(other.shape) && one.ndim === other.ndim) return;
+  throw outOfRange(`${name} has the shape [${one.shape.join()}], but ${otherName} has [${other.shape.join()}]`);
+}

@@ -1,0 +1,63 @@
+/** Lists of values by integer keys, side by side in one array. */
+import type { AnyArray } from "../array/any-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { storedType } from "../kernels/compute-type.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { sortBeside } from "./sort-beside.js";
+
+/** The lists of all keys. */
+export interface KeyLists<V extends DTypeName, S extends "int32" | "int64"> {
+  /** Where the list of each key begins; one more, which ends the last. */
+  readonly starts: DeviceArray<S>;
+  /** All values by their keys. */
+  readonly lists: DeviceArray<V>;
+}
+
+/** Enqueues it for arrays of one axis and one length. */
+export function listsByKey(
+  keys: AnyArray,
+  values: AnyArray,
+  count: number,
+  dtype: "int32" | "int64",
+): KeyLists<DTypeName, "int32" | "int64"> {
+  const { xp } = keys;
+  const { queue } = xp;
+  const starts = xp.empty([count + 1], { dtype });
+  try {
+    if (keys.size === 0) {
+      starts.assign(0);
+      return { starts, lists: values.copy() as DeviceArray };
+    }
+    using whole = keys.isContiguous ? undefined : keys.copy();
+    using beside = values.isContiguous ? undefined : values.copy();
+    const sorted = sortBeside(whole ?? keys, [beside ?? values], { descending: false, keepKeys: true });
+    using ordered = sorted.keys as AnyArray;
+    const [key, type] = [storedType(keys.dtype.name), dtype === "int64" ? "long" : "int"];
+    const kernel = kernelOf(queue.context, `starts ${key} ${type}`, "starts", () => source(key, type));
+    const [from, to] = [ordered.operand().storage, starts.operand().storage];
+    const args = [from.memory, to.memory, BigInt(keys.size), count];
+    launchOrdered(queue, kernel, wholeGroups(queue.device, count + 1), args, [from], [to]);
+    return { starts, lists: sorted.values[0] as DeviceArray };
+  } catch (error) {
+    starts.release();
+    throw error;
+  }
+}
+
+const source = (key: string, type: string): string => `
+/* The first place whose key is not less, by halves. */
+__kernel void starts(__global const ${key} *const keys, __global ${type} *const starts, const long size, const int count) {
+  const int wanted = (int)get_global_id(0);
+  if (wanted > count) return;
+  long low = 0;
+  long high = size;
+  while (low < high) {
+    const long middle = low + (high - low) / 2;
+    if (${key.startsWith("u") ? "keys[middle] < (ulong)wanted" : "keys[middle] < wanted"}) low = middle + 1;
+    else high = middle;
+  }
+  starts[wanted] = (${type})low;
+}
+`;

@@ -1,0 +1,22 @@
+/** What goes along with keys when they are put in order: nothing, the places where they were, or values beside them. */
+
+/** A kind of places, as kernels' text depends on it. */
+export interface PlacePlan {
+  /** `none`; `own` are the places along the line, from 0; `given` are elements of an array beside the keys. */
+  readonly kind: "none" | "own" | "given";
+  /** The type in which they are moved. */
+  readonly type: "uint" | "ulong";
+  /** The type in which they come out. */
+  readonly result: "int" | "long" | "uint" | "ulong";
+}
+
+/** Keys alone. */
+export const noPlaces: PlacePlan = { kind: "none", type: "uint", result: "uint" };
+
+/** The types of OpenCL C. */
+export function placeTypes({ type, result }: PlacePlan): string {
+  return `
+typedef ${type} place_t;
+typedef ${result} result_t;
+`;
+}

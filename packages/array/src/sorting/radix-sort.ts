@@ -1,0 +1,176 @@
+/** Arrays in the order of a key of one's own: an expression of their elements. */
+import { type CompilerOptions, dtype, type DTypeLike, type StructType } from "@cl/core";
+import {
+  checkBoolean,
+  checkIdentifier,
+  checkInteger,
+  checkOptions,
+  checkString,
+  outOfRange,
+  typeError,
+  wrongType,
+  wrongValue,
+} from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
+import { withViews } from "../array/filled.js";
+import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
+import type { UserArgument, UserArguments } from "../user-kernels/argument-types.js";
+import { ElementwiseKernel } from "../user-kernels/elementwise-kernel.js";
+import { arraysOf, checkArguments } from "../user-kernels/kernel-arguments.js";
+import { type KernelParameter, type Parameter, readParameters } from "../user-kernels/kernel-parameter.js";
+import { checkTypes } from "../user-kernels/kernel-types.js";
+import { sortBeside } from "./sort-beside.js";
+
+/** By what is sorted, and what. */
+export interface RadixSortOptions<N extends string = string> {
+  /** The key of the index `i`, in OpenCL C: \`keys[i]\`, \`cell_of(x[i], y[i])\`. */
+  readonly key: string;
+  /** The key's type, by whose order is sorted: uint32 if not said. Signed and floating-point keys are ordered as numbers. */
+  readonly dtype?: DTypeLike;
+  /** How many bits from the lowest count of an unsigned key; all if not said. */
+  readonly bits?: number;
+  /** The names of the arrays that are sorted; all if not said. */
+  readonly sorts?: readonly N[];
+  /** From the largest key. */
+  readonly descending?: boolean;
+  /** What stands before the kernel: functions, macros, includes. */
+  readonly preamble?: string;
+  /** The name that errors show. */
+  readonly name?: string;
+  /** What the compiler is told. */
+  readonly options?: CompilerOptions;
+  /** Structs whose names the parameters use. */
+  readonly types?: readonly StructType[];
+}
+
+/**
+ * A sort by a key of one's own. The arrays stay as they are; new ones come out, by name. What has the same key keeps its
+ * order.
+ *
+ * @example
+ * ```ts
+ * const xp = arrays(queue);
+ * const sort = new RadixSort("const float *x, const int *id, float width", {
+ *   key: "(uint)(x[i] / width)",
+ * });
+ * const x = xp.array([2.5, 0.1, 2.1, 1.7], { dtype: "float32" });
+ * const { id } = sort.run(x, xp.arange(4, { dtype: "int32" }), 1);
+ * console.log(await id?.data()); // Int32Array(4) [ 1, 3, 0, 2 ]
+ * ```
+ */
+export class RadixSort<const P extends string | readonly KernelParameter[] = string, const N extends string = string> {
+  /** The sort's name. */
+  readonly name: string;
+  /** The type of the keys. */
+  readonly dtype: DTypeName;
+  readonly #parameters: readonly Parameter[];
+  readonly #sorts: readonly string[];
+  readonly #descending: boolean;
+  readonly #keys: ElementwiseKernel<readonly KernelParameter[]>;
+
+  constructor(parameters: P, options: RadixSortOptions<N>) {
+    const given = checkOptions(options);
+    this.name = given.name === undefined ? "sort" : checkIdentifier(given.name, "options.name");
+    this.dtype = keyType(given.dtype ?? "uint32");
+    this.#descending = checkBoolean(given.descending, "options.descending", false);
+    const types = checkTypes(given.types);
+    // What is sorted is read, so that a pointer need not say const.
+    this.#parameters = readParameters(parameters, types).map((one) => ({ ...one, writes: false }));
+    const names = this.#parameters.filter(({ isArray }) => isArray).map(({ name }) => name);
+    if (names.length === 0) throw wrongValue("parameters must have an array at least, which is sorted");
+    this.#sorts = sortedNames(given.sorts, names);
+    const key = checkString(given.key, "options.key");
+    const result = `${this.name}_key`;
+    if (this.#parameters.some(({ name }) => name === result)) {
+      throw wrongValue(`parameters must not have the name "${result}", under which the key is stored`);
+    }
+    this.#keys = new ElementwiseKernel(
+      [
+        ...this.#parameters.map(({ name, dtype: type, isArray }) =>
+          isArray ? { array: name, dtype: type, readonly: true } : { value: name, dtype: type },
+        ),
+        { array: result, dtype: this.dtype },
+      ],
+      `${result}[i] = ${maskText(given.bits, this.dtype, key)};`,
+      {
+        name: this.name,
+        types,
+        ...(given.preamble === undefined ? {} : { preamble: given.preamble }),
+        ...(given.options === undefined ? {} : { options: given.options }),
+      },
+    );
+  }
+
+  /** Enqueues it for arrays of one axis; gives those that are sorted, to be released. */
+  run(...args: UserArguments<P>): { readonly [name in N]: AnyArray } {
+    const list = args as readonly unknown[];
+    const owner = `the sort "${this.name}"`;
+    const first = this.#parameters.findIndex(({ isArray }) => isArray);
+    const xp = arraysOf(list);
+    if (xp === undefined) throw typeError(`argument "${this.#parameters[first]?.name}"`, "a DeviceArray", list[first]);
+    checkArguments(this.#parameters, list, xp, owner);
+    const lines = this.#sorts.map((name) => lineOf(list[this.#parameters.findIndex((one) => one.name === name)], name));
+    const size = lines[0]?.size as number;
+    for (const [k, line] of lines.entries()) {
+      if (line.size === size) continue;
+      throw outOfRange(
+        `"${this.#sorts[k]}" has ${line.size} elements, but "${this.#sorts[0]}" has ${size}: arrays are sorted together`,
+      );
+    }
+    const sorted = this.#sort(xp, list, lines, size);
+    return Object.fromEntries(this.#sorts.map((name, k) => [name, sorted[k]])) as { readonly [name in N]: AnyArray };
+  }
+
+  #sort(xp: Arrays, args: readonly unknown[], lines: readonly AnyArray[], size: number): readonly AnyArray[] {
+    using keys = xp.empty([size], { dtype: this.dtype });
+    this.#keys.launch(...([...args, keys] as UserArgument[]));
+    const gapless = lines.map((line) => (line.isContiguous ? line.slice(":") : line.copy()));
+    return withViews(
+      gapless,
+      () => sortBeside(keys, gapless, { descending: this.#descending, keepKeys: false }).values,
+    );
+  }
+}
+
+function lineOf(value: unknown, name: string): AnyArray {
+  const array = value as AnyArray;
+  if (typeof array.operand !== "function") throw typeError(`argument "${name}"`, "a DeviceArray", value);
+  if (array.ndim === 1) return array;
+  throw outOfRange(`argument "${name}" must have one axis to be sorted, but its shape is [${array.shape.join()}]`);
+}
+
+function keyType(value: unknown): DTypeName {
+  let type: ReturnType<typeof dtype>;
+  try {
+    type = dtype(value as DTypeLike);
+  } catch {
+    throw typeError("options.dtype", 'an element type, as "uint32"', value);
+  }
+  const { name } = checkArrayType(type, "options.dtype");
+  if (name !== "float16") return name;
+  throw wrongType('options.dtype must be a type that kernels compute with, such as "float32", but it is float16');
+}
+
+function sortedNames(value: unknown, names: readonly string[]): readonly string[] {
+  if (value === undefined) return names;
+  if (!Array.isArray(value)) throw typeError("options.sorts", "a list of names", value);
+  const list = value.map((one: unknown, k) => checkString(one, `options.sorts[${k}]`));
+  if (list.length === 0) throw outOfRange("options.sorts must have one name at least");
+  for (const [k, name] of list.entries()) {
+    if (!names.includes(name)) {
+      throw outOfRange(`options.sorts[${k}] is "${name}", but the arrays are ${names.map((one) => `"${one}"`).join()}`);
+    }
+    if (list.indexOf(name) < k) throw outOfRange(`options.sorts has "${name}" twice`);
+  }
+  return list;
+}
+
+/** The key with those bits alone that count. */
+function maskText(bits: unknown, type: DTypeName, key: string): string {
+  if (bits === undefined) return `(${key})`;
+  if (!type.startsWith("uint")) throw wrongType(`options.bits are of unsigned keys, but options.dtype is ${type}`);
+  const most = Number(type.slice(4));
+  const count = checkInteger(bits, "options.bits", 1, most);
+  return count === most ? `(${key})` : `(${key}) & ${(1n << BigInt(count)) - 1n}ul`;
+}

@@ -1,0 +1,94 @@
+/** Launches the radix sort of GPUs. */
+import type { Device } from "@cl/core";
+import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import type { Storage } from "../storage/storage.js";
+import { blockSize, blocksGroup, blocksSource, type BlocksWay } from "./blocks-source.js";
+import { keyTypeOf } from "./key-source.js";
+import { jobKey, type SortJob, startOf } from "./sort-job.js";
+
+/** What the words of {@link BlocksWay.before} can count. */
+const mostLookedBack = 2 ** 30 - 1;
+/** So many groups count digits, of so many elements at least. */
+const mostParts = 2048;
+const leastPart = 16_384;
+
+/** Where groups are known to go on whatever others wait for, which is NVIDIA since Volta, their neighbours are looked at. */
+function wayOf(device: Device, length: number): BlocksWay {
+  const isKnown = device.hasExtension("cl_nv_device_attribute_query") && device.computeCapabilityMajorNv >= 7;
+  return { before: isKnown && length <= mostLookedBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
+}
+
+/** Enqueues it. `way` is what suits the device if not said. */
+export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.device, job.length)): void {
+  const { xp, source, descending, lines, length, keys, places, given, results } = job;
+  const { queue } = xp;
+  const { dtype } = source;
+  const { digits } = keyTypeOf(dtype);
+  const looks = way.before === "look-back";
+  const plan = { dtype, descending, places, ...way };
+  const text = `${way.before} ${way.ranks} ${jobKey(job)}`;
+  const blocks = Math.ceil(length / blockSize(plan));
+  const part = Math.max(leastPart, Math.ceil(length / Math.ceil(mostParts / lines) / blocksGroup) * blocksGroup);
+  const parts = Math.ceil(length / part);
+  const size = lines * length;
+
+  // Tickets, totals, and the words of the first pass, all of which begin as 0.
+  const tickets = 16;
+  const totals = lines * digits * 256;
+  const words = lines * blocks * 256;
+  using counted = xp.zeros([totals], { dtype: "uint32" });
+  using first = xp.zeros([looks ? tickets + words : 1], { dtype: "uint32" });
+  using other = xp.empty([words], { dtype: "uint32" });
+  using steps = xp.empty([lines * digits], { dtype: "uint32" });
+  using ownKeys = keys === undefined ? xp.empty([size], { dtype }) : undefined;
+  using spare = xp.empty([size], { dtype });
+  using sparePlaces =
+    results === undefined ? undefined : xp.empty([size], { dtype: places.type === "ulong" ? "uint64" : "uint32" });
+
+  const storageOf = (array: { operand(): { readonly storage: Storage } }): Storage => array.operand().storage;
+  const out = keys === undefined ? storageOf(ownKeys as NonNullable<typeof ownKeys>) : keys.storage;
+  const elements = [source.storage, out, storageOf(spare)];
+  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const numbers = Uint32Array.of(length, blocks, part, parts, keys === undefined ? 0 : 1);
+  const start = startOf(job);
+  const launch = (
+    name: string,
+    groups: number,
+    memory: readonly Storage[],
+    values: readonly unknown[],
+    writes: readonly Storage[],
+  ): void => {
+    const kernel = kernelOfProgram(queue.context, `blocks ${text}`, name, () => blocksSource(plan));
+    const sizes = { global: groups * blocksGroup, local: blocksGroup };
+    const args = [...memory.map((one) => one.memory as unknown), numbers, ...values];
+    launchOrdered(
+      queue,
+      kernel,
+      sizes,
+      args,
+      memory.filter((one) => !writes.includes(one)),
+      writes,
+    );
+  };
+
+  const [totalsOf, stepsOf, firstOf, otherOf] = [counted, steps, first, other].map(storageOf) as [
+    Storage,
+    Storage,
+    Storage,
+    Storage,
+  ];
+  launch("histogram", lines * parts, [source.storage, totalsOf], [start], [totalsOf]);
+  launch("plan", lines, [totalsOf, stepsOf], [], [totalsOf, stepsOf]);
+  for (let pass = 0; pass < digits; pass++) {
+    const written = [...elements.slice(1), ...beside.filter((one) => one !== given?.storage)];
+    if (looks) {
+      const memory = [...elements, ...beside, totalsOf, stepsOf, firstOf, firstOf, otherOf];
+      launch("move", lines * blocks, memory, [start, pass, BigInt(tickets)], [...written, firstOf, otherOf]);
+      continue;
+    }
+    launch("count", lines * blocks, [...elements, stepsOf, otherOf], [start, pass], [otherOf]);
+    launch("scan", lines * 256, [stepsOf, otherOf], [pass], [otherOf]);
+    launch("move", lines * blocks, [...elements, ...beside, totalsOf, stepsOf, otherOf], [start, pass], written);
+  }
+}

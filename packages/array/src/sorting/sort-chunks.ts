@@ -1,0 +1,61 @@
+/** Launches the radix sort of processors. */
+import type { Kernel } from "@cl/core";
+import { kernelOfProgram } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import { chunksSource } from "./chunks-source.js";
+import { keyTypeOf } from "./key-source.js";
+import { jobKey, type SortJob, startOf } from "./sort-job.js";
+
+/** So many chunks keep cores evenly busy, and few of them leave each much to do. */
+const mostChunks = 16;
+const leastChunk = 8192;
+
+/** Enqueues it. */
+export function sortChunks(job: SortJob): void {
+  const { xp, source, descending, lines, length, keys, places, given, results } = job;
+  const { queue } = xp;
+  const type = keyTypeOf(source.dtype);
+  const plan = { dtype: source.dtype, descending, places };
+  const kernel = (name: string): Kernel =>
+    kernelOfProgram(queue.context, `chunks ${jobKey(job)}`, name, () => chunksSource(plan));
+  const [count, move] = [kernel("count"), kernel("move")];
+  const wanted = Math.min(Math.ceil(mostChunks / lines), Math.ceil(length / leastChunk));
+  const chunk = Math.ceil(length / wanted / 16) * 16;
+  const chunks = Math.ceil(length / chunk);
+  const size = lines * length;
+  using ownKeys = keys === undefined ? xp.empty([size], { dtype: source.dtype }) : undefined;
+  using spare = xp.empty([size], { dtype: source.dtype });
+  using sparePlaces =
+    results === undefined ? undefined : xp.empty([size], { dtype: places.type === "ulong" ? "uint64" : "uint32" });
+  using bits = xp.empty([lines * chunks * (type.itemSize === 16 ? 4 : 2)], { dtype: "uint64" });
+  using counts = xp.empty([lines * chunks * 256], { dtype: "uint32" });
+  const out = (keys ?? ownKeys?.operand() ?? spare.operand()).storage;
+  const own = [spare, bits, counts].map((array) => array.operand().storage);
+  const [spareKeys, bitsOf, countsOf] = own as [typeof out, typeof out, typeof out];
+  const numbers = Uint32Array.of(length, chunk, chunks, keys === undefined ? 0 : 1);
+  const sizes = { global: lines * chunks, local: 1 };
+  const start = startOf(job);
+  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  for (let pass = 0; pass < type.digits; pass++) {
+    launchOrdered(
+      queue,
+      count,
+      sizes,
+      [source.storage, out, spareKeys, bitsOf, countsOf]
+        .map(({ memory }) => memory as unknown)
+        .concat(numbers, start, pass),
+      [source.storage, out, spareKeys],
+      [bitsOf, countsOf],
+    );
+    launchOrdered(
+      queue,
+      move,
+      sizes,
+      [source.storage, out, spareKeys, ...beside, bitsOf, countsOf]
+        .map(({ memory }) => memory as unknown)
+        .concat(numbers, start, pass),
+      [source.storage, bitsOf, countsOf, ...(given === undefined ? [] : [given.storage])],
+      [out, spareKeys, ...beside.filter((one) => one !== given?.storage)],
+    );
+  }
+}

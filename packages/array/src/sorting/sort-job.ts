@@ -1,0 +1,31 @@
+/** Lines to put in order, as all ways to do it take them. */
+import type { Arrays } from "../array/arrays.js";
+import type { Operand } from "../kernels/operand.js";
+import { keyTypeOf } from "./key-source.js";
+import type { PlacePlan } from "./places.js";
+
+/** Contiguous lines, and where what comes of them goes. All but the source begins where its memory does. */
+export interface SortJob {
+  readonly xp: Arrays;
+  readonly source: Operand;
+  readonly descending: boolean;
+  readonly lines: number;
+  readonly length: number;
+  /** Where the elements go in order; no memory of the source. */
+  readonly keys: Operand | undefined;
+  readonly places: PlacePlan;
+  /** Places that are given. */
+  readonly given: Operand | undefined;
+  /** Where places go in the order of the keys. */
+  readonly results: Operand | undefined;
+}
+
+/** What tells the text for one job from that for others. */
+export function jobKey({ source, descending, places }: SortJob): string {
+  return `${source.dtype} ${String(descending)} ${places.kind} ${places.type} ${places.result}`;
+}
+
+/** Where the first element is, in elements. */
+export function startOf({ source }: SortJob): bigint {
+  return BigInt(source.layout.offset / keyTypeOf(source.dtype).itemSize);
+}

@@ -1,0 +1,111 @@
+/** Order along the last axis of lines that lie side by side: what all that sorts comes to. */
+import { DeviceType, NotSupportedError } from "@cl/core";
+import type { AnyArray } from "../array/any-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { typeNamed } from "../types/dtype-name.js";
+import { noPlaces, type PlacePlan } from "./places.js";
+import { mostInRow } from "./rows-source.js";
+import { sortBlocks } from "./sort-blocks.js";
+import { sortChunks } from "./sort-chunks.js";
+import type { SortJob } from "./sort-job.js";
+import { sortRows } from "./sort-rows.js";
+
+/** What of sorted lines is wanted. */
+export interface SortLinesOptions {
+  /** From the largest; NaN is last either way, and what is equal keeps its order. */
+  readonly descending?: boolean | undefined;
+  /** Where the elements go in order: an array of their type and shape whose memory begins with it and is no other's. */
+  readonly values?: AnyArray | undefined;
+  /** Where the places along the line go: an int32 or int64 array, likewise. */
+  readonly indices?: AnyArray | undefined;
+  /**
+   * Elements of 4 or 8 bytes beside the lines, in place of places, in memory that begins with them; `indices` is of their type
+   * then, or int64 for int32.
+   */
+  readonly given?: AnyArray | undefined;
+}
+
+/** Lines in order, and the place along the line from where each element comes. Both are to be released. */
+export interface SortedLines<V extends AnyArray> extends Disposable {
+  readonly values: V;
+  readonly indices: DeviceArray<"int32">;
+}
+
+/** Enqueues it for an array without gaps: its values in order along the last axis. Release them. */
+export function sortedLines<A extends AnyArray>(lines: A, descending = false): A {
+  const { xp, shape, dtype } = lines;
+  const values = xp.empty(shape, { dtype }) as AnyArray;
+  try {
+    sortLines(lines, { descending, values });
+  } catch (error) {
+    values.release();
+    throw error;
+  }
+  return values as A;
+}
+
+/** The same with int32 places; lines are shorter than 2 ** 31. */
+export function rankedLines<A extends AnyArray>(lines: A, descending = false): SortedLines<A> {
+  const { xp, shape, dtype } = lines;
+  const indices = xp.empty(shape, { dtype: "int32" });
+  const values = xp.empty(shape, { dtype }) as AnyArray;
+  const both = {
+    values: values as A,
+    indices,
+    [Symbol.dispose]: (): void => {
+      values.release();
+      indices.release();
+    },
+  };
+  try {
+    sortLines(lines, { descending, values, indices });
+  } catch (error) {
+    both[Symbol.dispose]();
+    throw error;
+  }
+  return both;
+}
+
+/** Counts of elements are 32 bits wide, with room for the end of the last part. */
+const mostInLine = 2 ** 32 - 2 ** 16;
+
+/** Enqueues it, into arrays that are there. Elements of one line stay in it. */
+export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
+  const { values, indices, given, descending = false } = options;
+  const { xp, size } = lines;
+  const length = lines.shape.at(-1) ?? 1;
+  if (size === 0 || (values === undefined && indices === undefined)) return;
+  if (length > mostInLine) {
+    throw new NotSupportedError("@cl/array", `lines of ${length} elements are not sorted: ${mostInLine} is the most`);
+  }
+  const { dtype, layout } = lines.operand();
+  if (layout.offset % typeNamed(dtype).itemSize !== 0) {
+    using aligned = lines.copy();
+    sortLines(aligned, options);
+    return;
+  }
+  const job: SortJob = {
+    xp,
+    source: lines.operand(),
+    descending,
+    lines: size / length,
+    length,
+    keys: values?.operand(),
+    places: placesOf(indices, given),
+    given: given?.operand(),
+    results: indices?.operand(),
+  };
+  if (length <= mostInRow(dtype)) sortRows(job);
+  else if ((xp.queue.device.type & DeviceType.CPU) === 0) sortBlocks(job);
+  else sortChunks(job);
+}
+
+const resultTypes = { int32: "int", int64: "long" } as const;
+
+function placesOf(indices: AnyArray | undefined, given: AnyArray | undefined): PlacePlan {
+  if (indices === undefined) return noPlaces;
+  const type = given?.dtype.itemSize === 8 ? "ulong" : "uint";
+  if (given?.dtype.itemSize === indices.dtype.itemSize) return { kind: "given", type, result: type };
+  const result = resultTypes[indices.dtype.name as keyof typeof resultTypes];
+  return { kind: given === undefined ? "own" : "given", type, result };
+}

@@ -1,0 +1,44 @@
+/** Launches what puts short lines in order. */
+import { DeviceType } from "@cl/core";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered } from "../kernels/launch.js";
+import { mostInRow, rowsGroup, rowsSource } from "./rows-source.js";
+import { jobKey, type SortJob, startOf } from "./sort-job.js";
+
+/** So many work-items keep the cores of a processor evenly busy. */
+const mostShares = 64;
+
+/** Enqueues it. The lines have {@link mostInRow} elements at most. */
+export function sortRows(job: SortJob): void {
+  const { xp, source, descending, lines, length, keys, places, given, results } = job;
+  const { queue } = xp;
+  const on = (queue.device.type & DeviceType.CPU) === 0 ? "gpu" : "processor";
+  const kernel = kernelOf(queue.context, `rows ${on} ${jobKey(job)}`, "rows", () =>
+    rowsSource({ dtype: source.dtype, descending, places, on }),
+  );
+  const share =
+    on === "gpu"
+      ? mostInRow(source.dtype) / 2 ** Math.ceil(Math.log2(Math.max(length, 2)))
+      : Math.ceil(lines / mostShares);
+  const local = on === "gpu" ? rowsGroup : 1;
+  // A kernel that stores no keys gets any memory for them.
+  const target = (keys ?? results) as NonNullable<typeof keys>;
+  const beside = [given, results].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  launchOrdered(
+    queue,
+    kernel,
+    { global: Math.ceil(lines / share) * local, local },
+    [
+      source.storage.memory,
+      target.storage.memory,
+      ...beside.map(({ memory }) => memory),
+      startOf(job),
+      BigInt(lines),
+      length,
+      share,
+      keys === undefined ? 0 : 1,
+    ],
+    [source.storage, ...(given === undefined ? [] : [given.storage])],
+    [target.storage, ...(results === undefined ? [] : [results.storage])],
+  );
+}

@@ -1,0 +1,98 @@
+/** Logarithms of sums of exponentials, which stay in range, and what is made of them. */
+import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { OutOptions } from "../array/array-operators.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { checkOut, compute } from "../array/elementwise.js";
+import { operation, type Term } from "../expression/build.js";
+import type { Expression, ScalarValue } from "../expression/expression.js";
+import { fuse } from "../fuse/fuse.js";
+import { reducedAxes, type ReduceOptions } from "../reductions/reduce-array.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf } from "../types/promote.js";
+
+/** Along which axes exponentials are summed, and where the result goes. */
+export interface SoftmaxOptions extends OutOptions {
+  /** An axis or several, counted from the last with negative numbers; all if not said. */
+  readonly axis?: number | readonly number[] | undefined;
+}
+
+/** The logarithm of the sum of exponentials along axes. The largest element is taken out before, so that nothing overflows. */
+export function logSumExp(x: AnyArray, options: ReduceOptions | undefined): AnyArray {
+  const { axis, keepDims, out } = checkOptions(options);
+  const { array, dtype } = checkReal(x, "logsumexp");
+  const keep = checkBoolean(keepDims, "options.keepDims", false);
+  const axes = reducedAxes(axis, array.ndim);
+  const shape = array.shape.flatMap((length, k) => (axes.includes(k) ? (keep ? [1] : []) : [length]));
+  if (out !== undefined) checkOut(out, array.xp, shape, dtype, "logsumexp");
+  using parts = partsOf(array, dtype, axis);
+  const { shift, sum } = parts;
+  using place = sum.reshape(shape);
+  using back = shift.reshape(shape);
+  return compute("logsumexp", [place, back], { ...(out && { out }) }, ["x", "x"], ([a, b], scalars) =>
+    operation("add", [operation("log", [a as Term], scalars), b as Term], scalars),
+  );
+}
+
+/** Exponentials divided by their sum along axes, or the logarithms of that. */
+export function softmax(name: "softmax" | "logSoftmax", x: AnyArray, options: SoftmaxOptions | undefined): AnyArray {
+  const { axis, out } = checkOptions(options);
+  const { array, dtype } = checkReal(x, name);
+  reducedAxes(axis, array.ndim);
+  if (out !== undefined) checkOut(out, array.xp, array.shape, dtype, name);
+  using parts = partsOf(array, dtype, axis);
+  const operands = [array, parts.shift, parts.sum];
+  return compute(name, operands, { ...(out && { out }) }, ["x", "x", "x"], ([a, b, c], scalars) => {
+    // The largest is taken out by itself: its logarithm with the sum's would leave fewer digits.
+    const rest = operation("subtract", [a as Term, b as Term], scalars);
+    if (name === "softmax") return operation("divide", [operation("exp", [rest], scalars), c as Term], scalars);
+    return operation("subtract", [rest, operation("log", [c as Term], scalars)], scalars);
+  });
+}
+
+/** What sums of exponentials are made of; the axes stay, with one element. */
+interface Parts extends Disposable {
+  /** The largest elements, or 0 where they are infinite. */
+  readonly shift: DeviceArray;
+  /** The sums of exponentials of what is left. */
+  readonly sum: DeviceArray;
+}
+
+function partsOf(array: AnyArray, dtype: DTypeName, axis: ReduceOptions["axis"]): Parts {
+  using given = (array as DeviceArray).astype(dtype);
+  using top = given.max({ axis, keepDims: true });
+  const shift = compute("logsumexp", [top], {}, ["x"], finiteOrZero);
+  try {
+    const summed = fuse((a: DeviceArray<"float64">, b: DeviceArray<"float64">) =>
+      a.sub(b).exp().sum({ axis, keepDims: true }),
+    );
+    const sum = summed(given as DeviceArray<"float64">, shift as DeviceArray<"float64">);
+    return {
+      shift,
+      sum,
+      [Symbol.dispose]: () => {
+        shift.release();
+        sum.release();
+      },
+    };
+  } catch (error) {
+    shift.release();
+    throw error;
+  }
+}
+
+function finiteOrZero([term]: readonly Term[], scalars: ScalarValue[]): Expression {
+  return operation("where", [operation("isfinite", [term as Term], scalars), term as Term, 0], scalars);
+}
+
+/** The array, and in which type is computed. */
+function checkReal(x: AnyArray, name: string): { readonly array: AnyArray; readonly dtype: DTypeName } {
+  if (!isArray(x)) throw typeError("x", "a DeviceArray", x);
+  const array = checkArray(x, x.xp, "x");
+  if (kindOf(array.dtype.name) === 4) throw wrongType(`${name} takes no complex numbers, but x is ${array.dtype.name}`);
+  const dtype = divided(array.dtype.name);
+  checkComputable(array.xp.queue.device, dtype, name);
+  return { array, dtype };
+}

@@ -1,0 +1,149 @@
+/** The special functions of `xp.special`. Most are made of the tables in expression/special-operators.ts. */
+import { checkOptions } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { OperandLike, OutOptions } from "../array/array-operators.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { apply } from "../array/elementwise.js";
+import { computeSeveral } from "../array/elementwise-several.js";
+import { operation } from "../expression/build.js";
+import type { OperatorName } from "../expression/operators.js";
+import { type SpecialName, specialOfOne, specialOfThree, specialOfTwo } from "../expression/special-operators.js";
+import type { ReduceOptions } from "../reductions/reduce-array.js";
+import { logSumExp, softmax, type SoftmaxOptions } from "./log-sum.js";
+import type { TypedDType } from "../types/dtype-name.js";
+import type { Divided } from "../types/promote.js";
+import type { ResultOf, ResultOfThree, Results } from "../types/results.js";
+
+type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
+type Real<X> = DeviceArray<Divided<ElementsOf<X>>>;
+
+/** Where a function with two results puts them. */
+export interface OutTwoOptions {
+  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as both are if not said. */
+  readonly out?: readonly [AnyArray | undefined, AnyArray | undefined];
+}
+
+/** Where a function with four results puts them. */
+export interface OutFourOptions {
+  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as all are if not said. */
+  readonly out?: readonly [AnyArray | undefined, AnyArray | undefined, AnyArray | undefined, AnyArray | undefined];
+}
+
+/** The functions of one number. */
+export type SpecialOfOne = {
+  [K in keyof typeof specialOfOne]: <X extends AnyArray>(
+    x: X,
+    options?: OutOptions,
+  ) => DeviceArray<Results<ElementsOf<X>>[(typeof specialOfOne)[K]]>;
+};
+
+/** The functions of two numbers, one of which at least is an array. */
+export type SpecialOfTwo = {
+  [K in keyof typeof specialOfTwo]: <const X extends OperandLike, const Y extends OperandLike>(
+    x: X,
+    y: Y,
+    options?: OutOptions,
+  ) => DeviceArray<ResultOf<(typeof specialOfTwo)[K], X, Y>>;
+};
+
+/** The functions of three numbers, one of which at least is an array. */
+export type SpecialOfThree = {
+  [K in keyof typeof specialOfThree]: <
+    const X extends OperandLike,
+    const Y extends OperandLike,
+    const Z extends OperandLike,
+  >(
+    x: X,
+    y: Y,
+    z: Z,
+    options?: OutOptions,
+  ) => DeviceArray<ResultOfThree<(typeof specialOfThree)[K], X, Y, Z>>;
+};
+
+/**
+ * Special functions, element by element: operands are broadcast together, and integers become float64. `xp.special` has them.
+ *
+ * @example
+ * ```ts
+ * const xp = arrays(queue);
+ * const x = xp.array([0, 0.5, 1], { dtype: "float32" });
+ * console.log(await xp.special.erf(x).format({ precision: 4 })); // [0.     0.5205 0.8427]
+ * ```
+ */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the functions are made of the tables, below
+export interface SpecialFunctions extends SpecialOfOne, SpecialOfTwo, SpecialOfThree {}
+export class SpecialFunctions {
+  /** The sum of `(q + k) ** -s` over all k from 0 on: Hurwitz's zeta function, which is Riemann's for q = 1. */
+  zeta<const X extends OperandLike, const Y extends OperandLike = 1>(
+    s: X,
+    q?: Y,
+    options?: OutOptions,
+  ): DeviceArray<ResultOf<"special", X, Y>> {
+    return apply("zeta", [s, q ?? 1], options, ["s", "q"]);
+  }
+
+  /** The Airy functions Ai and Bi with their derivatives: `[Ai, Ai', Bi, Bi']`. */
+  airy<X extends AnyArray>(x: X, options?: OutFourOptions): [ai: Real<X>, aip: Real<X>, bi: Real<X>, bip: Real<X>] {
+    return several("airy", ["airyAi", "airyAip", "airyBi", "airyBip"], x, checkOptions(options).out) as never;
+  }
+
+  /**
+   * The logarithm of the sum of exponentials along axes, without overflow between: of all elements, if no axis is said.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const scores = xp.array([[1000, 1000]], { dtype: "float32" });
+   * console.log(await xp.special.logsumexp(scores).format({ precision: 2 })); // 1000.69
+   * console.log(await xp.special.softmax(scores, { axis: -1 }).toNested()); // [ [ 0.5, 0.5 ] ]
+   * ```
+   */
+  logsumexp<X extends AnyArray>(x: X, options?: ReduceOptions): Real<X> {
+    return logSumExp(x, options) as Real<X>;
+  }
+
+  /** Exponentials, divided by their sum along axes: of all elements, if no axis is said. */
+  softmax<X extends AnyArray>(x: X, options?: SoftmaxOptions): Real<X> {
+    return softmax("softmax", x, options) as Real<X>;
+  }
+
+  /** The logarithms of what {@link softmax} gives. */
+  logSoftmax<X extends AnyArray>(x: X, options?: SoftmaxOptions): Real<X> {
+    return softmax("logSoftmax", x, options) as Real<X>;
+  }
+
+  /** The sine and cosine integrals: `[Si, Ci]`. */
+  sici<X extends AnyArray>(x: X, options?: OutTwoOptions): [si: Real<X>, ci: Real<X>] {
+    return several("sici", ["sineIntegral", "cosineIntegral"], x, checkOptions(options).out) as never;
+  }
+}
+
+/** The results of several functions of the same numbers, by one kernel. */
+function several(
+  name: string,
+  operators: readonly SpecialName[],
+  x: AnyArray,
+  out: readonly (AnyArray | undefined)[] | undefined,
+): AnyArray[] {
+  return computeSeveral(name, [x], out, ["x"], (terms, scalars) =>
+    operators.map((operator) => operation(operator, terms, scalars, ["x"])),
+  );
+}
+
+function define(name: OperatorName, value: (...args: never[]) => unknown): void {
+  Object.defineProperty(value, "name", { value: name });
+  Object.defineProperty(SpecialFunctions.prototype, name, { value, configurable: true, writable: true });
+}
+for (const operator of Object.keys(specialOfOne) as (keyof typeof specialOfOne)[]) {
+  define(operator, (x: AnyArray, options?: OutOptions) => apply(operator, [x], options, ["x"]));
+}
+for (const operator of Object.keys(specialOfTwo) as (keyof typeof specialOfTwo)[]) {
+  define(operator, (x: OperandLike, y: OperandLike, options?: OutOptions) =>
+    apply(operator, [x, y], options, ["x", "y"]),
+  );
+}
+for (const operator of Object.keys(specialOfThree) as (keyof typeof specialOfThree)[]) {
+  define(operator, (x: OperandLike, y: OperandLike, z: OperandLike, options?: OutOptions) =>
+    apply(operator, [x, y, z], options, ["x", "y", "z"]),
+  );
+}

@@ -1,0 +1,10 @@
+/** Structs that kernels of one's own know by name. */
+import { StructType } from "@cl/core";
+import { checkInstance, typeError } from "@cl/core/checks";
+
+/** A list of structs, or nothing. */
+export function checkTypes(value: unknown): readonly StructType[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw typeError("options.types", "a list of structs", value);
+  return value.map((one: unknown, i) => checkInstance(one, StructType, `options.types[${i}]`));
+}

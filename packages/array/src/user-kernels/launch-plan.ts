@@ -1,0 +1,210 @@
+/** Where the arrays of a kernel of one's own lie, and over which indices it runs. */
+import { checkInteger, outOfRange, wrongValue } from "@cl/core/checks";
+import { broadcastLayout, contiguousLayout, type Layout, layoutsOverlap, sizeOf, sliceLayout } from "@cl/core/layouts";
+import { broadcastShapes } from "../array/broadcast-shapes.js";
+import { type Axes, collapse } from "../kernels/collapse.js";
+import type { Storage } from "../storage/storage.js";
+import type { TextUse } from "./operation-text.js";
+import type { Parameter } from "./kernel-parameter.js";
+
+/** Over which indices to run, where that is not every element. */
+export interface IndexOptions {
+  /** The part of all indices that a slice names, as `"1:-1"` or `[null, null, 2]`. */
+  readonly slice?: string | readonly [start: number | null, stop: number | null, step?: number | null];
+  /**
+   * The indices themselves: from 0 below one number, or from one below another by steps, which may be negative. Then each
+   * array is counted by itself, whatever its shape.
+   */
+  readonly range?: number | readonly [start: number, stop: number, step?: number];
+}
+
+/** An array as an argument. */
+export interface ArrayArgument {
+  readonly parameter: Parameter;
+  readonly storage: Storage;
+  readonly itemSize: number;
+  readonly layout: Layout;
+}
+
+/**
+ * How the kernel finds an array's elements: `direct` as in C, `shared` by the axes of all arrays at the index, `own` by a
+ * function of the index.
+ */
+export interface ArrayPlan {
+  readonly argument: ArrayArgument;
+  readonly how: "direct" | "shared" | "own";
+  /** Where the first element is, in elements. */
+  readonly offset: number;
+  /** The axes of its own, the innermost first. */
+  readonly extents: readonly number[];
+  readonly strides: readonly number[];
+}
+
+/** A launch. */
+export interface LaunchPlan {
+  /** How many indices there are; `start + k * step` each. */
+  readonly size: number;
+  readonly start: number;
+  readonly step: number;
+  /** True if the indices are not simply all. */
+  readonly ranged: boolean;
+  readonly arrays: readonly ArrayPlan[];
+  /** Extents of the axes of all `shared` arrays, the innermost first. */
+  readonly extents: readonly number[];
+  /** True if all places fit into 32 bits. */
+  readonly short: boolean;
+}
+
+/** Reads shapes and options; throws where they do not fit. */
+export function planLaunch(given: readonly ArrayArgument[], use: TextUse, options: IndexOptions): LaunchPlan {
+  if (options.slice !== undefined && options.range !== undefined) {
+    throw wrongValue("options.slice and options.range cannot be given together");
+  }
+  const { all, shape } = options.range === undefined ? overShape(given, use) : { all: given, shape: undefined };
+  const space = indices(options, shape === undefined ? 0 : sizeOf(shape));
+  if (shape === undefined) for (const argument of all) checkRange(argument, use, space);
+  const ranged = options.slice !== undefined || options.range !== undefined;
+  checkOverlaps(all, use);
+  const inOrder = use.index || use.elsewhere.size > 0 || use.asPointer.size > 0 || ranged;
+  const shared = ranged ? [] : all.filter(({ parameter }) => use.atIndex.has(parameter.name));
+  const axes = sharedAxes(shared, inOrder);
+  const arrays = all.map((argument): ArrayPlan => planArray(argument, shared.indexOf(argument), axes, use, inOrder));
+  const last = space.start + (space.size - 1) * space.step;
+  const short =
+    Math.max(space.start, last, space.size + 4096) < 2 ** 31 &&
+    (axes?.short ?? true) &&
+    all.every((argument) => ownAxes(argument).short);
+  return { ...space, ranged, arrays, extents: axes?.extents ?? [], short };
+}
+
+/** Arrays at the index are broadcast to one shape, which those that are written must have. Others are as they are. */
+function overShape(
+  given: readonly ArrayArgument[],
+  use: TextUse,
+): { readonly all: readonly ArrayArgument[]; readonly shape: readonly number[] } {
+  const counted = given.filter(({ parameter }) => use.atIndex.has(parameter.name));
+  const of = counted.length === 0 ? given.slice(0, 1) : counted;
+  const shape = broadcastShapes(of.map(({ layout }) => layout.shape));
+  const all = given.map((argument) => {
+    if (!of.includes(argument)) return argument;
+    const { layout, parameter } = argument;
+    if (parameter.writes && String(layout.shape) !== String(shape)) {
+      throw outOfRange(
+        `argument "${parameter.name}" has the shape [${layout.shape.join()}], but the kernel runs over [${shape.join()}]: only arrays that are declared const are broadcast`,
+      );
+    }
+    return { ...argument, layout: broadcastLayout(layout, shape) };
+  });
+  return { all, shape };
+}
+
+interface Space {
+  readonly size: number;
+  readonly start: number;
+  readonly step: number;
+}
+
+function indices({ slice, range }: IndexOptions, size: number): Space {
+  if (range !== undefined) return rangeOf(range);
+  if (slice === undefined) return { size, start: 0, step: 1 };
+  const line: Layout = { shape: [size], strides: [1], offset: 0 };
+  const part = sliceLayout(line, [slice]);
+  if (part.shape.length !== 1) {
+    throw outOfRange(`options.slice must be a range such as "1:10:2", but "${String(slice)}" came`);
+  }
+  return { size: part.shape[0] as number, start: part.offset, step: part.strides[0] as number };
+}
+
+function rangeOf(range: NonNullable<IndexOptions["range"]>): Space {
+  const list: readonly unknown[] = Array.isArray(range) ? range : [0, range];
+  if (list.length < 2 || list.length > 3) {
+    throw outOfRange(
+      `options.range must be an end, [start, stop] or [start, stop, step], but ${list.length} numbers came`,
+    );
+  }
+  const [start, stop, step] = [list[0], list[1], list[2] ?? 1].map((one, k) =>
+    checkInteger(one, `options.range[${k}]`, k === 0 ? 0 : Number.MIN_SAFE_INTEGER),
+  ) as [number, number, number];
+  if (step === 0) throw outOfRange("options.range[2], the step, must not be 0");
+  return { size: Math.max(0, Math.ceil((stop - start) / step)), start, step };
+}
+
+function checkRange({ parameter, layout }: ArrayArgument, use: TextUse, { size, start, step }: Space): void {
+  if (!use.atIndex.has(parameter.name) || size === 0) return;
+  const last = start + (size - 1) * step;
+  const elements = sizeOf(layout.shape);
+  if (Math.max(start, last) < elements && last >= 0) return;
+  throw outOfRange(
+    `options.range has the indices from ${Math.min(start, last)} to ${Math.max(start, last)}, but "${parameter.name}" has ${elements} elements, of the shape [${layout.shape.join()}]`,
+  );
+}
+
+/** Where each element is read and written at the index alone, what others write must not be read. */
+function checkOverlaps(all: readonly ArrayArgument[], use: TextUse): void {
+  const simple = all.filter(({ parameter: { name } }) => use.atIndex.has(name) && !use.elsewhere.has(name));
+  for (const target of simple) {
+    if (!target.parameter.writes) continue;
+    for (const other of simple) {
+      if (other === target || !shareOtherPlaces(other, target)) continue;
+      throw wrongValue(
+        `"${other.parameter.name}" and "${target.parameter.name}" share memory at different places, so that the kernel would change what it has still to use: pass copy()`,
+      );
+    }
+  }
+}
+
+function shareOtherPlaces(one: ArrayArgument, other: ArrayArgument): boolean {
+  if (one.storage !== other.storage) return false;
+  const [a, b] = [one.layout, other.layout];
+  const same = a.offset === b.offset && a.shape.every((n, axis) => n === 1 || a.strides[axis] === b.strides[axis]);
+  if (same && one.itemSize === other.itemSize) return false;
+  return layoutsOverlap(a, b, Math.max(one.itemSize, other.itemSize));
+}
+
+/** The axes of the arrays at the index: in C order, or as the first that is written lies in memory. */
+function sharedAxes(shared: readonly ArrayArgument[], inOrder: boolean): Axes | undefined {
+  const [first] = shared;
+  if (first === undefined) return undefined;
+  const target = shared.find(({ parameter }) => parameter.writes) ?? first;
+  const order = inOrder ? contiguousLayout(first.layout.shape, 1) : target.layout;
+  return collapse(
+    [...shared.map(({ layout }) => layout), order],
+    [...shared.map(({ itemSize }) => itemSize), inOrder ? 1 : target.itemSize],
+  );
+}
+
+function ownAxes({ layout, itemSize }: ArrayArgument): Axes {
+  return collapse([layout, contiguousLayout(layout.shape, 1)], [itemSize, 1]);
+}
+
+function planArray(
+  argument: ArrayArgument,
+  place: number,
+  axes: Axes | undefined,
+  use: TextUse,
+  inOrder: boolean,
+): ArrayPlan {
+  const { parameter, layout } = argument;
+  const own = ownAxes(argument);
+  const offset = own.offsets[0] as number;
+  const [strides] = own.strides as [readonly number[]];
+  const isLine = own.extents.length === 0 || (own.extents.length === 1 && strides[0] === 1);
+  const plain = { argument, offset, extents: [], strides: [] };
+  if (place >= 0 && axes !== undefined) {
+    const along = axes.strides[place] as readonly number[];
+    const flat = along.length === 0 || (along.length === 1 && along[0] === 1);
+    if (flat && !inOrder) return { ...plain, how: "direct" };
+    if (isLine && inOrder) return { ...plain, how: "direct" };
+    if (!use.elsewhere.has(parameter.name) && !use.asPointer.has(parameter.name)) {
+      return { ...plain, how: "shared", strides: along };
+    }
+  } else if (isLine) {
+    return { ...plain, how: "direct" };
+  }
+  if (use.asPointer.has(parameter.name)) {
+    throw wrongValue(
+      `"${parameter.name}" has gaps (shape [${layout.shape.join()}], strides [${layout.strides.join()}]), but the operation takes it as a pointer, not only as ${parameter.name}[…]: pass copy()`,
+    );
+  }
+  return { ...plain, how: "own", extents: own.extents, strides };
+}

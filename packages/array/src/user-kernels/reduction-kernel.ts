@@ -1,0 +1,206 @@
+/** Reductions of one's own: one value made of all elements of arrays. */
+import { CommandQueue, type CompilerOptions, type Context, type DType, type DTypeLike, StructType } from "@cl/core";
+import {
+  checkIdentifier,
+  checkInstance,
+  checkOptions,
+  checkString,
+  typeError,
+  wrongType,
+  wrongValue,
+} from "@cl/core/checks";
+import { sizeOf } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
+import { Arrays } from "../array/arrays.js";
+import { checkWritable } from "../array/check-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { RecordArray, unitsOf } from "../records/record-array.js";
+import { TextReduction } from "../reductions/text-reduction.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import type { UserArguments } from "./argument-types.js";
+import { computedType } from "./computed-type.js";
+import { arraysOf, checkArguments, checkDevice, placed } from "./kernel-arguments.js";
+import { complexNames, type KernelParameter, type Parameter, readParameters } from "./kernel-parameter.js";
+import { checkTypes } from "./kernel-types.js";
+import { type IndexOptions, type LaunchPlan, planLaunch } from "./launch-plan.js";
+import { type TextUse, usesOf } from "./operation-text.js";
+import { placeNumbers, planKey } from "./places-source.js";
+import { reductionTexts, type UserReduction } from "./reduction-texts.js";
+
+/** What is reduced, and how. */
+export interface ReductionKernelOptions<D extends DTypeLike> {
+  /** In which type values are combined, and that of the result: a number's, a struct. */
+  readonly dtype: D;
+  /** Two values `a` and `b` as one, as `"a + b"`. Their order is not kept. */
+  readonly reduce: string;
+  /** What changes no value that it is combined with, as `"0"`. */
+  readonly neutral: string;
+  /** The value at the index `i`; `x[i]` of the first array if not said. */
+  readonly map?: string;
+  /** What stands before the kernels: functions, macros, includes. */
+  readonly preamble?: string;
+  /** The name that errors show. */
+  readonly name?: string;
+  /** What the compiler is told. */
+  readonly options?: CompilerOptions;
+  /** Structs whose names the parameters use. */
+  readonly types?: readonly StructType[];
+}
+
+/** How to run: over which indices, where, and into what. */
+export interface ReductionRunOptions extends IndexOptions {
+  /** An array of one element, of the result's type, that gets the result. */
+  readonly out?: AnyArray | RecordArray;
+  /** What makes the result; that of the first array if not said. */
+  readonly xp?: Arrays;
+  /** The queue; that of what makes the result if not said. */
+  readonly queue?: CommandQueue;
+}
+
+/** What comes out. */
+export type ReductionResult<D> = D extends DTypeName ? DeviceArray<D> : D extends DType ? RecordArray : DeviceArray;
+
+/**
+ * A reduction of one's own: one value made of the elements of arrays of any layout.
+ *
+ * @example
+ * ```ts
+ * const xp = arrays(queue);
+ * const dot = new ReductionKernel("const float *x, const float *y", {
+ *   dtype: "float32",
+ *   map: "x[i] * y[i]",
+ *   reduce: "a + b",
+ *   neutral: "0",
+ * });
+ * const x = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
+ * console.log(await dot.run(x, x.slice("::-1")).item()); // 28
+ * ```
+ */
+export class ReductionKernel<
+  const P extends string | readonly KernelParameter[] = string,
+  const D extends DTypeLike = DTypeLike,
+> {
+  /** The reduction's name. */
+  readonly name: string;
+  /** The type of the result. */
+  readonly dtype: DType;
+  readonly #reduction: UserReduction;
+  readonly #parameters: readonly Parameter[];
+  readonly #use: TextUse;
+  readonly #known = new WeakMap<Context, Map<string, TextReduction>>();
+
+  constructor(parameters: P, options: ReductionKernelOptions<D>) {
+    const given = checkOptions(options);
+    const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
+    this.name = given.name === undefined ? "reduction" : checkIdentifier(given.name, "options.name");
+    this.dtype = computedType(given.dtype);
+    const types = checkTypes(given.types);
+    // A reduction reads, so that a pointer need not say const.
+    this.#parameters = readParameters(parameters, types).map((one) => ({ ...one, writes: false }));
+    const [first] = this.#parameters.filter(({ isArray }) => isArray);
+    if (given.map === undefined && first === undefined) {
+      throw wrongValue("options.map must say what the value at an index is, since there is no array to take it from");
+    }
+    this.#reduction = {
+      name: this.name,
+      dtype: this.dtype,
+      cType: complexNames[this.dtype.name] ?? this.dtype.cName,
+      parameters: this.#parameters,
+      map: given.map === undefined ? `${first?.name}[i]` : checkString(given.map, "options.map"),
+      reduce: checkString(given.reduce, "options.reduce"),
+      neutral: checkString(given.neutral, "options.neutral"),
+      preamble: text(given.preamble, "options.preamble"),
+      types: this.dtype instanceof StructType ? [this.dtype, ...types] : types,
+      options: given.options,
+    };
+    const names = new Set(this.#parameters.filter(({ isArray }) => isArray).map(({ name }) => name));
+    this.#use = usesOf([this.#reduction.map], this.#reduction.preamble, names);
+  }
+
+  /** Enqueues it over all elements; gives the result, an array without axes. */
+  run(...args: UserArguments<P>): ReductionResult<D> {
+    return this.#run({}, args);
+  }
+
+  /** Enqueues it over some indices, on a queue, or into an array that is there. */
+  runWith(options: ReductionRunOptions | undefined, ...args: UserArguments<P>): ReductionResult<D> {
+    return this.#run(checkOptions(options), args);
+  }
+
+  #run(options: ReductionRunOptions, args: readonly unknown[]): ReductionResult<D> {
+    const xp = options.xp === undefined ? arraysOf(args) : checkInstance(options.xp, Arrays, "options.xp");
+    if (xp === undefined) {
+      const [first] = this.#parameters.filter(({ isArray }) => isArray);
+      if (first === undefined) {
+        throw wrongValue("options.xp must say where the result comes from, since no parameter is an array");
+      }
+      throw typeError(`argument "${first.name}"`, "a DeviceArray", args[this.#parameters.indexOf(first)]);
+    }
+    const queue = options.queue === undefined ? xp.queue : checkInstance(options.queue, CommandQueue, "options.queue");
+    if (!queue.context.equals(xp.queue.context)) {
+      throw wrongValue("options.queue belongs to another context than the arrays");
+    }
+    const owner = `the kernel "${this.name}"`;
+    const { arrays, values } = checkArguments(this.#parameters, args, xp, owner);
+    checkDevice(queue, [...this.#parameters, { ...resultParameter, dtype: this.dtype }], owner);
+    const plan = planLaunch(arrays, this.#use, options);
+    if (arrays.length === 0 && options.range === undefined) {
+      throw wrongValue("options.range must say what the indices are, since no parameter is an array");
+    }
+    const { out } = options;
+    const target = out === undefined ? undefined : this.#checkOut(out, xp);
+    const memory = new Map(arrays.map((one) => [one.parameter, one.storage.bytes === 0 ? null : one.storage.memory]));
+    const numbers = placeNumbers(plan);
+    const run = {
+      size: plan.size,
+      values: [
+        ...this.#parameters.map((one) => (one.isArray ? memory.get(one) : values.get(one))),
+        plan.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt),
+      ],
+      reads: [...new Set(arrays.map(({ storage }) => storage))],
+    };
+    const result = target ?? this.#newResult(xp);
+    try {
+      const { storage, layout } = placed(result, xp, "options.out");
+      const targetIndex = layout.offset / this.dtype.itemSize;
+      const reduction = this.#reductionFor(queue.context, plan);
+      reduction.run({ queue, allocator: xp.allocator }, { ...run, target: storage, targetIndex });
+    } catch (error) {
+      if (target === undefined) result.release();
+      throw error;
+    }
+    return result as ReductionResult<D>;
+  }
+
+  #newResult(xp: Arrays): AnyArray | RecordArray {
+    const { kind } = this.dtype;
+    if (kind !== "struct" && kind !== "vector") return xp.empty([], { dtype: this.dtype.name as DTypeName });
+    const { unit, count } = unitsOf(this.dtype);
+    return new RecordArray(xp.empty([count], { dtype: unit }) as AnyArray as DeviceArray, this.dtype);
+  }
+
+  #checkOut(out: AnyArray | RecordArray, xp: Arrays): AnyArray | RecordArray {
+    const { dtype: type, layout } = placed(out, xp, "options.out");
+    checkWritable(out instanceof RecordArray ? out.units : out);
+    if (sizeOf(layout.shape) !== 1) {
+      throw wrongValue(`options.out must have one element, but its shape is [${layout.shape.join()}]`);
+    }
+    if (type.equals(this.dtype)) return out;
+    throw wrongType(`options.out is ${type.name}, but the result of ${this.name} is ${this.dtype.name}`);
+  }
+
+  #reductionFor(context: Context, plan: LaunchPlan): TextReduction {
+    let own = this.#known.get(context);
+    if (own === undefined) this.#known.set(context, (own = new Map<string, TextReduction>()));
+    const key = planKey(plan);
+    let reduction = own.get(key);
+    if (reduction === undefined) {
+      reduction = new TextReduction(reductionTexts(this.#reduction, plan));
+      own.set(key, reduction);
+    }
+    return reduction;
+  }
+}
+
+/** For checks of what the device can do. */
+const resultParameter = { name: "the result", cType: "", isArray: false, writes: false };

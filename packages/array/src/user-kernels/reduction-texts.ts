@@ -1,0 +1,53 @@
+/** Reductions of one's own, as the engine of all reductions takes them. */
+import type { CompilerOptions, DType, StructType } from "@cl/core";
+import type { ReductionTexts } from "../reductions/text-reduction.js";
+import type { Parameter } from "./kernel-parameter.js";
+import { arrayStatements, declared, indexType, placedText, placesType, type TextPlan } from "./places-source.js";
+import { programHead } from "./program-head.js";
+
+/** What somebody wrote. */
+export interface UserReduction {
+  readonly name: string;
+  readonly dtype: DType;
+  readonly cType: string;
+  readonly parameters: readonly Parameter[];
+  readonly map: string;
+  readonly reduce: string;
+  readonly neutral: string;
+  readonly preamble: string;
+  readonly types: readonly StructType[];
+  readonly options: CompilerOptions | undefined;
+}
+
+/**
+ * The map becomes a function of an index's number, and the rest functions of their own, so that the names that somebody chose
+ * meet no other ones.
+ */
+export function reductionTexts(given: UserReduction, plan: TextPlan): ReductionTexts {
+  const { cType, parameters, map, reduce, neutral, dtype } = given;
+  const operation = [map, reduce, neutral, cType].join("\n");
+  const names = parameters.map(({ name, isArray }) => (isArray ? `${name}_memory_` : `${name}_value_`));
+  const values = parameters.filter(({ isArray }) => !isArray);
+  const outside = parameters.map((one) => (one.isArray ? declared(one) : `const ${one.cType} ${one.name}_value_`));
+  return {
+    name: given.name,
+    preamble: `${programHead({ ...given, operation, before: "", after: "" })}
+${placesType(plan)}
+${cType} user_neutral_(void) { return ${neutral}; }
+${cType} user_reduce_(const ${cType} a, const ${cType} b) { return ${reduce}; }
+${cType} user_map_(${[...outside, "const Places_ places_", `const ${indexType(plan)} n_`].join(", ")}) {
+${values.map(({ name, cType: type }) => `  const ${type} ${name} = ${name}_value_;`).join("\n")}
+${arrayStatements(plan)}
+  return ${placedText(map, plan.arrays)};
+}
+`,
+    accumulator: cType,
+    accumulatorBytes: dtype.itemSize,
+    neutral: "user_neutral_()",
+    map: `user_map_(${[...names, "places_", "i"].join(", ")})`,
+    reduce: "user_reduce_(a, b)",
+    parameters: [...outside, "const Places_ places_"],
+    names: [...names, "places_"],
+    options: given.options,
+  };
+}

@@ -1,0 +1,205 @@
+/** Scans of one's own: what elements of arrays come to, up to each of them. */
+import {
+  type CommandEvent,
+  type CompilerOptions,
+  type Context,
+  type DType,
+  type DTypeLike,
+  StructType,
+} from "@cl/core";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/core/checks";
+import { layoutsOverlap } from "@cl/core/layouts";
+import { launchScan, type ScanCache } from "../scan/launch-scan.js";
+import type { UserArguments } from "./argument-types.js";
+import { type ElementwiseLaunchOptions, waits } from "./elementwise-kernel.js";
+import { computedType } from "./computed-type.js";
+import { checkArguments, checkDevice, placeOf } from "./kernel-arguments.js";
+import { complexNames, type KernelParameter, type Parameter, readParameters } from "./kernel-parameter.js";
+import { checkTypes } from "./kernel-types.js";
+import { type ArrayArgument, planLaunch } from "./launch-plan.js";
+import { type TextUse, usesOf } from "./operation-text.js";
+import { placeNumbers, planKey } from "./places-source.js";
+import { userScanTexts, type UserScan } from "./user-scan-texts.js";
+
+/** What is scanned, how, and what becomes of it. Texts are OpenCL C. */
+export interface ScanKernelOptions {
+  /** In which type values are combined: a number's, a vector's, a struct's. */
+  readonly dtype: DTypeLike;
+  /** Two values as one, as `"a + b"`: `a` is what comes before `b`. It need not be commutative. */
+  readonly scan: string;
+  /** What changes no value that it is combined with, as `"0"`. */
+  readonly neutral: string;
+  /** The value at the index `i`; `x[i]` of the first array if not said. It may look at other indices, as `x[i] - x[i - 1]` does. */
+  readonly input?: string;
+  /** Whether a segment begins at `i`, where the input is `value`: what is before does not count from there on. */
+  readonly segmentStart?: string;
+  /**
+   * A statement for each index `i` of `n`: `item` is what all values up to `i` come to, `prev` the same for `i - 1`, which is
+   * neutral where a segment begins, and `last` that of the last index. `out[i] = item` if not said, `out` being the last array
+   * that is not const.
+   */
+  readonly output?: string;
+  /** True for `out[i] = prev` in place of `out[i] = item`. */
+  readonly exclusive?: boolean;
+  /** What stands before the kernels: functions, macros, includes. */
+  readonly preamble?: string;
+  /** The name that errors show. */
+  readonly name?: string;
+  /** What the compiler is told. */
+  readonly options?: CompilerOptions;
+  /** Structs whose names the parameters use. */
+  readonly types?: readonly StructType[];
+}
+
+/** Names that texts get. */
+const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"]);
+
+/**
+ * A scan of one's own, over arrays of any layout: sums up to each element, places that elements move to, whatever an associative
+ * operation makes of those before.
+ *
+ * @example
+ * ```ts
+ * const xp = arrays(queue);
+ * // The numbers that differ from the one before, side by side.
+ * const unique = new ScanKernel("const int *x, int *out, int *count", {
+ *   dtype: "int32",
+ *   input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",
+ *   scan: "a + b",
+ *   neutral: "0",
+ *   output: "if (prev != item) out[prev] = x[i]; if (i == n - 1) count[0] = item;",
+ * });
+ * const x = xp.array([1, 1, 2, 5, 5, 5, 7], { dtype: "int32" });
+ * const [out, count] = [xp.zeros([7], { dtype: "int32" }), xp.zeros([1], { dtype: "int32" })];
+ * unique.enqueue({ range: 7 }, x, out, count);
+ * console.log(await count.item(), await out.slice(":4").toNested()); // 4 [ 1, 2, 5, 7 ]
+ * ```
+ */
+export class ScanKernel<const P extends string | readonly KernelParameter[] = string> {
+  /** The scan's name. */
+  readonly name: string;
+  /** The type in which values are combined. */
+  readonly dtype: DType;
+  readonly #scan: UserScan;
+  readonly #use: TextUse;
+  /** Arrays that the input looks at elsewhere than at the index, and those that the output knows. */
+  readonly #far: ReadonlySet<string>;
+  readonly #output: ReadonlySet<string>;
+  readonly #kernels = new WeakMap<Context, ScanCache>();
+
+  constructor(parameters: P, options: ScanKernelOptions) {
+    const said = checkOptions(options);
+    const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
+    this.name = said.name === undefined ? "scan" : checkIdentifier(said.name, "options.name");
+    this.dtype = computedType(said.dtype);
+    const types = checkTypes(said.types);
+    const all = readParameters(parameters, types);
+    const taken = all.find(({ name }) => given.has(name));
+    if (taken !== undefined) {
+      throw wrongValue(`parameters must not have the name "${taken.name}": texts know something else by it`);
+    }
+    const arrays = all.filter(({ isArray }) => isArray);
+    const [first] = arrays;
+    if (first === undefined) throw wrongValue("parameters must have an array at least, whose elements are scanned");
+    const exclusive = checkBoolean(said.exclusive, "options.exclusive", false);
+    this.#scan = {
+      name: this.name,
+      dtype: this.dtype,
+      cType: complexNames[this.dtype.name] ?? this.dtype.cName,
+      parameters: all,
+      input: said.input === undefined ? `${first.name}[i]` : checkString(said.input, "options.input"),
+      scan: checkString(said.scan, "options.scan"),
+      neutral: checkString(said.neutral, "options.neutral"),
+      segmentStart:
+        said.segmentStart === undefined ? undefined : checkString(said.segmentStart, "options.segmentStart"),
+      output: outputOf(said.output, arrays, exclusive),
+      preamble: text(said.preamble, "options.preamble"),
+      types: this.dtype instanceof StructType ? [this.dtype, ...types] : types,
+      options: said.options,
+    };
+    const { input, segmentStart = "", output, preamble } = this.#scan;
+    const names = new Set(arrays.map(({ name }) => name));
+    this.#use = usesOf([input, segmentStart, output], preamble, names);
+    const before = usesOf([input, segmentStart], preamble, names);
+    this.#far = new Set([...before.elsewhere, ...before.asPointer]);
+    const after = usesOf([output], "", names);
+    this.#output = new Set([...after.atIndex, ...after.elsewhere, ...after.asPointer]);
+  }
+
+  /** Enqueues it over all elements, on the queue of the first array. */
+  launch(...args: UserArguments<P>): void {
+    this.#run({}, args, false);
+  }
+
+  /** Enqueues it over some indices, on a queue, and gives the event. */
+  enqueue(options: ElementwiseLaunchOptions | undefined, ...args: UserArguments<P>): CommandEvent {
+    return this.#run(checkOptions(options), args, true) as CommandEvent;
+  }
+
+  #run(options: ElementwiseLaunchOptions, args: readonly unknown[], wantEvent: boolean): CommandEvent | undefined {
+    const { parameters } = this.#scan;
+    const { xp, queue } = placeOf(parameters, args, options.queue);
+    const owner = `the kernel "${this.name}"`;
+    const { arrays, values } = checkArguments(parameters, args, xp, owner);
+    const item = { name: "what is scanned", cType: "", isArray: false, writes: false, dtype: this.dtype };
+    checkDevice(queue, [...parameters, item], owner);
+    this.#checkFar(arrays);
+    const plan = planLaunch(arrays, this.#use, options);
+    const waitFor = waits(options.waitFor);
+    if (plan.size === 0) return wantEvent ? queue.enqueueMarker(waitFor) : undefined;
+    const memory = new Map(arrays.map((one) => [one.parameter, one.storage.bytes === 0 ? null : one.storage.memory]));
+    const numbers = placeNumbers(plan);
+    const written = new Set(arrays.filter(({ parameter }) => parameter.writes).map(({ storage }) => storage));
+    const all = [...new Set(arrays.map(({ storage }) => storage))];
+    return launchScan(
+      { queue, allocator: xp.allocator },
+      this.#cacheOf(queue.context),
+      planKey(plan),
+      () => userScanTexts(this.#scan, plan),
+      { rows: 1, length: plan.size },
+      {
+        values: [
+          ...parameters.map((one) => (one.isArray ? memory.get(one) : values.get(one))),
+          plan.short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt),
+        ],
+        reads: all,
+        writes: [...written],
+        waitFor,
+        wantEvent,
+      },
+    );
+  }
+
+  /** Parts are scanned at different times, so that what one looks at must not be what another has written. */
+  #checkFar(arrays: readonly ArrayArgument[]): void {
+    for (const one of arrays) {
+      if (!this.#far.has(one.parameter.name)) continue;
+      for (const other of arrays) {
+        if (!other.parameter.writes || !this.#output.has(other.parameter.name)) continue;
+        const width = Math.max(one.itemSize, other.itemSize);
+        if (one.storage !== other.storage || !layoutsOverlap(one.layout, other.layout, width)) continue;
+        throw wrongValue(
+          `"${one.parameter.name}" is looked at elsewhere than at i, but "${other.parameter.name}", which the output writes, has the same memory: pass a copy of one of them`,
+        );
+      }
+    }
+  }
+
+  #cacheOf(context: Context): ScanCache {
+    let cache = this.#kernels.get(context);
+    if (cache === undefined) this.#kernels.set(context, (cache = new Map() as ScanCache));
+    return cache;
+  }
+}
+
+function outputOf(value: unknown, arrays: readonly Parameter[], exclusive: boolean): string {
+  if (value !== undefined) {
+    if (!exclusive) return checkString(value, "options.output");
+    throw wrongValue("options.exclusive is for scans without options.output, which may use prev itself");
+  }
+  const target = arrays.findLast(({ writes }) => writes);
+  if (target === undefined) {
+    throw wrongValue("options.output must say what becomes of the items, since all arrays are const");
+  }
+  return `${target.name}[i] = ${exclusive ? "prev" : "item"};`;
+}

@@ -1,0 +1,220 @@
+/** Axes that are swapped, moved, turned, added and left out: the elements are NumPy's, and nothing is copied. */
+import type { DeviceArray, DTypeName } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
+import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+
+const rows = (): DeviceArray<"int32"> => counted([2, 3], "int32");
+
+test.each([
+  [
+    "swapaxes",
+    () => counted([1, 2, 3], "int32").swapaxes(0, -1),
+    [
+      [[0], [3]],
+      [[1], [4]],
+      [[2], [5]],
+    ],
+  ],
+  [
+    "moveaxis",
+    () => counted([2, 1, 2], "int32").moveaxis(0, -1),
+    [
+      [
+        [0, 2],
+        [1, 3],
+      ],
+    ],
+  ],
+  [
+    "expandDims",
+    () => rows().expandDims([0, -1]),
+    [
+      [
+        [[0], [1], [2]],
+        [[3], [4], [5]],
+      ],
+    ],
+  ],
+  ["squeeze", () => counted([1, 2, 1], "int32").squeeze(), [0, 1]],
+  ["squeeze of one axis", () => counted([1, 2, 1], "int32").squeeze(0), [[0], [1]]],
+  [
+    "flip",
+    () => rows().flip(),
+    [
+      [5, 4, 3],
+      [2, 1, 0],
+    ],
+  ],
+  [
+    "flipud",
+    () => rows().flipud(),
+    [
+      [3, 4, 5],
+      [0, 1, 2],
+    ],
+  ],
+  [
+    "fliplr",
+    () => rows().fliplr(),
+    [
+      [2, 1, 0],
+      [5, 4, 3],
+    ],
+  ],
+  [
+    "rot90",
+    () => rows().rot90(),
+    [
+      [2, 5],
+      [1, 4],
+      [0, 3],
+    ],
+  ],
+  [
+    "rot90 back",
+    () => rows().rot90(-1),
+    [
+      [3, 0],
+      [4, 1],
+      [5, 2],
+    ],
+  ],
+  ["diagonal", () => rows().diagonal({ offset: 1 }), [1, 5]],
+  [
+    "slidingWindow",
+    () => counted([4], "int32").slidingWindow(3),
+    [
+      [0, 1, 2],
+      [1, 2, 3],
+    ],
+  ],
+  [
+    "reshape in F order",
+    () => rows().reshape([3, 2], { order: "F" }),
+    [
+      [0, 4],
+      [3, 2],
+      [1, 5],
+    ],
+  ],
+  ["ravel in F order", () => rows().ravel({ order: "F" }), [0, 3, 1, 4, 2, 5]],
+  ["flatten", () => rows().T.flatten(), [0, 3, 1, 4, 2, 5]],
+] as const)("%s", async (_name, make, expected) => {
+  expect(await make().toNested()).toEqual(expected);
+});
+
+test("views share memory, and what flatten and copy give does not", async () => {
+  const a = xp.zeros([2, 2], { dtype: "int32" });
+  a.diagonal().assign(1);
+  a.swapaxes(0, 1).slice(0).assign(7);
+  a.rot90().slice(0).assign(9);
+  expect(await a.toNested()).toEqual([
+    [7, 9],
+    [7, 9],
+  ]);
+  a.flatten().assign(0);
+  a.copy({ order: "F" }).assign(0);
+  a.T.ravel({ order: "F" }).slice(0).assign(3);
+  expect(await a.toNested()).toEqual([
+    [3, 9],
+    [7, 9],
+  ]);
+  expect(a.copy({ order: "F" }).strides).toEqual([4, 8]);
+});
+
+test("bytes are seen as other elements", async () => {
+  const a = xp.fromHost(Uint32Array.of(0x3f80_0000, 0x4000_0000));
+  expect(await a.viewAs("float32").toNested()).toEqual([1, 2]);
+  expect(await a.viewAs("uint8").slice("3::4").toNested()).toEqual([0x3f, 0x40]);
+  expect((await a.viewAs("uint16").toNested()).toString()).toBe("0,16256,0,16384");
+  expect(a.viewAs("uint64").shape).toEqual([1]);
+  const z = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
+  expect(await z.viewAs("float32").toNested()).toEqual([1, 2]);
+  // A store through it is one to the memory.
+  z.viewAs("float32").slice("1::2").assign(-5);
+  expect(await z.toNested()).toEqual([{ re: 1, im: -5 }]);
+});
+
+test.each([
+  ["moveaxis", () => rows().moveaxis([0, 1], 0), "source has 2 axes, but destination has 1"],
+  ["an axis twice", () => rows().flip([0, -2]), "axis [0,-2] has an axis twice"],
+  ["no such axis", () => rows().flip(2), "axis must be an integer from -2 to 1"],
+  ["no axes", () => xp.array(1).flip(0), "axis is 0, but the array has no axes"],
+  ["squeeze", () => rows().squeeze(0), "axis 0 of the shape [2,3] has 2 elements"],
+  ["diagonal", () => rows().diagonal({ axis2: -2 }), "options.axis1 and options.axis2 are both axis 0"],
+  ["a line's diagonal", () => counted([3], "int8").diagonal(), "diagonal is for arrays of at least 2 axes"],
+  ["a window", () => rows().slidingWindow([3, 1]), "a window of [3,1] is larger than the shape [2,3] along axis 0"],
+  [
+    "bytes that do not fit",
+    () => rows().viewAs("int64"),
+    "int32 of shape [2,3] cannot be seen as int64: the last axis has 12 bytes",
+  ],
+  ["gaps", () => rows().T.viewAs("int8"), "int32 of shape [3,2] cannot be seen as int8: the last axis has gaps"],
+  [
+    "a place between",
+    () => counted([5], "int32").slice("1:").viewAs("int64"),
+    "elements would not start at multiples of 8 bytes",
+  ],
+  ["no axis to grow", () => xp.array(1, { dtype: "int32" }).viewAs("int8"), "both types must have the same size"],
+] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  expect(make).toThrow(sentence);
+});
+
+const types: readonly DTypeName[] = ["bool", "int8", "int16", "int32", "int64", "uint16", "float32", "complex64"];
+
+function cases(seed: number, count: number): readonly EvalCase[] {
+  const draw = new Draw(seed);
+  return Array.from({ length: count }, () => one(draw));
+}
+
+function one(draw: Draw): EvalCase {
+  const shape = draw.shape(draw.integer(1, 4));
+  const dtype = draw.of(types);
+  const a = counted(shape, dtype);
+  const text = countedText(shape, dtype);
+  const { ndim } = a;
+  const axis = (): number => draw.integer(-ndim, ndim - 1);
+  const offset = draw.integer(-3, 3);
+  const [first, second] = [axis(), axis()];
+  const order = draw.of(["C", "F"] as const);
+  const other = draw.of(types);
+  const times = draw.integer(-5, 5);
+  const extent = draw.integer(1, 3);
+  const made = (ours: () => DeviceArray, theirs: string): EvalCase => ({ ours, theirs });
+  return draw.of([
+    made(() => a.swapaxes(first, second), `np.swapaxes(${text}, ${first}, ${second})`),
+    made(() => a.moveaxis(first, second), `np.moveaxis(${text}, ${first}, ${second})`),
+    made(() => a.moveaxis([first, second], [second, 0]), `np.moveaxis(${text}, [${first}, ${second}], [${second}, 0])`),
+    made(() => a.expandDims([first, offset]), `np.expand_dims(${text}, (${first}, ${offset}))`),
+    made(() => a.squeeze(), `np.squeeze(${text})`),
+    made(() => a.squeeze(first), `np.squeeze(${text}, ${first})`),
+    made(() => a.flip(), `np.flip(${text})`),
+    made(() => a.flip([first, second]), `np.flip(${text}, (${first}, ${second}))`),
+    made(() => a.fliplr(), `np.fliplr(${text})`),
+    made(() => a.flipud(), `np.flipud(${text})`),
+    made(() => a.rot90(times, [first, second]), `np.rot90(${text}, ${times}, (${first}, ${second}))`),
+    made(
+      () => a.diagonal({ offset, axis1: first, axis2: second }),
+      `np.diagonal(${text}, ${offset}, ${first}, ${second})`,
+    ),
+    made(() => a.reshape([-1, extent], { order }), `np.reshape(${text}, (-1, ${extent}), order="${order}")`),
+    made(() => a.T.ravel({ order }), `np.ravel(${text}.T, order="${order}")`),
+    made(() => a.T.flatten({ order }), `${text}.T.flatten("${order}")`),
+    made(
+      () => a.slidingWindow([extent, 1], [first, second]),
+      `np.lib.stride_tricks.sliding_window_view(${text}, (${extent}, 1), (${first}, ${second}))`,
+    ),
+    made(() => (other === "bool" ? a : a.viewAs(other)), other === "bool" ? text : `${text}.view("${other}")`),
+  ]);
+}
+
+test("views have NumPy's elements, from a fixed seed and a fresh one", { timeout: 120_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  expect(await evalDifferences(cases(20_261_121, 300))).toEqual([]);
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  expect(await evalDifferences(cases(seed, 300)), `seed ${seed}`).toEqual([]);
+});

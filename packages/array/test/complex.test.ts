@@ -1,0 +1,206 @@
+/** Complex numbers: arithmetic, branch cuts, order, parts and conversions, by numbers that were checked by hand. */
+import type { Complex } from "@cl/core";
+import { type DeviceArray, fuse } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, queue, xp } from "./support/device.js";
+
+const c = (re: number, im: number): Complex => ({ re, im });
+const of = (...values: Complex[]): DeviceArray<"complex64"> => xp.array(values as never, { dtype: "complex64" });
+const values = async (array: DeviceArray): Promise<Complex[]> => (await array.toNested()) as unknown as Complex[];
+
+/** The farthest that a part is from what it should be. */
+async function farthest(array: DeviceArray, expected: readonly Complex[]): Promise<number> {
+  const given = await values(array);
+  return Math.max(
+    ...given.flatMap(({ re, im }, k) => {
+      const right = expected[k] as Complex;
+      return [Math.abs(re - right.re), Math.abs(im - right.im)];
+    }),
+  );
+}
+
+test("sums, products and quotients", async () => {
+  const a = of(c(1, 2), c(3, -4));
+  const b = of(c(0, 1), c(1, 1));
+  expect(await values(a.add(b))).toEqual([c(1, 3), c(4, -3)]);
+  expect(await values(a.sub(b))).toEqual([c(1, 1), c(2, -5)]);
+  expect(await values(a.mul(b))).toEqual([c(-2, 1), c(7, -1)]);
+  expect(await values(a.div(b))).toEqual([c(2, -1), c(-0.5, -3.5)]);
+  expect(await values(a.negative())).toEqual([c(-1, -2), c(-3, 4)]);
+  expect(await values(a.conj())).toEqual([c(1, -2), c(3, 4)]);
+  expect(await values(a.square())).toEqual([c(-3, 4), c(-7, -24)]);
+  expect(await values(b.reciprocal())).toEqual([c(0, -1), c(0.5, -0.5)]);
+  expect(await a.absolute().toNested()).toEqual([Math.fround(Math.sqrt(5)), 5]);
+  expect(await of(c(0, 1), c(-1, 0)).angle().data()).toEqual(Float32Array.of(Math.PI / 2, Math.PI));
+  expect(a.absolute().dtype.name).toBe("float32");
+});
+
+test("values of the host are complex operands, on either side", async () => {
+  const a = of(c(1, 2));
+  expect(await values(a.add(c(0, 1)))).toEqual([c(1, 3)]);
+  expect(await values(a.mul(2))).toEqual([c(2, 4)]);
+  expect(await values(xp.subtract(c(1, 1), a))).toEqual([c(0, -1)]);
+  const floats = xp.array([1, 2], { dtype: "float32" });
+  expect(floats.mul(c(0, 1)).dtype.name).toBe("complex64");
+  expect(await values(floats.mul(c(0, 1)))).toEqual([c(0, 1), c(0, 2)]);
+  expect(await floats.add(1).equal(c(2, 0)).toNested()).toEqual([true, false]);
+  expect(await floats.logicalAnd(c(0, 1)).toNested()).toEqual([true, true]);
+});
+
+test("division neither overflows nor underflows between", async () => {
+  const large = of(c(1e30, 1e30), c(1e-30, 1e-30));
+  expect(await values(large.div(large))).toEqual([c(1, 0), c(1, 0)]);
+  const [first] = (await values(of(c(1, -1)).div(0))) as [Complex];
+  expect(first).toEqual(c(Infinity, -Infinity));
+});
+
+test("real parts decide the order, then imaginary ones", async () => {
+  const a = of(c(1, 5), c(1, 2), c(2, 0));
+  const b = of(c(2, 0), c(1, 3), c(2, 0));
+  expect(await a.less(b).toNested()).toEqual([true, true, false]);
+  expect(await a.lessEqual(b).toNested()).toEqual([true, true, true]);
+  expect(await a.greater(b).toNested()).toEqual([false, false, false]);
+  expect(await a.equal(b).toNested()).toEqual([false, false, true]);
+  expect(await a.notEqual(b).toNested()).toEqual([true, true, false]);
+  expect(await values(a.maximum(b))).toEqual([c(2, 0), c(1, 3), c(2, 0)]);
+  expect(await values(of(c(NaN, 1)).minimum(1))).toEqual([c(NaN, 1)]);
+  expect(await values(of(c(NaN, 1)).fmin(1))).toEqual([c(1, 0)]);
+  expect(await values(a.clip(c(1, 3), c(1, 4)))).toEqual([c(1, 4), c(1, 3), c(1, 4)]);
+});
+
+test("both sides of branch cuts, by the signs of zeros", async () => {
+  const cut = of(c(-4, 0), c(-4, -0));
+  expect(await values(cut.sqrt())).toEqual([c(0, 2), c(0, -2)]);
+  expect(await farthest(cut.log(), [c(Math.log(4), Math.PI), c(Math.log(4), -Math.PI)])).toBeLessThan(1e-5);
+  const outside = of(c(2, 0), c(2, -0));
+  expect(
+    await farthest(outside.arcsin(), [c(Math.PI / 2, Math.acosh(2)), c(Math.PI / 2, -Math.acosh(2))]),
+  ).toBeLessThan(1e-5);
+  expect(await farthest(outside.arccos(), [c(0, -Math.acosh(2)), c(0, Math.acosh(2))])).toBeLessThan(1e-5);
+  expect(
+    await farthest(outside.arctanh(), [c(Math.atanh(0.5), Math.PI / 2), c(Math.atanh(0.5), -Math.PI / 2)]),
+  ).toBeLessThan(1e-5);
+  expect(
+    await farthest(of(c(0, 2), c(-0, 2)).arcsinh(), [c(Math.acosh(2), Math.PI / 2), c(-Math.acosh(2), Math.PI / 2)]),
+  ).toBeLessThan(1e-5);
+  expect(
+    await farthest(of(c(0, 2), c(-0, 2)).arctan(), [c(Math.PI / 2, Math.atanh(0.5)), c(-Math.PI / 2, Math.atanh(0.5))]),
+  ).toBeLessThan(1e-5);
+  expect(
+    await farthest(of(c(-2, 0), c(-2, -0)).arccosh(), [c(Math.acosh(2), Math.PI), c(Math.acosh(2), -Math.PI)]),
+  ).toBeLessThan(1e-5);
+});
+
+test("functions and their inverses", async () => {
+  const z = of(c(0.5, 0.25), c(-0.75, 1.5), c(0.1, -2));
+  const same = await values(z);
+  expect(await farthest(z.exp().log(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(z.sqrt().square(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(z.sin().arcsin(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(z.tan().arctan(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(z.sinh().arcsinh(), [c(0.5, 0.25), c(-0.75, 1.5), c(-0.1, -(Math.PI - 2))])).toBeLessThan(1e-5);
+  expect(await farthest(z.tanh().arctanh(), [c(0.5, 0.25), c(-0.75, 1.5), c(0.1, Math.PI - 2)])).toBeLessThan(1e-5);
+  expect(await farthest(z.exp2().log2(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(z.expm1().log1p(), [...same])).toBeLessThan(1e-5);
+  expect(await farthest(of(c(0, Math.PI)).exp(), [c(-1, 0)])).toBeLessThan(1e-5);
+  expect(await farthest(of(c(100, 0)).log10(), [c(2, 0)])).toBeLessThan(1e-5);
+});
+
+test("powers", async () => {
+  const i = of(c(0, 1));
+  expect(await values(i.power(2))).toEqual([c(-1, 0)]);
+  expect(await values(i.power(of(c(3, 0))))).toEqual([c(-0, -1)]);
+  expect(await values(of(c(0, 0)).power(of(c(0, 0))))).toEqual([c(1, 0)]);
+  expect(await farthest(i.power(c(0, 1)), [c(Math.exp(-Math.PI / 2), 0)])).toBeLessThan(1e-5);
+  expect(await farthest(of(c(2, 0)).power(of(c(-2, 0))), [c(0.25, 0)])).toBeLessThan(1e-5);
+});
+
+test("infinite and undefined numbers", async () => {
+  const a = of(c(Infinity, NaN), c(NaN, 0), c(1, -Infinity), c(1, 1));
+  expect(await a.isnan().toNested()).toEqual([true, true, false, false]);
+  expect(await a.isinf().toNested()).toEqual([true, false, true, false]);
+  expect(await a.isfinite().toNested()).toEqual([false, false, false, true]);
+  expect(await a.absolute().slice("::2").toNested()).toEqual([Infinity, Infinity]);
+  expect(await values(of(c(-Infinity, 1)).exp())).toEqual([c(0, 0)]);
+  expect(await values(of(c(-Infinity, 1)).sqrt())).toEqual([c(0, Infinity)]);
+  expect(await values(of(c(3, 4), c(0, 0), c(Infinity, 1)).sign())).toEqual([
+    c(Math.fround(0.6), Math.fround(0.8)),
+    c(0, 0),
+    c(1, 0),
+  ]);
+});
+
+test("parts are views", async () => {
+  const z = of(c(1, 2), c(3, 4), c(5, 6), c(7, 8)).reshape([2, 2]);
+  expect(z.real.dtype.name).toBe("float32");
+  expect(await z.real.toNested()).toEqual([
+    [1, 3],
+    [5, 7],
+  ]);
+  expect(await z.T.imag.slice("::-1").toNested()).toEqual([
+    [4, 8],
+    [2, 6],
+  ]);
+  z.imag.assign(0);
+  z.slice(0).real.mul(10, { out: z.slice(0).real });
+  expect(await values(z.ravel())).toEqual([c(10, 0), c(30, 0), c(5, 0), c(7, 0)]);
+  const real = xp.array([1, 2], { dtype: "int16" });
+  real.real.assign(7);
+  expect(await real.toNested()).toEqual([7, 7]);
+  expect(await real.imag.toNested()).toEqual([0, 0]);
+  expect(() => real.imag.assign(1)).toThrow("can only be read");
+  expect(() => xp.zeros([1], { dtype: "int16" }).imag.assign(1)).toThrow("can only be read");
+});
+
+test("imaginary parts are only dropped where that is said", async () => {
+  const z = of(c(1.5, 2), c(0, 1));
+  expect(() => z.astype("float32")).toThrow("complex64 cannot be stored as float32: the imaginary part would be lost");
+  expect(await z.astype("float32", { casting: "unsafe" }).toNested()).toEqual([1.5, 0]);
+  expect(await z.astype("int8", { casting: "unsafe" }).toNested()).toEqual([1, 0]);
+  expect(await z.astype("bool").toNested()).toEqual([true, true]);
+  expect(await values(xp.array([1, -2], { dtype: "int8" }).astype("complex64"))).toEqual([c(1, 0), c(-2, 0)]);
+  expect(() => z.astype("int8", { casting: "no" as "safe" })).toThrow('options.casting must be "safe" or "unsafe"');
+  expect(() => z.add(1, { out: xp.zeros([2], { dtype: "float32" }) })).toThrow(
+    "options.out is float32, which cannot store the complex64 of add",
+  );
+});
+
+test("choices and results in place", async () => {
+  const z = of(c(1, 2), c(3, 4));
+  expect(await values(xp.where(z.real.greater(2), z, c(0, 1)))).toEqual([c(0, 1), c(3, 4)]);
+  z.mul(c(0, 1), { out: z });
+  expect(await values(z)).toEqual([c(-2, 1), c(-4, 3)]);
+});
+
+test("functions of complex numbers are fused, and their parts are", async () => {
+  const z = of(c(1, 2), c(3, 4));
+  const rotate = fuse((x: DeviceArray<"complex64">) => x.mul(c(0, 1)).conj().add(1));
+  expect(await values(rotate(z))).toEqual([c(-1, -1), c(-3, -3)]);
+  const length = fuse((x: DeviceArray<"complex64">) => x.real.square().add(x.imag.square()));
+  expect(await length(z).data()).toEqual(Float32Array.of(5, 25));
+});
+
+test("complex numbers of two float64", async (run) => {
+  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  const z = of(c(1, 2)).mul(xp.array([0.1], { dtype: "float64" }));
+  expect(z.dtype.name).toBe("complex128");
+  expect(await values(z)).toEqual([c(0.1, 0.2)]);
+  expect(await values(z.astype("complex64"))).toEqual([c(Math.fround(0.1), Math.fround(0.2))]);
+  expect(xp.array([1n]).add(c(0, 1)).dtype.name).toBe("complex128");
+});
+
+test.each<[message: string, wrong: () => unknown]>([
+  ["floor takes no complex numbers, but the operand is complex64", () => of(c(1, 1)).floor()],
+  [
+    "remainder takes no complex numbers, but the operands are complex64 and float32",
+    () => of(c(1, 1)).remainder(xp.zeros([1], { dtype: "float32" })),
+  ],
+  [
+    "hypot takes no complex numbers, but the operand is float32",
+    () => xp.zeros([1], { dtype: "float32" }).hypot(c(1, 1)),
+  ],
+])("refused: %s", (message, wrong) => {
+  expect(wrong).toThrow(message);
+});

@@ -1,0 +1,122 @@
+/** Copies between layouts whose neighbours are others: transposed matrices and every second element. */
+import type { SliceIndex } from "@cl/core";
+import type { DeviceArray, DTypeName } from "@cl/array";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { xp } from "./support/device.js";
+
+const types: readonly DTypeName[] = ["uint8", "int16", "float32", "int64", "complex128"];
+
+/** Counts up; complex numbers have their number in both parts, small types wrap around. */
+function counted(shape: readonly number[], dtype: DTypeName): DeviceArray {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  const bytes = new Uint8Array(size * xp.empty([], { dtype }).itemSize);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (i * 31 + (i >> 8) * 17 + (i >> 16)) & 127;
+  return xp.fromHost(bytes).viewAs(dtype).reshape(shape);
+}
+
+/** The bytes of each element, in C order, found by the host from the whole array's. */
+async function expected(whole: DeviceArray, view: DeviceArray): Promise<Uint8Array> {
+  const data = await whole.ravel().data();
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const { shape, strides, offset, itemSize } = view;
+  const result = new Uint8Array(view.nbytes);
+  const index = shape.map(() => 0);
+  for (let k = 0; k < view.size; k++) {
+    const at = index.reduce((sum, one, axis) => sum + one * (strides[axis] as number), offset);
+    result.set(bytes.subarray(at, at + itemSize), k * itemSize);
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      index[axis] = (index[axis] as number) + 1;
+      if ((index[axis] as number) < (shape[axis] as number)) break;
+      index[axis] = 0;
+    }
+  }
+  return result;
+}
+
+async function copies(whole: DeviceArray, view: DeviceArray): Promise<boolean> {
+  using copy = view.copy({ order: "C" });
+  const data = await copy.data();
+  expect(copy.strides).toEqual(xp.empty(view.shape, { dtype: view.dtype.name }).strides);
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return bytes.equals(await expected(whole, view));
+}
+
+test.each(types)("a transposed matrix of %s is copied, whatever its extents", async (dtype) => {
+  for (const [rows, columns] of [
+    [8, 8],
+    [9, 17],
+    [63, 65],
+    [64, 128],
+    [130, 71],
+    [200, 8],
+    [16, 300],
+  ] as const) {
+    const whole = counted([rows, columns], dtype);
+    expect(await copies(whole, whole.T)).toBe(true);
+    expect(await copies(whole, whole.slice("::-1", "::-1").T)).toBe(true);
+    expect(await copies(whole, whole.slice("1:", ":-1").T)).toBe(true);
+  }
+});
+
+test.each(types)("axes of %s are exchanged beside others", async (dtype) => {
+  const whole = counted([3, 20, 2, 33], dtype);
+  expect(await copies(whole, whole.T)).toBe(true);
+  expect(await copies(whole, whole.transpose([0, 3, 2, 1]))).toBe(true);
+  expect(await copies(whole, whole.transpose([3, 0, 1, 2]))).toBe(true);
+  expect(await copies(whole, whole.slice("...", "::-1").transpose([2, 3, 0, 1]))).toBe(true);
+});
+
+test.each(types)("every second element of %s is copied, and nothing behind the last one is read", async (dtype) => {
+  for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
+    const whole = counted([length * 2 - 1], dtype);
+    expect(await copies(whole, whole.slice("::2"))).toBe(true);
+    const pairs = counted([3, length * 2], dtype);
+    expect(await copies(pairs, pairs.slice(":", "::2"))).toBe(true);
+    expect(await copies(pairs, pairs.slice("::-2", "1::2"))).toBe(true);
+  }
+});
+
+test("copies into views leave what is between them", async () => {
+  const target = xp.full([70, 90], 7, { dtype: "int32" });
+  const source = counted([40, 30], "int32");
+  target.slice("5:65:2", "10:50").assign(source.T);
+  target.slice("1:3", "10:").assign(counted([2, 160], "int32").slice(":", "::2"));
+  const values = await target.data();
+  const given = await source.data();
+  const halves = await counted([2, 160], "int32").data();
+  for (let row = 0; row < 70; row++) {
+    for (let column = 0; column < 90; column++) {
+      const inside = row >= 5 && row < 65 && row % 2 === 1 && column >= 10 && column < 50;
+      const second = (row === 1 || row === 2) && column >= 10;
+      const wanted = inside ? given[(column - 10) * 30 + (row - 5) / 2] : 7;
+      expect(values[row * 90 + column]).toBe(second ? halves[(row - 1) * 160 + (column - 10) * 2] : wanted);
+    }
+  }
+});
+
+test("any order of axes, with any steps, is copied as it is seen", async () => {
+  const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...types),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), step), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 23 }),
+      async (dtype, axes, seed) => {
+        const shape = axes.map(([extent]) => extent);
+        const whole = counted(
+          shape.reduce((product, extent) => product * extent, 1) > 50_000 ? shape.slice(1) : shape,
+          dtype,
+        );
+        const order = Array.from({ length: whole.ndim }, (_, axis) => axis).sort(
+          (a, b) => ((a * 7 + seed) % 5) - ((b * 7 + seed) % 5) || a - b,
+        );
+        expect(
+          await copies(whole, whole.slice(...axes.slice(0, whole.ndim).map(([, part]) => part)).transpose(order)),
+        ).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);

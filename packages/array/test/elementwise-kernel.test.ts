@@ -1,0 +1,431 @@
+/** Kernels of one's own over elements: what they may say, which arrays they take, and over which indices they run. */
+import { CommandQueue, Context, structType, TypedValue, dtype } from "@cl/core";
+import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
+import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, hasDoubles, queue, xp } from "./support/device.js";
+
+const count = (...shape: number[]): DeviceArray<"float32"> =>
+  xp
+    .arange(
+      shape.reduce((a, b) => a * b, 1),
+      { dtype: "float32" },
+    )
+    .reshape(shape);
+
+describe("the operation", () => {
+  test("runs for each element, with values and several outputs", async () => {
+    const kernel = new ElementwiseKernel(
+      "float a, const float *x, __global float *sum, float *product",
+      "sum[i] = x[i] + a; product[i] = x[i] * a",
+    );
+    const [sum, product] = [xp.empty([1000], { dtype: "float32" }), xp.empty([1000], { dtype: "float32" })];
+    kernel.launch(2.5, count(1000), sum, product);
+    expect(await sum.data()).toEqual(Float32Array.from({ length: 1000 }, (_, i) => i + 2.5));
+    expect(await product.data()).toEqual(Float32Array.from({ length: 1000 }, (_, i) => i * 2.5));
+  });
+
+  test("has a preamble, options, statements before and behind it, and continue", async () => {
+    const kernel = new ElementwiseKernel("const int *x, int *z", "if (x[i] % 2) continue; value = twice(x[i])", {
+      name: "even",
+      preamble: "int twice(int x) { return FACTOR * x; }",
+      options: "-DFACTOR=2",
+      before: "int value = -1;",
+      after: "z[i] = value;",
+    });
+    expect(kernel.name).toBe("even");
+    const z = xp.empty([5], { dtype: "int32" });
+    kernel.launch(xp.arange(5, { dtype: "int32" }), z);
+    expect([...(await z.data())]).toEqual([0, -1, 4, -1, 8]);
+  });
+
+  test("may look at other elements, through several brackets, comments and fields", async () => {
+    const pair = structType("pair", { x: "int32", y: "int32" });
+    const kernel = new ElementwiseKernel(
+      "const int *x, const int *index, pair scale, int *z",
+      `/* x[i] is not meant here */
+       z[i] = x[ index[index[i]] ] * scale.x + x[(i + 1) % 4] * scale . y // nor x[i] here`,
+      { types: [pair] },
+    );
+    const index = xp.array([3, 2, 1, 0], { dtype: "int32" });
+    const x = xp.array([10, 20, 30, 40], { dtype: "int32" });
+    for (const [one, other] of [
+      [x, index],
+      [x.slice("::-1").copy().slice("::-1"), index.slice("::-1").copy().slice("::-1")],
+    ] as const) {
+      const z = xp.empty([4], { dtype: "int32" });
+      kernel.launch(one, other, { x: 1, y: 100 }, z);
+      expect([...(await z.data())]).toEqual([2010, 3020, 4030, 1040]);
+    }
+  });
+
+  test("knows the index as 64 bits", async () => {
+    const z = xp.empty([100_000], { dtype: "int64" });
+    new ElementwiseKernel("long *z", "z[i] = i * i").launch(z);
+    expect(await z.slice(-1).item()).toBe(99_999n ** 2n);
+  });
+
+  test("that does not compile is an error that shows it", () => {
+    const kernel = new ElementwiseKernel("float *z", "z[i] = nothing", { name: "broken" });
+    expect(() => kernel.launch(count(3))).toThrow(/nothing/);
+  });
+});
+
+describe("arrays with gaps", () => {
+  const double = new ElementwiseKernel("const float *x, float *z", "z[i] = 2 * x[i]");
+
+  test("are read and written where their elements are", async () => {
+    const z = xp.zeros([4, 6], { dtype: "float32" });
+    double.launch(count(3, 2).T, z.slice("::2", "::-2"));
+    expect(await z.toNested()).toEqual([
+      [0, 8, 0, 4, 0, 0],
+      [0, 0, 0, 0, 0, 0],
+      [0, 10, 0, 6, 0, 2],
+      [0, 0, 0, 0, 0, 0],
+    ]);
+  });
+
+  test("are numbered in C order where the index counts", async () => {
+    const z = xp.zeros([3, 2], { dtype: "float32" });
+    new ElementwiseKernel("float *z", "z[i] = i").launch(z.T);
+    expect(await z.T.toNested()).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  test("that are const are broadcast", async () => {
+    const z = xp.empty([2, 3], { dtype: "float32" });
+    const kernel = new ElementwiseKernel("const float *x, const float *y, float *z", "z[i] = 10 * x[i] + y[i]");
+    kernel.launch(count(2, 1), count(3), z);
+    expect(await z.toNested()).toEqual([
+      [0, 1, 2],
+      [10, 11, 12],
+    ]);
+    kernel.launch(count(1), count(1, 2), z.T.slice(":2", ":").T);
+    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(
+      'argument "z" has the shape [3], but the kernel runs over [2,3]: only arrays that are declared const are broadcast',
+    );
+    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(/\[2\].*\[3\]/);
+  });
+
+  test("give what NumPy's would, whatever their layouts and texts", async () => {
+    const texts = [
+      "z[i] = x[i] + 3 * y[i]",
+      "z[i] = x[i] + 3 * y[i] + 0 * i",
+      "const long j = i; z[j] = x[i] + 3 * y[j]",
+      "z[i] = x[i + 0] + 3 * y[i]",
+    ].map((operation) => new ElementwiseKernel("const float *x, const float *y, float *z", operation));
+    const layouts = ["whole", "transposed", "reversed", "stepped", "offset", "broadcast"] as const;
+    const make = (
+      layout: (typeof layouts)[number],
+      [a, b, c]: readonly [number, number, number],
+    ): DeviceArray<"float32"> =>
+      ({
+        whole: () => count(a, b, c),
+        transposed: () => count(c, a, b).transpose([1, 2, 0]),
+        reversed: () => count(a, b, c).slice("::-1", ":", "::-1"),
+        stepped: () => count(a, 2 * b, c).slice(":", "1::2"),
+        offset: () => count(a + 1, b, c).slice("1:"),
+        broadcast: () => count(b, 1).broadcastTo([a, b, c]),
+      })[layout]();
+    const side = integer({ min: 1, max: 5 });
+    const anyLayout = constantFrom(...layouts);
+    await assert(
+      asyncProperty(
+        tuple(side, side, side),
+        anyLayout,
+        anyLayout,
+        anyLayout.filter((one) => one !== "broadcast"),
+        constantFrom(...texts),
+        async (shape, one, other, target, kernel) => {
+          const [x, y, z] = [make(one, shape), make(other, shape), make(target, shape)];
+          const expected = await x.add(y.mul(3)).data();
+          kernel.launch(x, y, z);
+          expect(await z.data()).toEqual(expected);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("cannot be pointers", () => {
+    const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = vload2(0, x).x");
+    const z = count(2);
+    kernel.launch(count(4), z);
+    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(
+      '"x" has gaps (shape [2], strides [8]), but the operation takes it as a pointer, not only as x[…]: pass copy()',
+    );
+  });
+
+  test("that share memory at other places are refused, at the same places not", async () => {
+    const a = count(10);
+    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(
+      '"x" and "z" share memory at different places, so that the kernel would change what it has still to use: pass copy()',
+    );
+    double.launch(a.slice("::2"), a.slice("1::2"));
+    double.launch(a, a);
+    expect([...(await a.data())]).toEqual([0, 0, 4, 8, 8, 16, 12, 24, 16, 32]);
+  });
+
+  test("may be empty", async () => {
+    const z = xp.empty([0, 3], { dtype: "float32" });
+    double.launch(count(0, 3), z);
+    await expect(double.enqueue({}, count(0, 3), z).wait()).resolves.toBeUndefined();
+  });
+});
+
+describe("indices", () => {
+  const mark = new ElementwiseKernel("float *z", "z[i] += 1 + i");
+
+  test("may be a slice of all", async () => {
+    for (const [slice, expected] of [
+      ["1:-1", [0, 2, 3, 4, 0]],
+      ["::-2", [1, 0, 3, 0, 5]],
+      [
+        [null, 2],
+        [1, 2, 0, 0, 0],
+      ],
+      ["3:1", [0, 0, 0, 0, 0]],
+      ["4:0:-3", [0, 2, 0, 0, 5]],
+    ] as const) {
+      const z = xp.zeros([5], { dtype: "float32" });
+      await mark.enqueue({ slice }, z).wait();
+      expect([...(await z.data())], String(slice)).toEqual(expected);
+    }
+  });
+
+  test("may be a range, where each array is counted by itself", async () => {
+    const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
+    const z = xp.zeros([2, 4], { dtype: "float32" });
+    kernel.enqueue({ range: [1, 4] }, count(2, 2).T, z.slice(":", "::2"));
+    expect(await z.toNested()).toEqual([
+      [0, 0, 2, 0],
+      [1, 0, 3, 0],
+    ]);
+    kernel.enqueue({ range: [5, -1, -5] }, count(6).mul(7), count(9));
+    expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(
+      'options.range has the indices from 0 to 4, but "x" has 4 elements, of the shape [2,2]',
+    );
+  });
+
+  test("are those of the arrays that are taken at the index, and others have any shape", async () => {
+    const kernel = new ElementwiseKernel("const float *table, const int *key, float *z", "z[i] = table[key[i]]");
+    const z = xp.empty([2, 2], { dtype: "float32" });
+    kernel.launch(
+      count(10).mul(10),
+      xp.array(
+        [
+          [9, 0],
+          [5, 1],
+        ],
+        { dtype: "int32" },
+      ),
+      z,
+    );
+    expect(await z.toNested()).toEqual([
+      [90, 0],
+      [50, 10],
+    ]);
+  });
+});
+
+describe("types", () => {
+  test("are objects where a text is not enough", async () => {
+    const kernel = new ElementwiseKernel(
+      [
+        { value: "a", dtype: "int16" },
+        { array: "x", dtype: Float32Array, readonly: true },
+        { array: "z", dtype: "float32" },
+      ],
+      "z[i] = a * x[i]",
+    );
+    const z = xp.empty([3], { dtype: "float32" });
+    kernel.launch(-2, count(1).add(1).broadcastTo([3]), z);
+    expect([...(await z.data())]).toEqual([-2, -2, -2]);
+  });
+
+  test("of values are checked", () => {
+    const kernel = new ElementwiseKernel("uchar n, long m, float3 v, cfloat_t c, bool b, half h, float *z", "z[i] = n");
+    const right = [1, 2n, [1, 2, 3], { re: 1, im: 2 }, true, 0.5] as const;
+    const z = count(2);
+    kernel.launch(...right, z);
+    kernel.launch(1, 2n, Float32Array.of(1, 2, 3), 4, true, 0.5, z);
+    for (const [k, wrong, sentence] of [
+      [0, 256, /argument "n" .*256/],
+      [0, 1.5, /argument "n" .*1.5/],
+      [1, 2, /argument "m" .*2/],
+      [2, [1, 2], /argument "v" /],
+      [3, "1", /argument "c" /],
+      [4, 1, /argument "b" /],
+      [5, 1e6, /argument "h" .*1000000/],
+      [0, new TypedValue("int32", 1), /argument "n" must be of type uint8, but a value of type int32 came/],
+    ] as const) {
+      const args: unknown[] = [...right, z];
+      args[k] = wrong;
+      expect(() => kernel.launch(...(args as Parameters<typeof kernel.launch>)), `argument ${k}`).toThrow(sentence);
+    }
+  });
+
+  test("of arrays are those that are declared", () => {
+    const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
+    // @ts-expect-error int32 is no float
+    expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(
+      'argument "x" must be an array of float32 (it is declared as const float *x), but one of int32 came',
+    );
+    // @ts-expect-error a number is no array
+    expect(() => kernel.launch(count(3), 3)).toThrow('argument "z" must be a DeviceArray, but number 3 came');
+    // @ts-expect-error one is missing
+    expect(() => kernel.launch(count(3))).toThrow(
+      'the kernel "elementwise" takes 2 arguments (const float *x, float *z), but 1 came',
+    );
+    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(
+      'argument "z" shows the same memory several times, so that it can only be read: declare it as const',
+    );
+  });
+
+  test("are halves, which are loaded as floats", async () => {
+    const kernel = new ElementwiseKernel("const half *x, float *z", "z[i] = 2 * x[i]");
+    const x = xp.array([0.5, 1.5, 2.5, 3.5], { dtype: "float16" });
+    for (const view of [x, x.slice("::-1")]) {
+      const z = xp.empty([4], { dtype: "float32" });
+      kernel.launch(view, z);
+      expect(await z.data()).toEqual(await view.astype("float32").mul(2).data());
+    }
+  });
+
+  test("are booleans, and bytes that are booleans", async () => {
+    const z = xp.array([true, false]);
+    new ElementwiseKernel("uchar *z", "z[i] = !z[i]").launch(z);
+    new ElementwiseKernel("bool *z, bool flip", "z[i] = flip ? !z[i] : z[i]").launch(z, true);
+    expect(await z.toNested()).toEqual([true, false]);
+  });
+
+  test("are complex numbers with PyOpenCL's functions", async () => {
+    const kernel = new ElementwiseKernel(
+      "cfloat_t a, const cfloat_t *x, cfloat_t *z",
+      "z[i] = cfloat_add(cfloat_mul(a, x[i]), cfloat_conj(cfloat_divide(x[i], cfloat_fromreal(2))))",
+    );
+    const x = xp.array(
+      [
+        { re: 1, im: 2 },
+        { re: -3, im: 0.5 },
+      ],
+      { dtype: "complex64" },
+    );
+    const z = xp.empty([2], { dtype: "complex64" });
+    kernel.launch({ re: 0, im: 1 }, x, z);
+    expect(await z.toNested()).toEqual([
+      { re: -1.5, im: 0 },
+      { re: -2, im: -3.25 },
+    ]);
+  });
+
+  test("are doubles where the device has them", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
+    const z = xp.zeros([2], { dtype: "float64" });
+    new ElementwiseKernel("double a, double *z", "z[i] += a").launch(1e-300, z);
+    expect([...(await z.data())]).toEqual([1e-300, 1e-300]);
+  });
+
+  test.each([
+    ["float", 'parameters must be declarations such as "float a, const float *x", but "float" is none'],
+    ["const *x", 'parameters must have types and names, but "const *x" has only one of them'],
+    ["float x y *", /is none|no type/],
+    ["__local float *x", 'parameters must be values and arrays, but "__local float *x" is __local'],
+    ["pair *x", '"pair" in "pair *x" is no type that arrays have; a struct is known if it is in options.types'],
+    ["float **x", /is none/],
+    ["float *x, int x", 'there are two of the name "x"'],
+    ["float *i", 'must not have the name "i"'],
+    ["float *x_", "must not end in an underscore"],
+    ["float a", "must have an array at least"],
+    ["float *while", 'the parameter "while"'],
+  ])("that cannot be read are errors: %s", (parameters, sentence) => {
+    expect(() => new ElementwiseKernel(parameters, "")).toThrow(sentence);
+  });
+
+  test("have C's names in texts, and NumPy's in objects", () => {
+    const z = count(2);
+    const kernel = new ElementwiseKernel("float4 v, int8 w, unsigned int u, float *z", "z[i] = v.w + w.s7 + u");
+    kernel.launch([1, 2, 3, 4], [1, 2, 3, 4, 5, 6, 7, 8], 5, z);
+    expect(dtype("int8").itemSize).toBe(1);
+  });
+});
+
+describe("order", () => {
+  test("is kept on queues that are out of order, and between queues", async () => {
+    const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
+    const add = new ElementwiseKernel("const float *x, float *y, float *z", "y[i] = x[i] + 1; z[i] = y[i] + 1");
+    const list = Array.from({ length: 21 }, () => loose.zeros([10_000], { dtype: "float32" }));
+    for (let k = 0; k + 2 < list.length; k += 2) {
+      add.launch(...(list.slice(k, k + 3) as [DeviceArray<"float32">, DeviceArray<"float32">, DeviceArray<"float32">]));
+    }
+    const last = list.at(-1) as DeviceArray<"float32">;
+    const other = xp.empty([10_000], { dtype: "float32" });
+    add.enqueue({ queue }, last, xp.empty([10_000], { dtype: "float32" }), other);
+    expect(new Set(await other.data())).toEqual(new Set([22]));
+  });
+
+  test("keeps what a read still needs", async () => {
+    const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
+    const copy = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
+    const x = loose.ones([200_000], { dtype: "float32" });
+    const z = loose.empty([200_000], { dtype: "float32" });
+    for (let k = 0; k < 10; k++) {
+      copy.launch(x, z);
+      x.assign(k);
+      x.assign(1);
+    }
+    expect(new Set(await z.data())).toEqual(new Set([1]));
+  });
+
+  test("is of one context", () => {
+    const elsewhere = arrays(new CommandQueue(Context.create()));
+    const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
+    const far = elsewhere.zeros([3], { dtype: "float32" });
+    expect(() => kernel.launch(count(3), far)).toThrow('argument "z" belongs to another context');
+    expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(
+      "options.queue belongs to another context than the arrays",
+    );
+    kernel.launch(far, elsewhere.zeros([3], { dtype: "float32" }));
+  });
+
+  test("begins with what the caller says", async () => {
+    const z = count(3);
+    const kernel = new ElementwiseKernel("float *z", "z[i] += 1");
+    const first = kernel.enqueue({}, z);
+    const second = kernel.enqueue({ waitFor: [first, first] }, z);
+    await kernel.enqueue({ waitFor: second }, z).wait();
+    expect([...(await z.data())]).toEqual([3, 4, 5]);
+    // @ts-expect-error a number is no event
+    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow("options.waitFor must be an event or a list of events");
+  });
+});
+
+describe("arrays of structs and vectors", () => {
+  const pair = structType("pair", { low: "float32", high: "float32", count: "int32" });
+
+  test("are read and written, whatever lies how", async () => {
+    const all = xp.records(pair, [2, 3]);
+    new ElementwiseKernel("pair *p, const float *x", "p[i].low = x[i]; p[i].high = -x[i]; p[i].count = (int)i;", {
+      types: [pair],
+    }).launch(all.slice("::-1"), count(2, 3));
+    expect(await all.slice(1, 2).item()).toEqual({ low: 2, high: -2, count: 2 });
+    expect(await all.field("low").toNested()).toEqual([
+      [3, 4, 5],
+      [0, 1, 2],
+    ]);
+    expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(
+      'argument "z" must be an array of float32 (it is declared as float *z), but one of pair came',
+    );
+  });
+
+  test("may be vectors", async () => {
+    const points = xp.recordsFrom(new Float32Array([1, 2, 3, 4, 5, 6, 7, 8]), "float4");
+    const z = xp.empty([2], { dtype: "float32" });
+    new ElementwiseKernel("const float4 *p, float *z", "z[i] = dot(p[i], (float4)(1, 0, 0, 1))").launch(points, z);
+    expect(await z.toNested()).toEqual([5, 13]);
+  });
+});

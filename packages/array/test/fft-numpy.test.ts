@@ -1,0 +1,215 @@
+/** Fourier transforms against NumPy: lengths around every edge, axes, views, norms, and options at random. */
+import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
+import { isLong } from "./support/is-long.js";
+import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
+
+const noNumPy = "NumPy is not there (apt install python3-numpy)";
+
+type Precision = "single" | "double";
+
+const precisions: readonly Precision[] = hasDoubles ? ["single", "double"] : ["single"];
+const types = {
+  single: { complex: "complex64", real: "float32", close: 2e-6 },
+  double: { complex: "complex128", real: "float64", close: 1e-14 },
+} as const;
+const norms: readonly FourierNorm[] = ["backward", "ortho", "forward"];
+
+const edges = [77, 127, 128, 129, 143, 255, 256, 257, 509, 512, 1000, 1021, 1024, 2187, 4095, 4096, 4097, 5000, 16_384];
+/** All short ones, and those around the edges of vectors, tiles and passes; with large primes, and products of small ones. */
+const lengths: readonly number[] = [
+  ...Array.from({ length: 64 }, (_, k) => k + 1),
+  ...edges,
+  ...(isLong ? [2401, 2744, 6561, 8191, 8192, 28_561, 65_536, 65_537, 100_000, 2 ** 20, 1_000_003] : []),
+];
+
+const differences = (cases: readonly EvalCase[], precision: Precision): Promise<readonly string[]> =>
+  evalDifferences(cases, types[precision].close, "largest");
+
+/** What NumPy computes in double precision, rounded to the type that is ours. */
+const theirs = (name: string, of: string, dtype: DTypeName, options = ""): string =>
+  `np.fft.${name}((${of}).astype("${of.includes("complex") ? "complex128" : "float64"}")${options}).astype("${dtype}")`;
+
+test("transforms of all lengths, one line and several", { timeout: 300_000 }, async (run) => {
+  needs(run, hasNumPy, noNumPy);
+  for (const precision of precisions) {
+    const { complex } = types[precision];
+    const cases = lengths.flatMap((n): EvalCase[] => {
+      const shapes = n > 5000 ? [[n]] : [[n], [3, n], [isLong ? 33 : 17, n]];
+      return shapes.flatMap((shape) =>
+        (["fft", "ifft"] as const).map((name) => ({
+          ours: (): AnyArray => xp.fft[name](noise(shape, complex)),
+          theirs: theirs(name, noiseText(shape, complex), complex),
+        })),
+      );
+    });
+    expect(await differences(cases, precision)).toEqual([]);
+  }
+});
+
+test("transforms along other axes than the last", { timeout: 300_000 }, async (run) => {
+  needs(run, hasNumPy, noNumPy);
+  const shapes: readonly (readonly [readonly number[], number])[] = [
+    [[8, 16], 0],
+    [[5, 17], 0],
+    [[60, 40], 0],
+    [[7, 3], 0],
+    [[3, 1021, 2], 1],
+    [[3, 13, 20], -2],
+    [[2, 4, 6, 5], 1],
+    [[5000, 17], 0],
+    [[1021, 18], 0],
+  ];
+  for (const precision of precisions) {
+    const { complex } = types[precision];
+    const cases = shapes.flatMap(([shape, axis]) =>
+      (["fft", "ifft"] as const).map((name) => ({
+        ours: (): AnyArray => xp.fft[name](noise(shape, complex), { axis }),
+        theirs: theirs(name, noiseText(shape, complex), complex, `, axis=${axis}`),
+      })),
+    );
+    expect(await differences(cases, precision)).toEqual([]);
+  }
+});
+
+test("half spectra of real lines, and back, of even and odd lengths", { timeout: 300_000 }, async (run) => {
+  needs(run, hasNumPy, noNumPy);
+  const short = Array.from({ length: 20 }, (_, k) => k + 1);
+  const some = [...short, 64, 127, 128, 129, 254, 1000, 1001, 2042, 4096, 4099, 8192, 16_384];
+  for (const precision of precisions) {
+    const { complex, real } = types[precision];
+    const cases = some.flatMap((n): EvalCase[] => {
+      const shape = [n % 3 === 0 ? 17 : 2, n];
+      const spectrum = [2, Math.floor(n / 2) + 1];
+      return [
+        { ours: () => xp.fft.rfft(noise(shape, real)), theirs: theirs("rfft", noiseText(shape, real), complex) },
+        { ours: () => xp.fft.ihfft(noise(shape, real)), theirs: theirs("ihfft", noiseText(shape, real), complex) },
+        {
+          ours: () => xp.fft.irfft(noise(spectrum, complex), { n }),
+          theirs: theirs("irfft", noiseText(spectrum, complex), real, `, n=${n}`),
+        },
+        {
+          ours: () => xp.fft.hfft(noise(spectrum, complex), { n }),
+          theirs: theirs("hfft", noiseText(spectrum, complex), real, `, n=${n}`),
+        },
+      ];
+    });
+    expect(await differences(cases, precision)).toEqual([]);
+  }
+});
+
+test("types: single precision stays, all else becomes double", async (run) => {
+  needs(run, hasNumPy, noNumPy);
+  const single = ["float16", "float32", "complex64"] as const;
+  const double = isLong
+    ? (["bool", "int8", "uint16", "int64", "float64", "complex128"] as const)
+    : (["int64", "float64"] as const);
+  for (const [precision, dtypes] of [
+    ["single", single],
+    ["double", hasDoubles ? double : []],
+  ] as const) {
+    const { complex, real } = types[precision];
+    const cases = dtypes.flatMap((dtype): EvalCase[] => {
+      // Small numbers, so that no type drops any of their digits.
+      const make = (): DeviceArray => counted([3, 12], dtype);
+      const text = countedText([3, 12], dtype);
+      const isReal = !dtype.startsWith("complex");
+      return [
+        { ours: () => xp.fft.fft(make()), theirs: theirs("fft", text, complex) },
+        { ours: () => xp.fft.irfft(make()), theirs: theirs("irfft", text, real) },
+        ...(isReal ? [{ ours: () => xp.fft.rfft(make()), theirs: theirs("rfft", text, complex) }] : []),
+      ];
+    });
+    expect(await differences(cases, precision)).toEqual([]);
+  }
+});
+
+/** An array of ours, and the text of the same of NumPy's, as some view. */
+function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray; text: string } {
+  const shape = Array.from({ length: ndim }, () => draw.integer(2, draw.of([3, 7, 20])));
+  const [array, text] = [noise<DTypeName>(shape, dtype), noiseText(shape, dtype)];
+  const kind = draw.integer(0, 4);
+  if (kind === 0) return { array: array.T, text: `${text}.T` };
+  if (kind === 1) return { array: array.slice("::-1"), text: `${text}[::-1]` };
+  if (kind === 2) return { array: array.slice("1:"), text: `${text}[1:]` };
+  if (kind === 3) return { array: array.slice("...", "1::2"), text: `${text}[..., 1::2]` };
+  return { array, text };
+}
+
+/** A call of one of the functions, with options at random. */
+function call(draw: Draw, precision: Precision): EvalCase {
+  const { complex, real } = types[precision];
+  const norm = draw.of(norms);
+  const name = draw.of([
+    ...(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"] as const),
+    ...(["fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"] as const),
+  ]);
+  const dtype = /^(?:rfft|ihfft)/u.test(name) ? real : complex;
+  const type = /^(?:irfft|hfft)/u.test(name) ? real : complex;
+  const ndim = draw.integer(name.endsWith("2") ? 2 : 1, 3);
+  const { array, text } = drawn(draw, ndim, dtype);
+  if (name.endsWith("fft")) {
+    const one = name as "fft";
+    const axis = draw.integer(-ndim, ndim - 1);
+    const n = draw.integer(0, 1) === 0 ? undefined : draw.integer(1, 24);
+    const options = n === undefined ? { axis, norm } : { axis, norm, n };
+    return {
+      ours: () => xp.fft[one](array, options),
+      theirs: theirs(name, text, type, `, axis=${axis}, norm="${norm}"${n === undefined ? "" : `, n=${n}`}`),
+    };
+  }
+  const several = name as "fftn";
+  const count = name.endsWith("2") ? 2 : draw.integer(1, ndim);
+  const all = Array.from({ length: ndim }, (_, k) => (draw.integer(0, 1) === 0 ? k : k - ndim));
+  const axes = all.toSorted(() => draw.integer(-1, 1)).slice(0, count);
+  const s = draw.integer(0, 1) === 0 ? undefined : axes.map(() => draw.integer(1, 24));
+  return {
+    ours: () => xp.fft[several](array, s === undefined ? { axes, norm } : { axes, norm, s }),
+    theirs: theirs(
+      name,
+      text,
+      type,
+      `, axes=[${axes.join()}], norm="${norm}"${s === undefined ? "" : `, s=[${s.join()}]`}`,
+    ),
+  };
+}
+
+test.for([
+  ["a fixed seed", 7],
+  ["a fresh seed", Date.now() % 2 ** 31],
+] as const)("all functions, with views and options at random, by %s", { timeout: 600_000 }, async ([, seed], run) => {
+  needs(run, hasNumPy, noNumPy);
+  const draw = new Draw(seed);
+  for (const precision of precisions) {
+    const cases = Array.from({ length: isLong ? 600 : 24 }, () => call(draw, precision));
+    expect(await evalDifferences(cases, types[precision].close * 2, "largest"), `seed ${seed}`).toEqual([]);
+  }
+});
+
+test("frequencies, and spectra turned to have the middle in the middle", async (run) => {
+  needs(run, hasNumPy, noNumPy);
+  const cases: EvalCase[] = [];
+  for (const n of [1, 2, 3, 8, 9, 1000]) {
+    cases.push({
+      ours: () => xp.fft.fftfreq(n, { d: 0.25, dtype: "float32" }),
+      theirs: `np.fft.fftfreq(${n}, 0.25).astype("float32")`,
+    });
+    cases.push({
+      ours: () => xp.fft.rfftfreq(n, { d: 3, dtype: "float32" }),
+      theirs: `np.fft.rfftfreq(${n}, 3).astype("float32")`,
+    });
+    for (const name of ["fftshift", "ifftshift"] as const) {
+      const text = noiseText([n, 3], "float32");
+      cases.push({ ours: () => xp.fft[name](noise([n, 3], "float32")), theirs: `np.fft.${name}(${text})` });
+      cases.push({
+        ours: () => xp.fft[name](noise([n, 3], "int16"), { axes: 0 }),
+        theirs: `np.fft.${name}(${noiseText([n, 3], "int16")}, axes=0)`,
+      });
+    }
+  }
+  expect(await evalDifferences(cases, 2e-7)).toEqual([]);
+});

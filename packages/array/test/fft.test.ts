@@ -1,0 +1,152 @@
+/** What holds of Fourier transforms, whatever computes them: round trips, Parseval, memory, refusals. */
+import { CommandQueue, Device } from "@cl/core";
+import { arrays, type DeviceArray } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { describe, expect, test, vi } from "vitest";
+
+import { context, xp } from "./support/device.js";
+import { noise } from "./support/numpy-eval.js";
+
+/** How far two arrays are from each other, in parts of the largest of the second. */
+async function distance(one: DeviceArray, other: DeviceArray): Promise<number> {
+  using difference = one.sub(other).absolute().max();
+  using largest = other.absolute().max();
+  return Number((await difference.data())[0]) / Number((await largest.data())[0]);
+}
+
+const sizes = [1, 2, 15, 16, 17, 255, 257, 1000, 1021, 4095, 4096, 4097, 10_000, 2 ** 16, 2 ** 17];
+
+describe("a transform", () => {
+  test("and its inverse give what was there", async () => {
+    for (const n of sizes) {
+      const a = noise([n], "complex64");
+      expect(await distance(xp.fft.ifft(xp.fft.fft(a)), a), String(n)).toBeLessThan(2e-6);
+      const b = noise([3, n], "float32");
+      expect(await distance(xp.fft.irfft(xp.fft.rfft(b), { n }), b), String(n)).toBeLessThan(2e-6);
+    }
+  });
+
+  test("keeps the sum of squares", async () => {
+    for (const n of sizes) {
+      const a = noise([n], "complex64").div(128);
+      const [before, after] = [a, xp.fft.fft(a, { norm: "ortho" })].map((one) => one.absolute().square().sum());
+      const [x, y] = [Number((await before?.data())?.[0]), Number((await after?.data())?.[0])];
+      expect(Math.abs(x - y) / x, String(n)).toBeLessThan(1e-5);
+    }
+  });
+
+  test("of one impulse is a wave", async () => {
+    const n = 1000;
+    const a = xp.zeros([n], { dtype: "float32" });
+    a.setAt([[3]], 1);
+    const k = xp.arange(n, { dtype: "float32" }).mul((2 * Math.PI * 3) / n);
+    const spectrum = xp.fft.fft(a);
+    expect(await distance(spectrum.real, k.cos())).toBeLessThan(1e-5);
+    expect(await distance(spectrum.imag, k.sin().negative())).toBeLessThan(1e-5);
+  });
+
+  test("of an array without lines has none, of one without elements along the axis is refused", () => {
+    const none = xp.zeros([0, 8], { dtype: "float32" });
+    expect(xp.fft.fft(none).shape).toEqual([0, 8]);
+    expect(xp.fft.rfft(none).shape).toEqual([0, 5]);
+    expect(xp.fft.irfft(none).shape).toEqual([0, 14]);
+    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(/axis 0 of the shape \[0,8\]/);
+    expect(xp.fft.fft(none, { axis: 0, n: 2 }).shape).toEqual([2, 8]);
+  });
+
+  test("reads views of every offset, and leaves what it reads as it was", async () => {
+    const a = noise([2050], "float32");
+    const before = await a.data();
+    for (const [from, to] of [
+      [1, 2049],
+      [2, 2050],
+      [1, 1001],
+    ] as const) {
+      using part = a.slice([from, to]);
+      using copy = part.copy();
+      expect(await xp.fft.rfft(part).data()).toEqual(await xp.fft.rfft(copy).data());
+      if (from % 2 === 1) continue;
+      using complex = part.viewAs("complex64");
+      expect(await xp.fft.fft(complex).data()).toEqual(await xp.fft.fft(copy.viewAs("complex64")).data());
+    }
+    expect(await a.data()).toEqual(before);
+  });
+
+  test("takes the same memory each time, and gives back what lay between", async () => {
+    const queue = new CommandQueue(context);
+    const pool = new MemoryPool(new ImmediateAllocator(queue));
+    const own = arrays(queue, { allocator: pool });
+    using a = own.ones([40, 1021], { dtype: "float32" });
+    using long = own.ones([8192], { dtype: "complex64" });
+    const round = (): void => {
+      for (const one of [own.fft.fft2(a), own.fft.rfft2(a), own.fft.irfft(long), own.fft.fftn(a, { s: [64, 100] })]) {
+        one.release();
+      }
+      own.fft.ifft(long).release();
+      own.fft.fftshift(long).release();
+      own.fft.fftfreq(10, { dtype: "float32" }).release();
+    };
+    round();
+    await queue.finish();
+    const active = pool.activeBytes;
+    for (let k = 0; k < 10; k++) round();
+    await queue.finish();
+    expect(pool.activeBytes).toBe(active);
+    const managed = pool.managedBytes;
+    for (let k = 0; k < 10; k++) round();
+    expect(pool.managedBytes).toBe(managed);
+  });
+
+  test("on two queues at once is right: they share tables, not scratch memory", async () => {
+    const other = xp.withQueue(new CommandQueue(context));
+    const a = noise([1021 * 16], "complex64").reshape([16, 1021]);
+    const own = xp.fft.fft(a);
+    const theirs = other.fft.fft(a);
+    expect(theirs.xp).toBe(other);
+    expect(await theirs.data()).toEqual(await own.data());
+  });
+});
+
+describe("a transform is refused", () => {
+  const a = noise([4, 6], "float32");
+  const z = noise([4, 6], "complex64");
+
+  test("of no elements, or of a number that is none", () => {
+    expect(() => xp.fft.fft(a, { n: 0 })).toThrow(/options\.n must be an integer of at least 1/);
+    expect(() => xp.fft.irfft(xp.zeros([1], { dtype: "complex64" }))).toThrow(/gives 0 elements/);
+    expect(() => xp.fft.fftn(a, { s: [1, -1] })).toThrow(/options\.s\[1\]/);
+  });
+
+  test("along axes that there are not", () => {
+    expect(() => xp.fft.fft(a, { axis: 2 })).toThrow(/options\.axis must be an integer from -2 to 1/);
+    expect(() => xp.fft.fft2(a.slice(0))).toThrow(/options\.axes/);
+    expect(() => xp.fft.fftn(a, { axes: [0, 0] })).toThrow(/an axis twice/);
+    expect(() => xp.fft.fftn(a, { s: [1], axes: [0, 1] })).toThrow(/1 numbers, but there are 2 axes/);
+    expect(() => xp.fft.fftn(a, { s: [1, 2, 3] })).toThrow(/\[4,6\]/);
+    expect(() => xp.fft.fft(a.sum())).toThrow(/no axes/);
+    expect(() => xp.fft.rfftn(a, { axes: [] })).toThrow(/at least one axis/);
+  });
+
+  test("of complex numbers where real ones are meant", () => {
+    expect(() => xp.fft.rfft(z)).toThrow(/rfft is for real numbers, but array is complex64/);
+    expect(() => xp.fft.ihfft(z)).toThrow(/complex64/);
+    expect(() => xp.fft.rfft2(z)).toThrow(/complex64/);
+  });
+
+  test("with a norm that has no name", () => {
+    expect(() => xp.fft.fft(a, { norm: "both" as never })).toThrow(/options\.norm must be "backward"/);
+    expect(() => xp.fft.fftfreq(4, { d: 0 })).toThrow(/options\.d/);
+    expect(() => xp.fft.fftfreq(4, { dtype: "int8" as never })).toThrow(/options\.dtype/);
+  });
+
+  test("in double precision where the device has none", () => {
+    const spy = vi.spyOn(Device.prototype, "doubleFpConfig", "get").mockReturnValue(0);
+    try {
+      expect(() => xp.fft.fft(xp.zeros([4], { dtype: "int32" }))).toThrow(
+        /fft needs complex128.*astype\("complex64"\)/u,
+      );
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});

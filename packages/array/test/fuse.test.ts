@@ -1,0 +1,230 @@
+/** Functions of arrays as one kernel: they give what they give without. */
+import { arrays, type DeviceArray, fuse } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { expect, test } from "vitest";
+
+import { hasDoubles, queue, xp } from "./support/device.js";
+import { needs } from "../../core/test/support/needs.js";
+
+type Float = DeviceArray<"float32">;
+
+const a = xp.array([1, 2, 3, 4], { dtype: "float32" });
+const b = xp.array([10, 20, 30, 40], { dtype: "float32" });
+const c = xp.array([0.5, 0.25, 0, -1], { dtype: "float32" });
+
+test("a function of arrays gives the same as one kernel", async () => {
+  const expression = (x: Float, y: Float, z: Float): Float => x.mul(2).add(y.mul(3)).sub(z);
+  const fused = fuse(expression);
+  for (let i = 0; i < 3; i++) expect(await fused(a, b, c).data()).toEqual(await expression(a, b, c).data());
+});
+
+test("one pass over memory: one kernel is launched, and nothing but the result is allocated", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const own = arrays(queue, { allocator: pool });
+  const x = own.ones([1000], { dtype: "float32" });
+  const fused = fuse((one: Float) => one.add(1).mul(2).sqrt().sub(one).absolute());
+  fused(x).release();
+  pool.resetPeaks();
+  const before = pool.activeBytes;
+  using result = fused(x);
+  expect(pool.peakActiveBytes - before).toBe(4000);
+  expect((await result.data())[0]).toBe(1);
+});
+
+test("numbers are arguments, and decisions that depend on them are made anew", async () => {
+  let runs = 0;
+  const step = fuse((u: Float, v: Float, dt: number) => {
+    runs++;
+    return dt > 1 ? u.sub(v) : u.add(v.mul(dt));
+  });
+  expect([...(await step(a, b, 0.5).data())]).toEqual([6, 12, 18, 24]);
+  expect([...(await step(a, b, 0.5).data())]).toEqual([6, 12, 18, 24]);
+  expect(runs).toBe(1);
+  expect([...(await step(a, b, 0.1).data())]).toEqual([2, 4, 6, 8].map((x) => Math.fround(x)));
+  expect([...(await step(a, b, 2).data())]).toEqual([-9, -18, -27, -36]);
+  expect([...(await step(a, b, 0.5).data())]).toEqual([6, 12, 18, 24]);
+});
+
+test("parameters without types are arrays or numbers, as they are passed", async () => {
+  const step = fuse((u, v, dt) => u.add(v.mul(dt)).clip(0, 25));
+  expect([...(await step(a, b, 1).data())]).toEqual([11, 22, 25, 25]);
+  const out = xp.empty([4], { dtype: "float32" });
+  expect(step(a, b, 1, { out })).toBe(out);
+  expect([...(await out.data())]).toEqual([11, 22, 25, 25]);
+});
+
+test("the result can go to an argument, several times, and to a view of one", async () => {
+  const u = xp.array([1, 2, 3, 4], { dtype: "float32" });
+  const twice = fuse((x: Float) => x.add(x));
+  for (let i = 0; i < 3; i++) twice(u, { out: u });
+  expect([...(await u.data())]).toEqual([8, 16, 24, 32]);
+  const square = u.reshape([2, 2]);
+  twice(square, { out: square.T });
+  expect(await square.toNested()).toEqual([
+    [16, 48],
+    [32, 64],
+  ]);
+});
+
+test("several results come as the function returns them, from one kernel", async () => {
+  const pair = fuse((x: Float, y: Float) => [x.add(y), x.sub(y)] as const);
+  const [sum, difference] = pair(a, b);
+  expect([...(await sum.data())]).toEqual([11, 22, 33, 44]);
+  expect([...(await difference.data())]).toEqual([-9, -18, -27, -36]);
+  const named = fuse((x: Float, y: Float) => ({ product: x.mul(y), larger: x.greater(2) }));
+  const { product, larger } = named(a, b);
+  expect([...(await product.data())]).toEqual([10, 40, 90, 160]);
+  expect(await larger.toNested()).toEqual([false, false, true, true]);
+  const out = xp.empty([4], { dtype: "float32" });
+  const again = named(a, b, { out: { product: out } });
+  expect(again.product).toBe(out);
+  expect([...(await out.data())]).toEqual([10, 40, 90, 160]);
+});
+
+test("a reduction at the end takes the same pass over memory", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const own = arrays(queue, { allocator: pool });
+  const x = own.arange(100_000, { dtype: "float32" }).remainder(100);
+  const y = own.full([100_000], 2, { dtype: "float32" });
+  const dot = fuse((one: Float, other: Float) => one.mul(other).sum());
+  dot(x, y).release();
+  await queue.finish();
+  pool.resetPeaks();
+  const before = pool.activeBytes;
+  using total = dot(x, y);
+  expect(await total.item()).toBe(9_900_000);
+  // Nothing of the arrays' size: the result, and the parts of it.
+  expect(pool.peakActiveBytes - before).toBeLessThan(100_000);
+  const norms = fuse((one: Float, factor: number) => one.mul(factor).norm({ axis: 1, keepDims: true }));
+  const matrix = xp.array(
+    [
+      [3, 4],
+      [5, 12],
+    ],
+    { dtype: "float32" },
+  );
+  expect(await norms(matrix, 2).toNested()).toEqual([[10], [26]]);
+  const out = xp.empty([2, 1], { dtype: "float32" });
+  expect(norms(matrix, 1, { out })).toBe(out);
+  expect(await out.toNested()).toEqual([[5], [13]]);
+});
+
+test("reductions and elements together, of operands that are broadcast", async () => {
+  const column = xp.array([[1], [2]], { dtype: "float32" });
+  const row = xp.array([10, 20, 30], { dtype: "float32" });
+  const f = fuse((x: Float, y: Float) => {
+    const sum = x.add(y);
+    return {
+      sum,
+      largest: sum.max({ axis: 1 }),
+      mean: sum.mul(2).mean(),
+      any: y.greater(25).any(),
+    };
+  });
+  const { sum, largest, mean, any } = f(column, row);
+  expect(await sum.toNested()).toEqual([
+    [11, 21, 31],
+    [12, 22, 32],
+  ]);
+  expect([...(await largest.data())]).toEqual([31, 32]);
+  expect(await mean.item()).toBe(43);
+  expect(await any.item()).toBe(true);
+});
+
+test("arguments of all layouts are broadcast together", async () => {
+  const column = xp.array([[1], [2], [3]], { dtype: "float32" });
+  const f = fuse((x: Float, y: Float, z: Float) => x.mul(y).add(z));
+  const eager = column.mul(a.slice("::-1")).add(b.slice(":1"));
+  const fused = f(column, a.slice("::-1"), b.slice(":1"));
+  expect(fused.shape).toEqual([3, 4]);
+  expect(await fused.data()).toEqual(await eager.data());
+});
+
+test("arrays that the function knows are operands, too", async () => {
+  const weights = xp.array([1, 0, 1, 0], { dtype: "float32" });
+  const f = fuse((x: Float) => xp.where(weights.greater(0), x, 0).add(weights));
+  // `weights.greater(0)` is no operation of a stand-in: it is computed at once, and is an operand then.
+  expect([...(await f(a).data())]).toEqual([2, 0, 4, 0]);
+  expect([...(await f(b).data())]).toEqual([11, 0, 31, 0]);
+});
+
+test("other types are traced for themselves", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
+  const f = fuse((x: DeviceArray, y: DeviceArray) => x.add(y).mul(2));
+  const whole = xp.array([1, 2, 3, 4], { dtype: "int32" });
+  expect(f(whole, whole).dtype.name).toBe("int32");
+  expect(f(whole, a).dtype.name).toBe("float64");
+  expect([...((await f(whole, a).data()) as Float64Array)]).toEqual([4, 8, 12, 16]);
+  expect(f(a, a).dtype.name).toBe("float32");
+});
+
+test("what was computed for nothing brings no operands", async () => {
+  const f = fuse((x: Float, y: Float) => {
+    y.add(7);
+    return x.add(1);
+  });
+  expect([...(await f(a, b).data())]).toEqual([2, 3, 4, 5]);
+  expect([...(await fuse((x: Float) => x)(a).data())]).toEqual([1, 2, 3, 4]);
+});
+
+test("what cannot be fused says so by name", () => {
+  const fail = (fn: (x: DeviceArray) => DeviceArray): (() => unknown) => {
+    return () => fuse(fn)(a);
+  };
+  expect(fail((x) => x.slice(0))).toThrow("slice cannot be fused");
+  expect(fail((x) => x.reshape([x.size]))).toThrow("cannot be fused");
+  expect(fail((x) => x.add(Number(x)))).toThrow("used an array as a number");
+  expect(fail((x) => x.add(1, { out: a }))).toThrow("out cannot be used inside a fused function");
+  expect(fail((x) => x.sum().add(1))).toThrow("can do nothing more with what sum gives");
+  expect(fail((x) => x.var())).toThrow("var cannot be fused");
+  expect(fail((x) => x.sum({ where: xp.ones([4], { dtype: "bool" }) }))).toThrow("options.where of sum cannot be used");
+  expect(fail((x) => x.max({ initial: 1 }))).toThrow("options.initial of max cannot be used");
+  expect(fail((x) => xp.concatenate([x, x]))).toThrow("cannot be fused");
+  expect(fail(() => 7 as never)).toThrow("what a fused function returns must be an array");
+  expect(() => fuse(7 as never)).toThrow("fn must be a function");
+  expect(() => fuse((x: number) => x as never)(1)).toThrow("needs an array");
+  expect(() => fuse((x: Float) => x.add(1))({} as never)).toThrow("needs an array");
+  expect(() => fuse((x: Float) => x.add(1))("a" as never)).toThrow("argument 0 of a fused function must be an array");
+});
+
+test("wrong places for results are refused before anything is enqueued", () => {
+  const f = fuse((x: Float) => x.add(1));
+  expect(() => f(a, { out: xp.empty([3], { dtype: "float32" }) })).toThrow("[3]");
+  expect(() => f(a, { out: xp.empty([4], { dtype: "int32" }) })).toThrow("int32");
+  const g = fuse((x: Float) => ({ one: x.add(1) }));
+  expect(() => g(a, { out: { two: a } as never })).toThrow("two");
+  expect(() => g(a, { out: a as never })).toThrow("an object of arrays");
+});
+
+test("a stand-in that got out is of no use", () => {
+  let kept: Float | undefined;
+  fuse((x: Float) => {
+    kept = x;
+    return x.add(1);
+  })(a);
+  expect(() => kept?.add(1)).toThrow("of no use once the function has returned");
+});
+
+test("complex numbers are arguments as numbers are, and none is taken for options", async () => {
+  let runs = 0;
+  const turned = fuse((x: Float, z: { re: number; im: number }) => {
+    runs++;
+    return x.mul(z).imag;
+  });
+  for (const im of [2, 2, 3]) {
+    expect([...(await turned(a, { re: 1, im }).data())]).toEqual([im, 2 * im, 3 * im, 4 * im]);
+  }
+  expect(runs).toBe(2);
+  const out = xp.empty([4], { dtype: "float32" });
+  expect(turned(a, { re: 0, im: -1 }, { out })).toBe(out);
+  expect([...(await out.data())]).toEqual([-1, -2, -3, -4]);
+});
+
+test("imaginary parts are dropped only where that is asked for, fused or not", async () => {
+  const z = a.mul({ re: 1, im: 1 });
+  const drop = (x: DeviceArray<"complex64">): Float => x.astype("float32");
+  expect(() => drop(z)).toThrow("complex64 cannot be stored as float32");
+  expect(() => fuse(drop)(z)).toThrow("complex64 cannot be stored as float32");
+  const asked = fuse((x: DeviceArray<"complex64">) => x.astype("float32", { casting: "unsafe" }));
+  expect([...(await asked(z).data())]).toEqual([1, 2, 3, 4]);
+});

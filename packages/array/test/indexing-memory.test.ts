@@ -1,0 +1,83 @@
+/** Indexing gives back all that it takes, in memory of every kind and on queues out of order. */
+import { CommandQueue, type DeviceBuffer, DeviceSvmCapabilities } from "@cl/core";
+import { type Arrays, arrays } from "@cl/array";
+import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context } from "./support/device.js";
+
+/** Everything once, waits and errors included. */
+async function everything(xp: Arrays): Promise<void> {
+  using a = xp.arange(60, { dtype: "int32" });
+  using matrix = a.reshape([6, 10]);
+  using rows = xp.array([1, -1, 3], { dtype: "int32" });
+  using mask = a.greater(40);
+  using masks = mask.reshape([6, 10]);
+  using values = xp.arange(19, { dtype: "float32" });
+  using taken = matrix.at(rows, [0, 1, 2]);
+  expect([...(await taken.data())]).toEqual([10, 51, 32]);
+  using kept = await a.at(mask);
+  expect(kept.size).toBe(19);
+  using some = matrix.at([true, false, true, false, false, false], { size: 2 });
+  expect(some.shape).toEqual([2, 10]);
+  using known = a.at(mask, { size: 30, fill: -1 });
+  using last = known.slice(-1);
+  expect(await last.item()).toBe(-1);
+  for (const one of await matrix.nonzero()) one.release();
+  using target = matrix.copy();
+  target.setAt([rows, ":"], 5).setAt(masks, values);
+  target.addAt([[0, 0], 1], 100).put(rows, [7, 8]);
+  using start = target.slice(0, ":4");
+  expect([...(await start.data())]).toEqual([0, 7, 2, 7]);
+  using far = xp.array([99], { dtype: "int32" });
+  matrix.take(far).release();
+  await expect(matrix.data()).rejects.toThrow("index 99 is out of range");
+  await expect(a.at(mask, ":", ":")).rejects.toThrow("indices are for 3 axes");
+  await expect(a.at(mask, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+  target.setAt(masks, [1, 2]);
+  await expect(xp.check()).rejects.toThrow("2 values cannot be stored");
+}
+
+test("managed bytes stay what they were", async () => {
+  const queue = new CommandQueue(context);
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const xp = arrays(queue, { allocator: pool });
+  await everything(xp);
+  const { managedBytes, activeBytes } = pool;
+  for (let i = 0; i < 20; i++) await everything(xp);
+  expect([pool.managedBytes, pool.activeBytes]).toEqual([managedBytes, activeBytes]);
+});
+
+test("all that is allocated is given back", async () => {
+  const queue = new CommandQueue(context);
+  const outstanding = new Map<DeviceBuffer, string>();
+  const inner = new ImmediateAllocator(queue);
+  const xp = arrays(queue, {
+    allocator: {
+      context,
+      allocate: (bytes) => {
+        const buffer = inner.allocate(bytes);
+        if (buffer !== null) outstanding.set(buffer, String(new Error("here").stack));
+        return buffer;
+      },
+    },
+  });
+  await everything(xp);
+  const left = [...outstanding].filter(([{ released }]) => !released);
+  expect(left.map(([, where]) => where)).toEqual([]);
+});
+
+test("commands that depend on each other keep their order where the queue does not", async () => {
+  const xp = arrays(new CommandQueue(context, { outOfOrder: true }));
+  await expect(everything(xp)).resolves.toBeUndefined();
+});
+
+test("memory may be shared with the host", async (run) => {
+  const hasSvm = context.devices.every(
+    ({ svmCapabilities }) => (svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
+  );
+  needs(run, hasSvm, "the device has no shared virtual memory");
+  const xp = arrays(new CommandQueue(context), { allocator: new SvmAllocator(context) });
+  await expect(everything(xp)).resolves.toBeUndefined();
+});

@@ -1,0 +1,257 @@
+/**
+ * Wrong arguments, generated from one right call of each method: an error of ours, before anything is enqueued, and no memory
+ * is left behind. "Nothing is silently truncated, reinterpreted or dropped."
+ */
+import { BoundKernel, CommandQueue, Context, Kernel } from "@cl/core";
+import {
+  type AnyArray,
+  Arrays,
+  arrays,
+  DeviceArray,
+  FourierTransforms,
+  RandomGenerator,
+  SpecialFunctions,
+} from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { LinearAlgebra } from "../../src/linear-algebra/linear-algebra.js";
+import { context } from "../support/device.js";
+import {
+  apart,
+  fourierCalls,
+  functionCalls,
+  generatorCalls,
+  linalgCalls,
+  methodCalls,
+  selfOf,
+  specialCalls,
+  specialTables,
+  type Stage,
+} from "./right-calls.js";
+
+const queue = new CommandQueue(context);
+const pool = new MemoryPool(new ImmediateAllocator(queue));
+const stage = stageOf(arrays(queue, { allocator: pool }));
+const theirs = stageOf(arrays(new CommandQueue(Context.create())));
+let commands = 0;
+
+/** Neither arrays, nor numbers, nor anything else that a parameter could be. */
+const bad: Readonly<Record<string, unknown>> = {
+  null: null,
+  NaN: NaN,
+  "-1.5": -1.5,
+  "2 ** 53": 2 ** 53,
+  "a text": "a text",
+  "a symbol": Symbol("s"),
+  "a function": () => 1,
+  "an object": { no: "option" },
+  "a date": new Date(0),
+  "a list of texts": ["a", "b"],
+  "an array of another context": theirs.a,
+};
+
+beforeAll(() => {
+  for (const { prototype } of [Kernel, BoundKernel, CommandQueue]) {
+    const methods = prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (typeof value !== "function" || !/^(?:launch|enqueue|read|write|fill|copy)/u.test(name)) continue;
+      const original = value as (...args: unknown[]) => unknown;
+      methods[name] = function counted(this: unknown, ...args: unknown[]): unknown {
+        commands++;
+        return original.apply(this, args);
+      };
+    }
+  }
+});
+
+function stageOf(xp: Arrays): Stage {
+  const line = xp.array(Float32Array.of(0, 1, 2, 3, 4, 5));
+  return {
+    xp,
+    line,
+    a: line.reshape([2, 3]),
+    ints: line.reshape([2, 3]).astype("int32"),
+    indices: xp.array([0, 1], { dtype: "int32" }),
+    mask: xp.array([true, false]),
+    square: xp.eye(2, { dtype: "float32" }),
+    out: xp.zeros([2, 3], { dtype: "float32" }),
+  };
+}
+
+/** What it came to: an error, or nothing. */
+async function outcome(call: () => unknown): Promise<Error | undefined> {
+  try {
+    release(await call());
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** The sentence of an error, if nothing was enqueued and no memory was left. */
+async function refusal(call: () => unknown): Promise<string> {
+  const [before, memory] = [commands, pool.activeBytes];
+  const error = await outcome(call);
+  const [made, left] = [commands - before, pool.activeBytes - memory];
+  return made === 0 && left === 0 ? String(error?.message) : `${made} commands and ${left} bytes`;
+}
+
+const kept: ReadonlySet<unknown> = new Set([...Object.values(stage), ...Object.values(theirs)]);
+
+function release(value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) release(one);
+  else if (value instanceof DeviceArray && !kept.has(value)) value.release();
+}
+
+/** These give the device the value first, in memory of its own, and then look at the indices. */
+const valueFirst: ReadonlySet<string> = new Set(
+  "setAt put putAlongAxis addAt subtractAt multiplyAt maximumAt minimumAt".split(" "),
+);
+
+/** Errors of ours have codes, or are of classes of ours. */
+function isOurs(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { readonly code?: string };
+  return code?.startsWith("ERR_") === true || ["NotSupportedError", "DisposedError", "AbortError"].includes(error.name);
+}
+
+/** The same call with one argument changed, or one option of the last. */
+function changes(args: readonly unknown[]): readonly (readonly [label: string, args: readonly unknown[]])[] {
+  return args.flatMap((argument, k) =>
+    Object.entries(bad).flatMap(([label, value]) => {
+      const changed: (readonly [string, readonly unknown[]])[] = [
+        [`argument ${k} = ${label}`, args.map((one, at) => (at === k ? value : one))],
+      ];
+      if (typeof argument === "object" && argument !== null && Object.getPrototypeOf(argument) === Object.prototype) {
+        for (const option of [...Object.keys(argument), "out"]) {
+          const options = { ...argument, [option]: value };
+          changed.push([`${option} = ${label}`, args.map((one, at) => (at === k ? options : one))]);
+        }
+      }
+      return changed;
+    }),
+  );
+}
+
+function publicNames(type: { readonly prototype: object }): readonly string[] {
+  const names: string[] = [];
+  for (let at = type.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+    const own = Object.entries(Object.getOwnPropertyDescriptors(at));
+    names.push(
+      ...own.flatMap(([name, { value }]) => (typeof value === "function" && name !== "constructor" ? [name] : [])),
+    );
+  }
+  return names;
+}
+
+test("each method has a right call, or is named as one that is tested elsewhere", () => {
+  for (const [type, table] of [
+    [DeviceArray, methodCalls],
+    [Arrays, functionCalls],
+    [FourierTransforms, fourierCalls],
+    [LinearAlgebra, linalgCalls],
+    [RandomGenerator, generatorCalls],
+    [SpecialFunctions, { ...specialTables, ...specialCalls }],
+  ] as const) {
+    const names = publicNames(type);
+    expect(names.filter((name) => !Object.hasOwn(table, name) && !apart.has(name))).toEqual([]);
+    expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
+  }
+});
+
+describe("a wrong argument", () => {
+  const methods = Object.entries(methodCalls).map(([name, args]) => ({
+    name,
+    args,
+    self: selfOf(name, stage) as object,
+  }));
+  const special = Object.entries(specialCalls).map(([name, args]) => ({
+    name,
+    args,
+    self: stage.xp.special as object,
+  }));
+  const functions = Object.entries(functionCalls).map(([name, args]) => ({ name, args, self: stage.xp as object }));
+  const generator = stage.xp.random(1);
+  const draws = Object.entries(generatorCalls).map(([name, args]) => ({ name, args, self: generator as object }));
+
+  const transforms = Object.entries(fourierCalls).map(([name, args]) => ({ name, args, self: stage.xp.fft as object }));
+  const solvers = Object.entries(linalgCalls).map(([name, args]) => ({ name, args, self: stage.xp.linalg as object }));
+
+  test.each([...methods, ...functions, ...transforms, ...solvers, ...draws, ...special])(
+    "of $name is refused, or right",
+    { timeout: 60_000 },
+    async ({ name, args, self }) => {
+      const right = args(stage);
+      const call = (list: readonly unknown[]): (() => unknown) => {
+        return () => (self as Record<string, (...given: readonly unknown[]) => unknown>)[name]?.(...list);
+      };
+      const faults: string[] = [];
+      const first = await outcome(call(right));
+      if (first !== undefined && !isOurs(first)) faults.push(`as it should be: ${String(first)}`);
+      for (const [label, list] of changes(right)) {
+        const [before, memory] = [commands, pool.activeBytes];
+        const error = await outcome(call(list));
+        if (error === undefined) continue;
+        if (!isOurs(error)) faults.push(`${label}: ${String(error)}`);
+        const made = commands - before;
+        if (made > (valueFirst.has(name) ? 1 : 0)) faults.push(`${label}: ${made} commands before ${String(error)}`);
+        const left = pool.activeBytes - memory;
+        if (left !== 0) faults.push(`${label}: ${left} bytes left after ${String(error)}`);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe("an array", () => {
+  const { xp, a, ints, out } = stage;
+
+  test("of another shape is refused, with both shapes", async () => {
+    expect(await refusal(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
+    expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[3\].*\[2,3\]/);
+    expect(await refusal(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
+    expect(await refusal(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
+  });
+
+  test("of a type that cannot hold the result is refused, with both types", async () => {
+    expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/int32.*float64/);
+    expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/int32.*float32/);
+    expect(await refusal(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
+  });
+
+  test("that was released is refused, by its name", async () => {
+    const gone: AnyArray = xp.zeros([2, 3], { dtype: "float32" });
+    gone.release();
+    for (const call of [
+      () => a.add(gone),
+      () => a.add(1, { out: gone }),
+      () => a.assign(gone),
+      () => gone.slice(0),
+      () => gone.data(),
+    ]) {
+      expect(await refusal(call)).toMatch(/DeviceArray \{ float32 \[2, 3\] \}.*(?:disposed|released)/);
+    }
+  });
+
+  test("of another context is refused", async () => {
+    expect(await refusal(() => a.add(theirs.a))).toContain("other belongs to another context");
+    expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out belongs to another context");
+    expect(await refusal(() => a.assign(theirs.a))).toContain("source belongs to another context");
+    expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("another context");
+  });
+
+  test("that shows memory several times is not written", async () => {
+    const row = out.slice(0).broadcastTo([2, 3]);
+    expect(await refusal(() => a.add(1, { out: row }))).toMatch(/several times/);
+    expect(await refusal(() => row.assign(1))).toMatch(/several times/);
+  });
+
+  test("that overlaps with its result at other places is read whole before", async () => {
+    const line = xp.arange(6, { dtype: "float32" });
+    line.slice(":-1").add(10, { out: line.slice("1:") });
+    expect(await line.data()).toEqual(Float32Array.of(0, 10, 11, 12, 13, 14));
+    line.assign(line.slice("::-1"));
+    expect(await line.data()).toEqual(Float32Array.of(14, 13, 12, 11, 10, 0));
+  });
+});

@@ -1,0 +1,415 @@
+/** Products of matrices beside NumPy's. */
+import { Context, CommandQueue, Device, DeviceType } from "@cl/core";
+import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { gemm } from "../../src/linear-algebra/matmul.js";
+import { context, hasDoubles, xp } from "../support/device.js";
+import { isLong } from "../support/is-long.js";
+import { counted, countedText, Draw, type EvalCase, evalDifferences } from "../support/numpy-eval.js";
+import { needsNumPy } from "../support/numpy.js";
+
+beforeEach(needsNumPy);
+
+type Shape = readonly number[];
+
+const types: readonly DTypeName[] = [
+  ...(["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16"] as const),
+  ...(["float32", "complex64"] as const),
+  ...(hasDoubles ? (["float64", "complex128"] as const) : []),
+];
+
+/** Whole numbers whose sums of products every type but the small ones holds, so that the order of additions is nothing. */
+function operand(shape: Shape, dtype: DTypeName, modulus: number): DeviceArray {
+  return counted(shape, "uint8").remainder(modulus).astype(dtype);
+}
+
+function operandText(shape: Shape, dtype: DTypeName, modulus: number): string {
+  return `(${countedText(shape, "uint8")} % ${modulus}).astype("${dtype}")`;
+}
+
+function pair(a: Shape, b: Shape, one: DTypeName, other: DTypeName = one): EvalCase {
+  const modulus = [one, other].includes("float16") ? 5 : 97;
+  return {
+    ours: () => operand(a, one, modulus).matmul(operand(b, other, modulus)),
+    theirs: `np.matmul(${operandText(a, one, modulus)}, ${operandText(b, other, modulus)})`,
+  };
+}
+
+/** Views of square matrices, or of what is broadcast to them: how they are made here, and there. */
+const views: readonly (readonly [
+  name: string,
+  ours: (a: DeviceArray) => DeviceArray,
+  theirs: (a: string) => string,
+])[] = [
+  ["rows side by side", (a) => a.slice("1:38", "2:39"), (a) => `${a}[1:38, 2:39]`],
+  ["transposed", (a) => a.slice("1:38", "2:39").T, (a) => `${a}[1:38, 2:39].T`],
+  ["backwards", (a) => a.slice("36::-1", "38:1:-1"), (a) => `${a}[36::-1, 38:1:-1]`],
+  ["every second", (a) => a.slice("::2", "1::2").slice(":18", ":18"), (a) => `${a}[::2, 1::2][:18, :18]`],
+  ["one row for all", (a) => a.slice(3, ":37").broadcastTo([37, 37]), (a) => `np.broadcast_to(${a}[3, :37], (37, 37))`],
+  [
+    "one column for all",
+    (a) => a.slice(":37", "5:6").broadcastTo([37, 37]),
+    (a) => `np.broadcast_to(${a}[:37, 5:6], (37, 37))`,
+  ],
+];
+
+const shapes: readonly (readonly [Shape, Shape])[] = [
+  // One axis on either side, and both.
+  ...([
+    [[5], [5]],
+    [[5], [5, 4]],
+    [[4, 5], [5]],
+    [[3, 4, 5], [5]],
+    [[5], [3, 5, 4]],
+    [[300], [300, 40]],
+    [[40, 300], [300]],
+  ] as const),
+  // Nothing: no rows, no columns, no products, no matrices.
+  ...([
+    [
+      [0, 4],
+      [4, 3],
+    ],
+    [
+      [3, 4],
+      [4, 0],
+    ],
+    [
+      [3, 0],
+      [0, 4],
+    ],
+    [
+      [0, 2, 3],
+      [3, 4],
+    ],
+    [[0], [0]],
+    [[2, 0], [0]],
+    [
+      [2, 3, 0],
+      [0, 2],
+    ],
+  ] as const),
+  ...([
+    [
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [1, 5],
+      [5, 1],
+    ],
+    [
+      [5, 1],
+      [1, 5],
+    ],
+  ] as const),
+  // Batches, broadcast to each other.
+  ...([
+    [
+      [2, 3, 4],
+      [2, 4, 5],
+    ],
+    [
+      [2, 3, 4],
+      [4, 5],
+    ],
+    [
+      [3, 4],
+      [2, 4, 5],
+    ],
+    [
+      [2, 1, 3, 4],
+      [3, 4, 2],
+    ],
+    [
+      [2, 3, 30, 20],
+      [3, 20, 33],
+    ],
+  ] as const),
+  ...([
+    [
+      [5, 1, 2, 3, 2, 20, 18],
+      [2, 1, 2, 1, 18, 17],
+    ],
+    [
+      [300, 6, 7],
+      [300, 7, 5],
+    ],
+  ] as const),
+];
+
+describe("matmul", () => {
+  test.each(isLong ? types : (["bool", "int8", "uint64", "float16", "float32", "complex64"] as const))(
+    "%s, on edges of blocks",
+    async (type) => {
+      const edges = isLong ? [1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129, 257] : [2, 8, 9, 31, 33, 65];
+      const cases = edges.flatMap((edge) => [
+        pair([edge, 19], [19, 33], type),
+        pair([17, edge], [edge, 20], type),
+        pair([18, 21], [21, edge], type),
+        pair([edge, 70], [70, 64], type),
+      ]);
+      expect(
+        await evalDifferences([...cases, pair([5, 2200], [2200, 6], type), pair([130, 300], [300, 70], type)]),
+      ).toEqual([]);
+    },
+  );
+
+  test("every shape that NumPy multiplies", async () => {
+    expect(await evalDifferences(shapes.map(([a, b]) => pair(a, b, "int32")))).toEqual([]);
+  });
+
+  test("two types become one", async () => {
+    const mixed = [
+      ["int8", "float32"],
+      ["float16", "float32"],
+      ["bool", "int16"],
+      ["int8", "uint8"],
+      ["float32", "complex64"],
+      ["float16", "int8"],
+    ] as const;
+    const more = hasDoubles
+      ? ([
+          ["int32", "float32"],
+          ["uint64", "int64"],
+          ["complex64", "float64"],
+        ] as const)
+      : [];
+    const cases = (isLong ? [...mixed, ...more] : mixed.slice(0, 3)).flatMap(([one, other]) => [
+      pair([20, 21], [21, 22], one, other),
+      pair([3, 4], [4, 5], other, one),
+    ]);
+    expect(await evalDifferences(cases)).toEqual([]);
+  });
+
+  test("views of every sort, of both", async () => {
+    const cases = views.flatMap(([, ours, theirs]) =>
+      views.map(([, oursToo, theirsToo]): EvalCase => {
+        const [a, b] = [operandText([40, 41], "float32", 97), operandText([40, 41], "float32", 89)];
+        const [left, right] = [theirs(a), theirsToo(b)];
+        return {
+          ours: () => {
+            const [x, y] = [ours(operand([40, 41], "float32", 97)), oursToo(operand([40, 41], "float32", 89))];
+            const k = Math.min(x.shape[1] as number, y.shape[0] as number);
+            return x.slice(":", [0, k]).matmul(y.slice([0, k]));
+          },
+          theirs: `(lambda x, y: (lambda k: np.ascontiguousarray(x[:, :k]) @ np.ascontiguousarray(y[:k]))(min(x.shape[1], y.shape[0])))(${left}, ${right})`,
+        };
+      }),
+    );
+    expect(await evalDifferences(cases)).toEqual([]);
+  });
+
+  test("random extents, with a seed and a fresh one", async () => {
+    for (const seed of [11, Date.now() % 2 ** 31]) {
+      const draw = new Draw(seed);
+      const cases = Array.from({ length: isLong ? 60 : 12 }, () => {
+        const [m, k, n] = Array.from({ length: 3 }, () => draw.integer(1, draw.of([4, 40, 200])));
+        const batch = draw.shape(draw.integer(0, 2), 3);
+        return pair(
+          [...batch, m as number, k as number],
+          [...(draw.integer(0, 1) === 0 ? [] : batch), k as number, n as number],
+          "float32",
+        );
+      });
+      expect(await evalDifferences(cases), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  test("numbers with fractions, within rounding", async () => {
+    const cases = (
+      hasDoubles ? (["float32", "float64", "complex64", "complex128"] as const) : (["float32", "complex64"] as const)
+    ).map((type): readonly [EvalCase, number] => [
+      {
+        ours: () =>
+          operand([70, 300], type, 97)
+            .add(0.1)
+            .sqrt()
+            .matmul(operand([300, 50], type, 97).add(0.3).sqrt()),
+        theirs: `np.sqrt(${operandText([70, 300], type, 97)} + np.float32(0.1).astype("${type}")) @ np.sqrt(${operandText([300, 50], type, 97)} + np.float32(0.3).astype("${type}"))`,
+      },
+      // 0.1 is rounded to a float32 there.
+      1e-5,
+    ]);
+    for (const [one, close] of cases) expect(await evalDifferences([one], close)).toEqual([]);
+  });
+
+  test("halves are added as floats and rounded once", async () => {
+    const a = xp.ones([9, 4096], { dtype: "float16" });
+    expect(await a.matmul(a.T).max().item()).toBe(4096);
+    const small = xp.full([9, 4099], 0.0625, { dtype: "float16" });
+    expect(await small.matmul(small.T).min().item()).toBe(16.015625);
+  });
+
+  test("sums that are not numbers stay where they are", async () => {
+    const a = xp.ones([20, 40], { dtype: "float32" });
+    a.slice(3, 5).assign(xp.full([], NaN, { dtype: "float32" }));
+    a.slice(19, 0).assign(xp.full([], Infinity, { dtype: "float32" }));
+    const product = a.matmul(xp.ones([40, 37], { dtype: "float32" }));
+    const sums = await product.slice(":", 0).data();
+    expect(
+      [...sums].map((value, i) => (i === 3 ? Number.isNaN(value) : value === (i === 19 ? Infinity : 40))),
+    ).not.toContain(false);
+    // What is in the result before is not read.
+    const out = xp.full([20, 37], NaN, { dtype: "float32" });
+    a.slice("5:9").matmul(xp.ones([40, 37], { dtype: "float32" }), { out: out.slice("5:9") });
+    expect(await out.slice("5:9").min().item()).toBe(40);
+  });
+
+  test("goes where out says: with gaps, transposed, of another type, over an operand", async () => {
+    const [a, b] = [operand([20, 30], "float32", 9), operand([30, 40], "float32", 7)];
+    const expected = await a.matmul(b).data();
+    const wide = xp.zeros([40, 100], { dtype: "float32" });
+    const result = a.matmul(b, { out: wide.slice("::2", "7:47") });
+    expect(result.shape).toEqual([20, 40]);
+    expect(await wide.slice("::2", "7:47").data()).toEqual(expected);
+    expect(await wide.slice("1::2").any().item()).toBe(false);
+    const turned = xp.zeros([40, 20], { dtype: "float32" });
+    a.matmul(b, { out: turned.T });
+    expect(await turned.T.data()).toEqual(expected);
+    const other = xp.zeros([20, 40], { dtype: "complex64" });
+    a.matmul(b, { out: other });
+    expect(await other.real.copy().data()).toEqual(expected);
+    const square = operand([30, 30], "float32", 5);
+    const twice = await square.matmul(square).data();
+    square.matmul(square, { out: square });
+    expect(await square.data()).toEqual(twice);
+  });
+
+  test("refuses what does not fit, before anything is enqueued", () => {
+    const a = xp.ones([2, 3], { dtype: "float32" });
+    expect(() => a.matmul(a)).toThrow(
+      "matmul needs as many columns in the first as rows in the second, but the shapes are [2,3] and [2,3]: 3 and 2",
+    );
+    expect(() => xp.ones([2, 3, 4]).matmul(xp.ones([3, 4, 5]))).toThrow("[2,3,4] and [3,4,5]");
+    expect(() => a.matmul(xp.ones([]))).toThrow("use mul");
+    expect(() => a.matmul(3 as never)).toThrow("other must be a DeviceArray");
+    expect(() => a.matmul(a.T, { out: xp.ones([3, 3]) })).toThrow(
+      "options.out has the shape [3,3], but matmul gives [2,2]",
+    );
+    expect(() => a.matmul(a.T, { out: xp.ones([2, 2], { dtype: "int32" }) })).toThrow(
+      "int32, which cannot store the float32",
+    );
+    expect(() => arrays(new CommandQueue(Context.create())).matmul(a, a.T)).toThrow("another context");
+  });
+
+  test("long sums of few results, in batches whose results lie next to each other", async () => {
+    const [a, b] = [operand([1, 2, 1100], "float32", 9), operand([6, 1100, 2], "float32", 7)];
+    const expected = await a.matmul(b).data();
+    const c = xp.zeros([2, 6, 2], { dtype: "float32" });
+    const out = c.transpose([1, 0, 2]);
+    a.matmul(b, { out });
+    expect(await out.data()).toEqual(expected);
+    expect(
+      await evalDifferences([pair([3, 5000], [5000, 5], "int32"), pair([2, 1, 1100], [6, 1100, 2].slice(1), "int32")]),
+    ).toEqual([]);
+  });
+
+  test("scratch comes back, whichever way a product is made", async () => {
+    const queue = new CommandQueue(context);
+    const pool = new MemoryPool(new ImmediateAllocator(queue));
+    const home = arrays(queue, { allocator: pool });
+    using a = home.ones([40, 1100], { dtype: "float32" });
+    using b = home.ones([1100, 48], { dtype: "float32" });
+    using v = home.ones([1100], { dtype: "float32" });
+    using one = home.ones([1, 1], { dtype: "float32" });
+    using part = a.slice(":3");
+    using turned = b.T;
+    const round = (): void => {
+      const results = [
+        a.matmul(b),
+        part.matmul(b),
+        a.matmul(v),
+        home.einsum("ij,jk,ik->k", [a, b, one]),
+        home.einsum("ij,kj->ki", [a, turned]),
+        home.multiDot([part, b, turned, v]),
+        home.kron(part, part),
+        home.vecdot(part, v),
+      ];
+      for (const result of results) result.release();
+      expect(() => a.matmul(a)).toThrow("columns");
+    };
+    const before = pool.activeBytes;
+    for (let k = 0; k < 3; k++) round();
+    await queue.finish();
+    const managed = pool.managedBytes;
+    for (let k = 0; k < 20; k++) round();
+    await queue.finish();
+    expect(pool.managedBytes).toBe(managed);
+    expect(pool.activeBytes).toBe(before);
+  });
+
+  test("gemm adds to what is there, and conjugates", async () => {
+    const [a, b] = [operand([20, 30], "complex64", 9), operand([30, 40], "complex64", 7)];
+    const z = a.mul({ re: 1, im: 2 });
+    for (const [m, n] of [
+      [20, 40],
+      [3, 2],
+    ] as const) {
+      const c = xp.ones([m, n], { dtype: "complex64" });
+      gemm(c, z.slice([0, m]), b.slice(":", [0, n]), { alpha: -2, beta: 3, conjugateA: true });
+      const expected = z
+        .slice([0, m])
+        .conj()
+        .matmul(b.slice(":", [0, n]))
+        .mul(-2)
+        .add(3);
+      expect([...(await c.data())]).toEqual([...(await expected.data())]);
+    }
+  });
+});
+
+/** As GPUs multiply; their compilers are faster at that than a processor's, so only a few. */
+describe("matmul as on GPUs", () => {
+  let gpu: Arrays;
+
+  beforeAll(() => {
+    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(DeviceType.GPU);
+    gpu = xp;
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Matrices that lie side by side along rows or columns, from aligned places or others, or neither way. */
+  const lies: readonly ((a: DeviceArray) => DeviceArray)[] = [
+    (a) => a,
+    (a) => a.slice(":", "1:"),
+    (a) => a.copy({ order: "F" }),
+    (a) => a.copy({ order: "F" }).slice("1:"),
+    (a) => a.slice("::-1", "::2"),
+  ];
+  test("matrices that lie in each way", { timeout: 300_000 }, async () => {
+    const pairs = lies.flatMap((one, i) => lies.map((other, j) => [one, other, i, j] as const));
+    for (const [one, other, i, j] of isLong ? pairs : pairs.slice(17, 18)) {
+      const [a, b] = [one(operand([72, 80], "float32", 97)), other(operand([80, 76], "float32", 89))];
+      const k = Math.min(a.shape[1] as number, b.shape[0] as number);
+      const [left, right] = [a.slice(":", [0, k]), b.slice([0, k])];
+      const [x, y] = [await left.copy().data(), await right.copy().data()];
+      const n = right.shape[1] as number;
+      const expected = Array.from({ length: left.shape[0] as number }, (_row, r) =>
+        Array.from({ length: n }, (_column, c) => {
+          let sum = 0;
+          for (let l = 0; l < k; l++) sum += (x[r * k + l] as number) * (y[l * n + c] as number);
+          return sum;
+        }),
+      );
+      expect(await left.matmul(right).toNested(), `${i} and ${j}`).toEqual(expected);
+    }
+  });
+
+  const some: readonly DTypeName[] = isLong ? types : ["float32"];
+  test.each(some)("%s: small tiles, parts of sums, large tiles", { timeout: 300_000 }, async (type) => {
+    expect(gpu.queue.device.type).toBe(DeviceType.GPU);
+    const cases = [
+      pair([3, 4], [4, 5], type),
+      pair([65, 19], [19, 66], type),
+      pair([5, 2200], [2200, 6], type),
+      pair([2, 20, 33], [33, 40], type),
+    ];
+    if (isLong) cases.push(pair([130, 20], [20, 260], type));
+    expect(await evalDifferences(cases)).toEqual([]);
+  });
+});

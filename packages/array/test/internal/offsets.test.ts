@@ -1,0 +1,30 @@
+/** Counts become offsets, however many there are, on processors and on GPUs. */
+import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { arrays } from "@cl/array";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { countsToOffsets } from "../../src/scan/offsets.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each([
+  ["processors", DeviceType.CPU],
+  ["GPUs", DeviceType.GPU],
+] as const)("on %s", { timeout: 60_000 }, (_, type) => {
+  vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
+  // A context of its own, since kernels that were built are kept by context.
+  const xp = arrays(new CommandQueue(Context.create()));
+  for (const dtype of ["int32", "int64"] as const) {
+    for (const count of [1, 2, 64, 65, 1000, 2 ** 15, 2 ** 15 + 1, 100_003]) {
+      const host = Int32Array.from({ length: count + 1 }, (_one, i) => (i * 7) % 11);
+      const counts = xp.fromHost(host).astype(dtype);
+      countsToOffsets(xp, counts.operand(), count);
+      let sum = 0;
+      const right = Array.from({ length: count + 1 }, (_one, i) => (sum += i === 0 ? 0 : (host[i - 1] as number)));
+      const wrong = Array.from(counts.dataSync(), Number).findIndex((value, i) => value !== right[i]);
+      expect(wrong, `${dtype} ${count}`).toBe(-1);
+    }
+  }
+});

@@ -1,0 +1,61 @@
+/** The tables of operators: each has a page in the documentation, a rule, and code for every type that its rule admits. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { operation } from "../../src/expression/build.js";
+import { input } from "../../src/expression/expression.js";
+import { binary, operators, type OperatorName, parts, unary } from "../../src/expression/operators.js";
+import { specialOfOne, specialOfThree, specialOfTwo, specialParts } from "../../src/expression/special-operators.js";
+import { expressionHead, expressionStatements } from "../../src/kernels/expression-code.js";
+import type { DTypeName } from "../../src/types/dtype-name.js";
+import { promotions } from "../../src/types/promotions.js";
+
+const page = readFileSync(fileURLToPath(new URL("../../../../docs/arrays-operators.md", import.meta.url)), "utf8");
+const specialPage = readFileSync(fileURLToPath(new URL("../../../../docs/arrays-special.md", import.meta.url)), "utf8");
+const types = Object.keys(promotions) as DTypeName[];
+
+test.each(Object.keys({ ...unary, ...binary }))("the documentation has %s", (name) => {
+  const short = { subtract: "sub", multiply: "mul", divide: "div" }[name] ?? name;
+  expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+  expect(page).toMatch(new RegExp(`\\b${short}\\b`));
+});
+
+test.each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }))("the documentation has %s", (name) => {
+  expect(specialPage).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test.each(Object.keys(operators) as OperatorName[])("%s has code for each type that it takes", (name) => {
+  const count = operandsOf(name);
+  let taken = 0;
+  for (const type of types) {
+    const terms = Array.from({ length: count }, (_, k) =>
+      input(k, k === 1 && (name === "ldexp" || name === "rootn") ? "int16" : type),
+    );
+    let expression;
+    try {
+      expression = operation(name, terms, []);
+    } catch (error) {
+      expect(error, `${name} of ${type}`).toBeInstanceOf(TypeError);
+      expect((error as Error).message).toContain(type);
+      continue;
+    }
+    taken++;
+    const text = expressionStatements([expression], (k) => `x${k}`).lines.join("\n");
+    // What the text calls for a type of its own is defined.
+    const head = expressionHead([expression]);
+    const known = /^(convert|as|vload|vstore)_|^round_to_half$/;
+    for (const [called] of text.matchAll(/\b[a-z]\w*_(?:float|double|half|u?(?:char|short|int|long))(?=\()/g)) {
+      if (!known.test(called)) expect(head, `${name} of ${type}`).toContain(` ${called}(`);
+    }
+  }
+  expect(taken).toBeGreaterThanOrEqual(parts[name as keyof typeof parts] === "complex" ? 12 : 3);
+});
+
+/** How many operands an operator has. */
+function operandsOf(name: OperatorName): number {
+  if (name in unary || name in specialOfOne || (name in specialParts && name !== "zeta")) return 1;
+  if (/^(modf|frexp|real|imag)/.test(name)) return 1;
+  return name === "where" || name === "fma" || name in specialOfThree ? 3 : 2;
+}

@@ -1,0 +1,255 @@
+/** One right call of each method of arrays and of what makes them: the source of the wrong ones. */
+import type { AnyArray, Arrays, DeviceArray } from "@cl/array";
+
+import { binary, unary } from "../../src/expression/operators.js";
+import { specialOfOne, specialOfThree, specialOfTwo } from "../../src/expression/special-operators.js";
+
+/** What calls are made with. */
+export interface Stage {
+  readonly xp: Arrays;
+  /** Floats of the shape [2, 3]. */
+  readonly a: DeviceArray<"float32">;
+  /** Six floats. */
+  readonly line: DeviceArray<"float32">;
+  /** Integers of the shape [2, 3]. */
+  readonly ints: DeviceArray<"int32">;
+  /** Indices from 0 to 1. */
+  readonly indices: DeviceArray<"int32">;
+  readonly mask: DeviceArray<"bool">;
+  /** A matrix that has an inverse. */
+  readonly square: DeviceArray<"float32">;
+  /** What `out` may be. */
+  readonly out: DeviceArray<"float32">;
+}
+
+type Arguments = (stage: Stage) => readonly unknown[];
+type Table = Readonly<Record<string, Arguments>>;
+
+/** Operators that take integers. */
+const ofIntegers = /^(?:bitwise|invert|gcd|lcm|leftShift|rightShift)/u;
+
+/** What a method is called on. */
+export function selfOf(name: string, { a, line, ints }: Stage): AnyArray {
+  if (ofIntegers.test(name)) return ints;
+  return ["dot", "compress", "repeat"].includes(name) ? line : a;
+}
+
+const nothing: Arguments = () => [];
+const along: Arguments = () => [{ axis: 0, keepDims: true }];
+const methodNames: Readonly<Record<string, string>> = { subtract: "sub", multiply: "mul", divide: "div" };
+
+/** Methods of arrays. */
+export const methodCalls: Table = {
+  ...each(Object.keys(unary), () => [{}]),
+  ...each(
+    Object.keys(binary).map((name) => methodNames[name] ?? name),
+    ({ ints }) => [ints, {}],
+  ),
+  ...each(["sum", "prod", "mean", "min", "max", "any", "all", "countNonzero"], along),
+  ...each(["var", "std", "ptp", "nanmin", "nanmax", "nansum", "nanprod", "nanmean"], along),
+  ...each(["argmin", "argmax"], () => [{ axis: 1 }]),
+  ...each(["cumsum", "cumprod", "cummax", "cummin", "nancumsum", "nancumprod"], ({ out }) => [
+    { axis: 0, exclusive: true, out },
+  ]),
+  norm: () => [{ ord: 2, axis: 0 }],
+  average: () => [{ axis: 0 }],
+  dot: ({ line }) => [line, {}],
+  vdot: ({ a }) => [a, {}],
+  matmul: ({ a }) => [a.T, {}],
+  trace: () => [{ offset: 1 }],
+  repeat: () => [2, { axis: 0 }],
+  topk: () => [1, { axis: 0, largest: false }],
+  ...each(["partition", "argpartition"], () => [1, { axis: 0 }]),
+  ...each(["median", "nanmedian"], along),
+  ...each(["quantile", "nanquantile", "percentile", "nanpercentile"], () => [
+    [0, 1],
+    { axis: 0, keepDims: true, method: "midpoint" },
+  ]),
+  nonzero: nothing,
+  nonzeroSync: nothing,
+  compress: ({ mask }) => [mask, { axis: 0 }],
+  choose: ({ a }) => [[a, a], {}],
+  ...each(["addAt", "subtractAt", "multiplyAt", "maximumAt", "minimumAt"], ({ indices }) => [[indices], 1]),
+  at: ({ indices }) => [indices, 0],
+  atSync: ({ indices }) => [indices, 0],
+  setAt: ({ indices }) => [[indices], 1],
+  take: ({ indices }) => [indices, { axis: 0, mode: "wrap" }],
+  put: ({ indices, line }) => [indices, line, { mode: "clip" }],
+  takeAlongAxis: ({ indices }) => [indices.reshape([1, 2]), { axis: 1 }],
+  sort: ({ out }) => [{ axis: 0, descending: true, out }],
+  argsort: () => [{ axis: 0, descending: true }],
+  putAlongAxis: ({ indices }) => [indices.reshape([1, 2]), 1, { axis: 1 }],
+  clip: ({ out }) => [0, 1, { out }],
+  round: ({ out }) => [1, { out }],
+  copy: () => [{ order: "F" }],
+  astype: () => ["int32", { order: "C" }],
+  assign: ({ a }) => [a],
+  data: () => [{}],
+  dataSync: nothing,
+  toNested: () => [{}],
+  format: () => [{}],
+  viewAs: () => ["int32"],
+  swapaxes: () => [0, 1],
+  moveaxis: () => [0, 1],
+  expandDims: () => [0],
+  squeeze: nothing,
+  flip: () => [0],
+  flipud: nothing,
+  fliplr: nothing,
+  diagonal: () => [{}],
+  slidingWindow: () => [[1, 2]],
+  slice: () => ["1:", 0],
+  reshape: () => [[3, -1], { order: "C" }],
+  ravel: () => [{}],
+  flatten: () => [{}],
+  transpose: () => [[1, 0]],
+  broadcastTo: () => [[2, 2, 3]],
+};
+
+/** Functions of what makes arrays. */
+export const functionCalls: Table = {
+  ...each(Object.keys(unary), ({ ints, out }) => [ints, { out }]),
+  ...each(Object.keys(binary), ({ ints }) => [ints, ints, {}]),
+  ...each(["divmod", "remquo", "isclose"], ({ a }) => [a, a, {}]),
+  fma: ({ a, out }) => [a, a, 2, { out }],
+  ...each(["modf", "frexp", "sincos", "nanToNum"], ({ a }) => [a, {}]),
+  matmul: ({ a }) => [a, a.T, {}],
+  einsum: ({ a }) => ["ij,kj->ik", [a, a], {}],
+  tensordot: ({ a }) => [a, a, { axes: [1, 1] }],
+  ...each(["inner", "outer", "vecdot"], ({ a }) => [a, a, {}]),
+  kron: ({ a }) => [a, a],
+  cross: ({ a }) => [a, a, { axis: 1 }],
+  multiDot: ({ a }) => [[a, a.T], {}],
+  trace: ({ a }) => [a, { offset: 1 }],
+  where: ({ a, mask, out }) => [mask.reshape([2, 1]), a, 0, { out }],
+  concatenate: ({ a }) => [[a, a], { axis: 0 }],
+  stack: ({ a }) => [[a, a], { axis: 0 }],
+  ...each(["hstack", "vstack", "dstack"], ({ a }) => [[a, a], {}]),
+  columnStack: ({ line }) => [[line, line], {}],
+  block: ({ a }) => [[a, a]],
+  append: ({ a }) => [a, a, { axis: 0 }],
+  delete: ({ a }) => [a, 0, { axis: 0 }],
+  insert: ({ a }) => [a, 0, 1, { axis: 0 }],
+  diff: ({ a }) => [a, { n: 1, axis: 0, prepend: 0 }],
+  ediff1d: ({ a }) => [a, { toBegin: 0, toEnd: 1 }],
+  trapezoid: ({ a }) => [a, { dx: 2, axis: 0 }],
+  tile: ({ a }) => [a, [2, 1]],
+  roll: ({ a }) => [a, 1, { axis: 0 }],
+  pad: ({ a }) => [a, 1, { mode: "edge" }],
+  ...each(["split", "arraySplit"], ({ a }) => [a, 2, { axis: 0 }]),
+  ...each(["vsplit"], ({ a }) => [a, 2]),
+  hsplit: ({ a }) => [a, 3],
+  broadcastArrays: ({ a, line }) => [a, line.slice(":3")],
+  argwhere: ({ a }) => [a],
+  flatnonzero: ({ a }) => [a],
+  select: ({ a, mask }) => [[mask.reshape([2, 1])], [a], 0],
+  lexsort: ({ a, ints }) => [[a, ints], { axis: 0 }],
+  sortByKey: ({ a, ints }) => [a, ints, { axis: 0, descending: true }],
+  listsByKey: ({ indices, mask }) => [indices, mask, 2, { dtype: "int64" }],
+  eye: () => [2, { dtype: "int8" }],
+  identity: () => [2, { dtype: "int8" }],
+  tri: () => [2, { dtype: "int8" }],
+  ...each(["tril", "triu"], ({ a }) => [a, { k: 1 }]),
+  diag: ({ line }) => [line, { k: 1 }],
+  arange: () => [0, 6, 2, { dtype: "int32" }],
+  linspace: () => [0, 1, 5, { dtype: "float32" }],
+  array: () => [[[1, 2]], { dtype: "int32" }],
+  fromHost: () => [new Float32Array(6), { shape: [2, 3] }],
+  ...each(["empty", "zeros", "ones"], () => [[2, 3], { dtype: "float32" }]),
+  full: () => [[2, 3], 7, { dtype: "float32" }],
+  ...each(["emptyLike", "zerosLike", "onesLike"], ({ a }) => [a, { dtype: "int32" }]),
+  ...each(["convolve", "correlate"], ({ line }) => [line, line, { mode: "same" }]),
+  fullLike: ({ a }) => [a, 7, { dtype: "int32" }],
+  unique: ({ a }) => [a, { axis: 0, returnIndex: true, returnInverse: true, returnCounts: true, equalNan: false }],
+  isin: ({ a, line }) => [a, line, { invert: true }],
+  ...each(["union1d", "intersect1d", "setxor1d", "setdiff1d"], ({ a, line }) => [a, line, {}]),
+  histogram: ({ a }) => [a, 4, { range: [0, 5], weights: a, density: false }],
+  histogram2d: ({ line }) => [line, line, 3, { range: [[0, 5], undefined], weights: line, density: true }],
+  histogramdd: ({ line }) => [[line, line], [2, 3], { density: false }],
+  histogramBinEdges: ({ a }) => [a, 4, { range: [0, 5] }],
+  bincount: ({ ints, indices }) => [indices, { size: 4, minLength: 2, weights: ints.slice(0, ":2") }],
+  searchsorted: ({ line, indices }) => [line, 2, { side: "right", sorter: indices.take([0, 0, 0, 0, 0, 0]) }],
+  digitize: ({ a, line }) => [a, line, { right: true }],
+  interp: ({ a, line }) => [a, line, line, { left: 0, right: 1 }],
+  random: () => [[1, 2], { generator: "threefry" }],
+  toPng: ({ a }) => [a, { min: 0, max: 1, colormap: "gray" }],
+};
+
+/** Methods of generators of random numbers. */
+export const generatorCalls: Table = {
+  ...each(["random", "standardNormal", "standardExponential"], ({ out }) => [[2, 3], { dtype: "float32", out }]),
+  uniform: ({ out }) => [[2, 3], { low: 1, high: 2, dtype: "float32", out }],
+  normal: ({ out }) => [[2, 3], { loc: 1, scale: 2, dtype: "float32", out }],
+  exponential: ({ out }) => [[2, 3], { scale: 2, dtype: "float32", out }],
+  integers: () => [[2, 3], { low: 1, high: 2, endpoint: true, dtype: "int32" }],
+  poisson: ({ out }) => [[2, 3], { lam: 2, dtype: "float32", out }],
+  binomial: ({ a, out }) => [[2, 3], { n: a, p: 0.5, dtype: "float32", out }],
+  gamma: ({ a, out }) => [[2, 3], { shape: 2, scale: a, dtype: "float32", out }],
+  permutation: ({ a }) => [a, { axis: 1 }],
+  shuffle: ({ out }) => [out, { axis: 1 }],
+  choice: ({ a }) => [a, [2], { replace: false, p: [0.25, 0.75], axis: 0 }],
+  bytes: () => [6],
+  advance: () => [6],
+  jump: () => [2],
+  split: () => [2],
+};
+
+const line = { n: 4, axis: -1, norm: "ortho" };
+const lines = { s: [2, 4], axes: [0, 1], norm: "forward" };
+
+/** Functions of `xp.fft`. */
+export const fourierCalls: Table = {
+  ...each(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], ({ a }) => [a, line]),
+  ...each(["fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"], ({ a }) => [a, lines]),
+  ...each(["fftfreq", "rfftfreq"], () => [5, { d: 2, dtype: "float32" }]),
+  fftconvolve: ({ a }) => [a, a, { mode: "same", axes: [0, 1] }],
+  ...each(["fftshift", "ifftshift"], ({ a }) => [a, { axes: [1] }]),
+};
+
+/** Functions of `xp.linalg`. */
+export const linalgCalls: Table = {
+  ...each(["inv", "det", "slogdet", "luFactor"], ({ square }) => [square]),
+  ...each(["lu"], ({ a }) => [a]),
+  cholesky: ({ square }) => [square, { upper: true }],
+  qr: ({ a }) => [a, { mode: "r" }],
+  svd: ({ a }) => [a, { computeUv: false, fullMatrices: true }],
+  ...each(["eigh", "eigvalsh"], ({ square }) => [square, { uplo: "U" }]),
+  norm: ({ a }) => [a, { ord: 1, axis: [0, 1], keepDims: true }],
+  cond: ({ square }) => [square, { ord: 1 }],
+  ...each(["matrixRank", "pinv"], ({ a }) => [a, { rtol: 1e-6 }]),
+  matrixPower: ({ square }) => [square, 3],
+  lstsq: ({ square }) => [square, square],
+  solve: ({ square, indices }) => [square, indices],
+  solveTriangular: ({ square, indices }) => [square, indices, { lower: true, trans: "T", unitDiagonal: true }],
+};
+
+/** Functions of `xp.special`: one made of each table and each rule, since the others are the same code, and each is a kernel to build. */
+export const specialCalls: Table = {
+  erf: ({ a, out }) => [a, { out }],
+  wofz: ({ a }) => [a, {}],
+  jn: ({ a, out }) => [2, a, { out }],
+  betainc: ({ a, out }) => [a, a, 0.5, { out }],
+  zeta: ({ a, out }) => [a, 2, { out }],
+  airy: ({ a, out }) => [a, { out: [out, undefined, undefined, undefined] }],
+  sici: ({ a, out }) => [a, { out: [out, undefined] }],
+  logsumexp: ({ a }) => [a, { axis: 0, keepDims: true }],
+  ...each(["softmax", "logSoftmax"], ({ a, out }) => [a, { axis: -1, out }]),
+};
+
+/** All that are made of tables. */
+export const specialTables: Table = each(Object.keys({ ...specialOfOne, ...specialOfTwo, ...specialOfThree }), nothing);
+
+/** Methods that a test of their own is better for: they take functions, programs, objects of other packages, or release. */
+export const apart: ReadonlySet<string> = new Set(
+  (
+    "view wrap operand release toString withQueue asDeviceView toScijs toStdlib toArrow item real imag rot90 check checkSync " +
+    "asArray reading launch fromFunction mgrid meshgrid indices logspace geomspace dsplit extract place multiTake multiPut " +
+    "multiTakePut records recordsFrom asRecords " +
+    "uniqueConsecutive uniqueConsecutiveSync copyIf copyIfSync removeIf removeIfSync partitionIf partitionIfSync " +
+    "clone toJSON save load loadRecords saveNpz loadNpz openNpy createNpy savePng"
+  ).split(" "),
+);
+
+function each(names: readonly string[], args: Arguments): Table {
+  return Object.fromEntries(names.map((name) => [name, args]));
+}

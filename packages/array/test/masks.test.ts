@@ -1,0 +1,165 @@
+/** Masks read, store and are counted; the cases are worked out by hand. */
+import type { DeviceArray, DTypeName } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { xp } from "./support/device.js";
+
+const counted = (shape: readonly number[], dtype: DTypeName = "int32"): DeviceArray =>
+  xp
+    .arange(
+      shape.reduce((a, b) => a * b, 1),
+      { dtype },
+    )
+    .reshape(shape);
+const mask = (...values: readonly number[]): DeviceArray<"bool"> => xp.array(values.map((value) => value !== 0));
+
+test("a mask keeps the elements where it is true, in order", async () => {
+  const a = counted([2, 3]);
+  const odd = a.remainder(2).equal(1);
+  const kept = await a.at(odd);
+  expect(await kept.toNested()).toEqual([1, 3, 5]);
+  expect(a.atSync(a.less(0)).shape).toEqual([0]);
+  expect(await a.atSync(a.T.less(4).T).toNested()).toEqual([0, 1, 2, 3]);
+  expect(await a.T.atSync(odd.T).toNested()).toEqual([3, 1, 5]);
+  expect(await a.slice(":", "::-1").atSync(odd).toNested()).toEqual([1, 5, 3]);
+});
+
+test("a mask of the first axes keeps rows", async () => {
+  const a = counted([3, 4], "float32");
+  expect(await (await a.at(mask(1, 0, 1))).toNested()).toEqual([
+    [0, 1, 2, 3],
+    [8, 9, 10, 11],
+  ]);
+  expect(await a.T.atSync(mask(0, 1, 0, 0)).toNested()).toEqual([[1, 5, 9]]);
+});
+
+test("masks stand beside other indices", async () => {
+  const a = counted([2, 3, 4]);
+  expect(await a.atSync(":", mask(1, 0, 1), 0).toNested()).toEqual([
+    [0, 8],
+    [12, 20],
+  ]);
+  expect(await a.atSync(mask(1, 1), [2, 0], "1:3").toNested()).toEqual([
+    [9, 10],
+    [13, 14],
+  ]);
+  expect(a.atSync(mask(0, 1), ":", mask(1, 1, 0, 1)).shape).toEqual([3, 3]);
+  expect(a.atSync("...", null, mask(1, 1, 0, 1)).shape).toEqual([2, 3, 1, 3]);
+  await expect(a.at(mask(1, 1), mask(1, 1, 1))).rejects.toThrow("cannot be broadcast together");
+});
+
+test("masks without axes say whether there is something", () => {
+  const a = counted([2, 3]);
+  expect(a.atSync(xp.array(true)).shape).toEqual([1, 2, 3]);
+  expect(a.atSync(xp.array(false)).shape).toEqual([0, 2, 3]);
+});
+
+test("with a size nothing waits, and missing places are filled", async () => {
+  const a = counted([6]);
+  expect(await a.at(a.greater(3), { size: 4 }).toNested()).toEqual([4, 5, 0, 0]);
+  expect(await a.at(a.greater(1), { size: 2, fill: -1 }).toNested()).toEqual([2, 3]);
+  const b = counted([3, 2]);
+  expect(await b.at(mask(0, 0, 1), { size: 2, fill: 9 }).toNested()).toEqual([
+    [4, 5],
+    [9, 9],
+  ]);
+  expect(await b.at(mask(0, 1, 1), 1, { size: 3, fill: 7 }).toNested()).toEqual([3, 5, 7]);
+  expect(() => a.at(mask(1, 1, 1, 1, 1, 1), { size: -1 })).toThrow("options.size must be an integer of at least 0");
+});
+
+test("masks that do not fit are refused with both shapes", async () => {
+  const a = counted([2, 3]);
+  await expect(a.at(mask(1, 0, 1), ":")).rejects.toThrow(
+    "a mask of shape [3] does not fit the axes from 0 of the shape [2,3]",
+  );
+  expect(() => a.setAt(mask(1, 0, 1), 1)).toThrow("a mask of shape [3] does not fit");
+  expect(() => a.setAt([":", mask(1, 0)], 1)).toThrow("a mask of shape [2] does not fit the axes from 1");
+});
+
+test("while a promise has yet to read, its arrays cannot be changed, and can be released", async () => {
+  const a = counted([4]);
+  const promise = a.at(a.greater(1));
+  expect(() => a.assign(0)).toThrow("is yet to be read for a promise");
+  expect(() => a.add(1, { out: a })).toThrow("is yet to be read for a promise");
+  expect(await (await promise).toNested()).toEqual([2, 3]);
+  a.assign(7);
+  const other = a.at(a.greater(1));
+  a.release();
+  expect(await (await other).toNested()).toEqual([7, 7, 7, 7]);
+});
+
+test("a wait can be given up", async () => {
+  const a = counted([4]);
+  const signal = AbortSignal.abort(new Error("enough"));
+  await expect(a.at(a.greater(1), { signal })).rejects.toThrow("enough");
+  a.assign(0);
+});
+
+test("one value, or one row, is stored wherever a mask is true", async () => {
+  const a = counted([2, 3]);
+  a.setAt(a.greater(2), -1);
+  expect(await a.toNested()).toEqual([
+    [0, 1, 2],
+    [-1, -1, -1],
+  ]);
+  a.setAt(mask(1, 0), [7, 8, 9]);
+  a.T.setAt([":", mask(0, 1)], xp.array([[1.9], [2.9], [3.9]]));
+  expect(await a.toNested()).toEqual([
+    [7, 8, 9],
+    [1, 2, 3],
+  ]);
+  a.setAt([mask(1, 1), "1:"], [[0, 5]]);
+  a.setAt([0, mask(0, 0, 1)], 6);
+  expect(await a.toNested()).toEqual([
+    [7, 0, 6],
+    [1, 0, 5],
+  ]);
+});
+
+test("values are given out to the places where a mask is true", async () => {
+  const a = counted([2, 3]);
+  a.setAt(a.remainder(2).equal(1), [10, 30, 50]);
+  expect(await a.toNested()).toEqual([
+    [0, 10, 2],
+    [30, 4, 50],
+  ]);
+  const rows = xp.zeros([3, 2], { dtype: "int32" });
+  rows.setAt(mask(1, 0, 1), [
+    [1, 2],
+    [3, 4],
+  ]);
+  rows.T.setAt([1, mask(1, 1, 0)], [8, 9]);
+  expect(await rows.toNested()).toEqual([
+    [1, 8],
+    [0, 9],
+    [3, 4],
+  ]);
+});
+
+test("too few or too many values are an error of the next wait, and nothing is stored", async () => {
+  const a = counted([4]);
+  a.setAt(mask(1, 0, 1, 1), [7, 8]);
+  await expect(a.data()).rejects.toThrow("2 values cannot be stored where the mask is true, which is in 3 places");
+  expect(await a.toNested()).toEqual([0, 1, 2, 3]);
+  const rows = counted([2, 2]);
+  rows.setAt(mask(1, 0), [
+    [7, 8],
+    [9, 9],
+  ]);
+  await expect(xp.check()).rejects.toThrow("2 values cannot be stored where the mask is true, which is in 1 places");
+  expect(await rows.toNested()).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test("a mask beside arrays of indices cannot be stored through", () => {
+  expect(() => counted([2, 2]).setAt([mask(1, 1), [0, 1]], 1)).toThrow("use the arrays of its nonzero() instead");
+});
+
+test.each(["int8", "int16", "float32", "int64"] as const)("many elements of %s are kept", async (dtype) => {
+  const a = xp.arange(50_000, { dtype: "int32" }).remainder(101);
+  const kept = await a.astype(dtype).at(a.less(40));
+  const expected = Array.from({ length: 50_000 }, (_, i) => i % 101).filter((value) => value < 40);
+  expect([...(await kept.astype("int32").data())]).toEqual(expected);
+});

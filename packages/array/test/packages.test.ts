@@ -1,0 +1,116 @@
+/** Arrays of other packages become arrays, and arrays become theirs. */
+import { HostView } from "@cl/core";
+import { makeVector, Table, vectorFromArray } from "apache-arrow";
+import ndarray from "ndarray";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, xp } from "./support/device.js";
+
+test("arrays of scijs, of any layout", async () => {
+  const own = ndarray(Float32Array.of(0, 1, 2, 3, 4, 5), [2, 3]);
+  const a = xp.array(own);
+  expect([a.dtype.name, a.shape]).toEqual(["float32", [2, 3]]);
+  const turned = own.transpose(1, 0).step(-2, 1);
+  expect(await xp.array(turned).toNested()).toEqual([
+    [2, 5],
+    [0, 3],
+  ]);
+  expect(await xp.array(turned.pick(0, -1), { dtype: "int16" }).data()).toEqual(Int16Array.of(2, 5));
+  const back = await a.T.toScijs(ndarray);
+  expect([back.shape, back.get(2, 1), back.data]).toEqual([[3, 2], 5, Float32Array.of(0, 3, 1, 4, 2, 5)]);
+  const bytes = await xp.array([true, false]).toScijs(ndarray);
+  expect(bytes.data).toEqual(Uint8Array.of(1, 0));
+});
+
+test("lists of scijs are float64", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
+  expect(
+    await xp
+      .array(ndarray([1, 2, 3, 4], [2, 2]))
+      .slice(1)
+      .data(),
+  ).toEqual(Float64Array.of(3, 4));
+});
+
+test("vectors of Arrow", async () => {
+  const a = xp.array(makeVector(Int16Array.of(1, 2, 3)));
+  expect([a.dtype.name, await a.toNested()]).toEqual(["int16", [1, 2, 3]]);
+  const part = vectorFromArray(BigInt64Array.of(1n, 2n, 3n)).slice(1);
+  expect(await xp.array(part).toNested()).toEqual([2n, 3n]);
+  expect(await xp.array(vectorFromArray([true, false, true])).toNested()).toEqual([true, false, true]);
+  const table = new Table({ x: makeVector(Float32Array.of(0.5)), y: makeVector(Float32Array.of(1.5)) });
+  const both = xp.array(table.concat(table).getChild("y") as never);
+  expect(await both.toNested()).toEqual([1.5, 1.5]);
+  const vector = await xp.arange(6, { dtype: "int32" }).slice("::2").toArrow(makeVector);
+  expect([vector.length, vector.get(2), vector.nullCount]).toEqual([3, 4, 0]);
+});
+
+/** What the constructor of @stdlib/ndarray is told, which cannot be installed without its repositories. */
+class StdlibNdarray {
+  readonly given: readonly unknown[];
+  readonly dtype: string;
+  readonly data: Float32Array;
+  readonly shape: number[];
+  readonly strides: number[];
+  readonly offset: number;
+  readonly order: string;
+
+  constructor(dtype: string, data: Float32Array, shape: number[], strides: number[], offset: number, order: string) {
+    this.given = [dtype, data, shape, strides, offset, order];
+    [this.dtype, this.data, this.shape, this.strides, this.offset, this.order] = [
+      dtype,
+      data,
+      shape,
+      strides,
+      offset,
+      order,
+    ];
+  }
+}
+
+test("arrays of @stdlib, of any layout", async () => {
+  const own = new StdlibNdarray("float32", Float32Array.of(0, 1, 2, 3, 4, 5), [2, 2], [-3, 2], 3, "row-major");
+  const a = xp.array(own);
+  expect([a.dtype.name, await a.toNested()]).toEqual([
+    "float32",
+    [
+      [3, 5],
+      [0, 2],
+    ],
+  ]);
+  const { given } = await a.toStdlib(StdlibNdarray);
+  expect(given).toEqual(["float32", Float32Array.of(3, 5, 0, 2), [2, 2], [2, 1], 0, "row-major"]);
+  expect((await a.slice(0, 0).toStdlib(StdlibNdarray)).given.slice(2)).toEqual([[], [0], 0, "row-major"]);
+});
+
+test("host views of @cl/core", async () => {
+  const view = new HostView(Int32Array.of(1, 2, 3, 4), { shape: [2, 2] });
+  expect(await xp.array(view.transpose()).data()).toEqual(Int32Array.of(1, 3, 2, 4));
+});
+
+test.each([
+  ["nulls", () => xp.array(vectorFromArray([1, null, 3])), "values has 1 nulls of 3"],
+  ["words", () => xp.array(vectorFromArray(["a", "b"]) as never), "but arrays are of numbers and booleans"],
+  [
+    "elements in no typed array",
+    () => xp.array({ data: new Map(), shape: [1], stride: [1], offset: 0 } as never),
+    "values has elements in no typed array",
+  ],
+  [
+    "a view that is not inside",
+    () => xp.array({ data: new Int8Array(2), shape: [3], stride: [1], offset: 0 }),
+    "but the memory has 2 bytes",
+  ],
+] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  expect(make).toThrow(sentence);
+});
+
+test("says what other packages have no room for", async () => {
+  const complex = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
+  await expect(complex.toScijs(ndarray as never)).rejects.toThrow("scijs has no complex64 in a typed array");
+  await expect(xp.array([true]).toArrow(makeVector)).rejects.toThrow("Arrow's makeVector has no bool");
+  await expect(complex.toStdlib(StdlibNdarray)).rejects.toThrow("@stdlib has no complex64");
+  const matrix = xp.ones([1, 2], { dtype: "int8" });
+  await expect(matrix.toArrow(makeVector)).rejects.toThrow("vectors have one axis, but this array's shape is [1,2]");
+});

@@ -1,0 +1,80 @@
+/** PyOpenCL's test_array.py, re-expressed: copies, queues that are out of order, and work that waits for events. */
+import { CommandQueue, UserEvent } from "@cl/core";
+import { arrays } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../../core/test/support/needs.js";
+import { context, queue, xp } from "../support/device.js";
+import { randomFloats } from "../support/numbers.js";
+
+const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
+
+test("copies are equal and apart (test_copy)", async () => {
+  const values = randomFloats(1000);
+  const a = xp.array(values);
+  const b = a.copy();
+  a.assign(0);
+  expect(await b.data()).toEqual(values);
+  // A copy on another queue: what it is made from may be of any.
+  const c = loose.empty([1000], { dtype: "float32" });
+  c.assign(b);
+  expect(c.xp.queue).not.toBe(queue);
+  expect(await c.data()).toEqual(values);
+});
+
+test("reading waits for what was enqueued, and for events of the caller (test_get_async)", async (run) => {
+  needs(run, !queue.device.name.includes("Oclgrind"), "user events hang there");
+  const values = randomFloats(100_000);
+  const a = loose.array(values);
+  const gate = new UserEvent(context);
+  let opened = false;
+  // The barrier on the queue holds everything behind it.
+  loose.queue.enqueueBarrier([gate]);
+  const read = a.mul(a).add(1).data();
+  const result = read.then((data) => ({ data, opened }));
+  setTimeout(() => {
+    opened = true;
+    gate.complete();
+  }, 20);
+  expect(await result).toEqual({
+    data: values.map((value) => Math.fround(Math.fround(value * value) + 1)),
+    opened: true,
+  });
+});
+
+test("a thousand fills neither keep events nor wait for the device (test_event_management)", async () => {
+  const a = loose.zeros([1000], { dtype: "float32" });
+  for (let k = 0; k < 1000; k++) a.assign(k);
+  for (const result of [a.add(a), a.mul(a), a.mul(2), a.div(2)]) expect(result.size).toBe(1000);
+  expect(new Set(await a.data())).toEqual(new Set([999]));
+});
+
+test("results are right on a queue that is out of order (test_outoforderqueue_get, …_copy, …_clmath)", async () => {
+  const values = randomFloats(100_000);
+  const a = loose.array(values);
+  const b = a.copy();
+  const c = b.mul(5).sin().absolute();
+  expect(await b.data()).toEqual(values);
+  const expected = values.map((value) => Math.abs(Math.sin(5 * value)));
+  const actual = await c.data();
+  const error = actual.reduce((sum, value, i) => sum + Math.abs(value - (expected[i] as number)), 0) / actual.length;
+  expect(error).toBeLessThan(1e-5);
+});
+
+test("indexing and assigning are in order there (test_outoforderqueue_indexing)", async () => {
+  const n = 100_000;
+  const values = randomFloats(n);
+  const a = loose.array(values);
+  const indices = loose.arange(n, { dtype: "int32" });
+  const shifted = a.mul(a).take(indices.sub(1000), { mode: "wrap" });
+  expect((await shifted.data()).slice(0, 1)).toEqual(Float32Array.of((values[n - 1000] as number) ** 2));
+  const b = loose.zeros([n], { dtype: "float32" });
+  b.slice(":50000").assign(a.slice("50000:").mul(2));
+  b.setAt([loose.arange(50_000, { dtype: "int32" }).add(50_000)], a.slice(":50000"));
+  b.slice("::7").assign(b.slice("::7").add(1));
+  const expected = values.map((_, i) => {
+    const value = i < n / 2 ? 2 * (values[i + n / 2] as number) : (values[i - n / 2] as number);
+    return i % 7 === 0 ? value + 1 : value;
+  });
+  expect(await b.data()).toEqual(expected);
+});

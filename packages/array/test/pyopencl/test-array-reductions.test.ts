@@ -1,0 +1,62 @@
+/** PyOpenCL's test_array.py, re-expressed: reductions of arrays, of none and of what is not a number. */
+import { expect, test } from "vitest";
+
+import { needs } from "../../../core/test/support/needs.js";
+import { hasDoubles, xp } from "../support/device.js";
+
+const real = hasDoubles ? "float64" : "float32";
+
+test("one element is enough for any, and none is for all (test_any_all)", async () => {
+  const a = xp.zeros([20_000], { dtype: "int8" });
+  expect([await a.all().item(), await a.any().item()]).toEqual([false, false]);
+  a.slice(15_213).assign(1);
+  expect([await a.all().item(), await a.any().item()]).toEqual([false, true]);
+  a.assign(1);
+  expect([await a.all().item(), await a.any().item()]).toEqual([true, true]);
+});
+
+test("nothing has a sum, but no extremes (test_empty_reductions_vs_numpy)", async () => {
+  const nothing = xp.empty([0], { dtype: real });
+  expect(await nothing.sum().item()).toBe(0);
+  expect(await nothing.prod().item()).toBe(1);
+  expect([await nothing.any().item(), await nothing.all().item()]).toEqual([false, true]);
+  expect(() => nothing.max()).toThrow("max of no elements has no value: the shape is [0]");
+  expect(() => nothing.min()).toThrow(/\[0\]/);
+});
+
+test("what is not a number comes through (test_reduction_nan_handling)", async () => {
+  for (const values of [
+    [NaN, NaN],
+    [NaN, 1],
+    [1, NaN],
+  ]) {
+    const a = xp.array(values, { dtype: real });
+    expect([await a.sum().item(), await a.max().item(), await a.min().item()]).toEqual([NaN, NaN, NaN]);
+  }
+  expect(await xp.array([NaN, 1], { dtype: real }).nanmax().item()).toBe(1);
+});
+
+test("the type of a sum is said, or wide enough (test_dtype_conversions)", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
+  const a = xp.linspace(1, 1, 100);
+  expect([a.sum().dtype.name, a.sum({ dtype: "float32" }).dtype.name]).toEqual(["float64", "float32"]);
+  expect(await a.sum({ dtype: "float32" }).item()).toBe(100);
+  const bytes = xp.full([1000], 100, { dtype: "int8" });
+  expect([bytes.sum().dtype.name, await bytes.sum().item()]).toEqual(["int64", 100_000n]);
+});
+
+test("parts that start elsewhere are reduced where they are (their first elements there)", async () => {
+  const a = xp.array([1, 0, 0, 0], { dtype: "int8" });
+  expect([await a.slice("1:").any().item(), await a.slice(":1").all().item()]).toEqual([false, true]);
+  expect(await a.slice("::-1").argmax().item()).toBe(3n);
+});
+
+test("results of reductions are operands (test_outoforderqueue_reductions)", async () => {
+  const a = xp.zeros([1_000_000], { dtype: "float32" });
+  a.slice("::3").assign(1);
+  a.slice(800_000).assign(10);
+  const total = a.sum();
+  expect(await total.item()).toBe(333_334 + 10);
+  expect(await a.less(5).all().item()).toBe(false);
+  expect(await a.div(total).sum().item()).toBeCloseTo(1, 4);
+});

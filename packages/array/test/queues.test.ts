@@ -1,0 +1,128 @@
+/** Several queues on the same arrays: commands wait for those that they depend on, and the host for none. */
+import { setTimeout } from "node:timers/promises";
+
+import { CommandQueue, Context, UserEvent } from "@cl/core";
+import { arrays, type DeviceArray } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { context } from "./support/device.js";
+
+const inOrder = (): CommandQueue => new CommandQueue(context);
+const outOfOrder = (): CommandQueue => new CommandQueue(context, { outOfOrder: true });
+
+test("the same memory on another queue", async () => {
+  const [first, second] = [inOrder(), inOrder()];
+  const xp = arrays(first, { allocator: new MemoryPool(new ImmediateAllocator(first)) });
+  const other = xp.withQueue(second);
+  expect([other.queue, other.allocator]).toEqual([second, xp.allocator]);
+  expect(xp.withQueue(first)).toBe(xp);
+  expect(xp.withQueue(second)).toBe(other);
+  expect(other.withQueue(first)).toBe(xp);
+  const a = xp.zeros([3], { dtype: "int32" });
+  const b = a.slice("1:").withQueue(second);
+  expect([b.xp, b.shape]).toEqual([other, [2]]);
+  b.assign(7);
+  expect(await a.toNested()).toEqual([0, 7, 7]);
+  // The memory lives as long as one of them.
+  a.release();
+  expect(await b.toNested()).toEqual([7, 7]);
+});
+
+test("operands of two queues are computed on the left one's", async () => {
+  const [first, second] = [inOrder(), outOfOrder()];
+  const xp = arrays(first);
+  const [a, b] = [xp.ones([2], { dtype: "int32" }), xp.withQueue(second).full([2], 5, { dtype: "int32" })];
+  expect([a.add(b).xp.queue, b.add(a).xp.queue]).toEqual([first, second]);
+  expect(xp.concatenate([b, a]).xp.queue).toBe(first);
+  expect(await b.sub(a).toNested()).toEqual([4, 4]);
+});
+
+test("another context's queue is refused", () => {
+  const foreign = new CommandQueue(Context.create());
+  const xp = arrays(inOrder());
+  expect(() => xp.withQueue(foreign)).toThrow("queue belongs to another context");
+  expect(() => xp.zeros([1]).withQueue(foreign)).toThrow("queue belongs to another context");
+});
+
+test("a queue that is held up holds up those that need what it computes", async () => {
+  for (const [first, second] of [
+    [inOrder(), inOrder()],
+    [outOfOrder(), inOrder()],
+    [inOrder(), outOfOrder()],
+    [outOfOrder(), outOfOrder()],
+  ] as const) {
+    const xp = arrays(first);
+    const a = xp.zeros([1000], { dtype: "int32" });
+    await first.finish();
+    using gate = new UserEvent(context);
+    first.enqueueBarrier([gate]);
+    a.add(3, { out: a });
+    const doubled = a.withQueue(second).mul(2);
+    // This reads what the second queue does, and must not overtake what it still reads.
+    a.assign(doubled);
+    a.add(1, { out: a });
+    let done = false;
+    const values = a.data().then((host) => {
+      done = true;
+      return host;
+    });
+    const others = doubled.data();
+    await setTimeout(10);
+    expect(done).toBe(false);
+    gate.complete();
+    expect(new Set(await values)).toEqual(new Set([7]));
+    expect(new Set(await others)).toEqual(new Set([6]));
+  }
+});
+
+test("programs on any queues give what they give one by one", { timeout: 120_000 }, async () => {
+  const count = 3;
+  const index = fc.nat(count - 1);
+  const step = fc.record({
+    kind: fc.constantFrom("add" as const, "assign" as const, "increment" as const, "concatenate" as const),
+    queue: fc.nat(2),
+    target: index,
+    source: index,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, pooled) => {
+      const queues = [inOrder(), outOfOrder(), inOrder()] as const;
+      const allocator = new MemoryPool(new ImmediateAllocator(queues[0]));
+      const xp = arrays(queues[0], pooled ? { allocator } : {});
+      const all = Array.from({ length: count }, (_, i) => xp.full([4], i, { dtype: "int32" }));
+      const right = Array.from({ length: count }, (_, i) => i);
+      using gate = new UserEvent(context);
+      for (const queue of queues) queue.enqueueBarrier([gate]);
+      for (const { kind, queue, target, source } of steps) {
+        const own = queues[queue] as CommandQueue;
+        using to = (all[target] as DeviceArray<"int32">).withQueue(own);
+        const from = all[source] as DeviceArray<"int32">;
+        const [before, value] = [right[target] as number, right[source] as number];
+        if (kind === "add") {
+          to.add(from, { out: to });
+          right[target] = (before + value) | 0;
+        } else if (kind === "assign") {
+          to.assign(from);
+          right[target] = value;
+        } else if (kind === "increment") {
+          using more = to.add(1);
+          to.assign(more);
+          right[target] = (before + 1) | 0;
+        } else {
+          using halves = to.slice(":2");
+          using joined = to.xp.concatenate([halves, halves]);
+          from.assign(joined);
+          right[source] = before;
+        }
+      }
+      const reads = all.map((array) => array.data());
+      gate.complete();
+      expect((await Promise.all(reads)).map((host) => [...host])).toEqual(
+        right.map((value) => [value, value, value, value]),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

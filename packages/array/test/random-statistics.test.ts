@@ -1,0 +1,315 @@
+/**
+ * Random numbers as a crowd: moments, Kolmogorov and Smirnov's distance, correlation of neighbours and of streams, chi-square.
+ * The seeds are fixed, and one more is new each time; limits are such that chance fails once in some million runs.
+ */
+import type { RandomGenerator } from "@cl/array";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, xp } from "./support/device.js";
+import { isLong } from "./support/is-long.js";
+
+const fresh = Math.floor(Math.random() * 2 ** 32);
+const seeds = { philox: [1, fresh], threefry: isLong ? [1, fresh] : [1] };
+const more = isLong ? [2, 3, 4, 5, 6, 7, 8] : [];
+const cases = (["philox", "threefry"] as const).flatMap((generator) =>
+  [...seeds[generator], ...more].map((seed) => ({ generator, seed })),
+);
+const count = 100_000;
+
+/** How many deviations a mean, a variance and other sums may be off. */
+const sigmas = 5.5;
+
+interface Moments {
+  readonly mean: number;
+  readonly variance: number;
+  /** The fourth central moment. */
+  readonly fourth: number;
+}
+
+function momentsOf(values: ArrayLike<number>): Moments {
+  const list = Array.from(values);
+  const average = (of: (x: number) => number): number => list.reduce((sum, x) => sum + of(x), 0) / list.length;
+  const mean = average((x) => x);
+  return { mean, variance: average((x) => (x - mean) ** 2), fourth: average((x) => (x - mean) ** 4) };
+}
+
+/** Whether mean and variance are as they should be, for as many numbers as there are. */
+function expectMoments(values: ArrayLike<number>, mean: number, variance: number): void {
+  const found = momentsOf(values);
+  const n = values.length;
+  expect(Math.abs(found.mean - mean) / Math.sqrt(variance / n)).toBeLessThan(sigmas);
+  const spread = Math.sqrt(Math.max(found.fourth - variance ** 2, 1e-300) / n);
+  expect(Math.abs(found.variance - variance) / spread).toBeLessThan(sigmas);
+}
+
+/** The largest distance of a sample's distribution from the one that it should have, times the root of its size. */
+function distanceFrom(values: Float32Array | Float64Array, distribution: (x: number) => number): number {
+  const sorted = values.toSorted();
+  let worst = 0;
+  for (const [i, x] of sorted.entries()) {
+    const expected = distribution(x);
+    worst = Math.max(worst, expected - i / sorted.length, (i + 1) / sorted.length - expected);
+  }
+  return worst * Math.sqrt(sorted.length);
+}
+
+/** The correlation of numbers with those so many places on, in deviations. */
+function correlation(values: ArrayLike<number>, lag: number): number {
+  const { mean, variance } = momentsOf(values);
+  let sum = 0;
+  for (let i = 0; i + lag < values.length; i++) {
+    sum += ((values[i] as number) - mean) * ((values[i + lag] as number) - mean);
+  }
+  return sum / variance / Math.sqrt(values.length - lag);
+}
+
+/** Chi-square in deviations from its mean. */
+function chiSquare(found: readonly number[], expected: readonly number[]): number {
+  const sum = found.reduce(
+    (total, one, i) => total + (one - (expected[i] as number)) ** 2 / (expected[i] as number),
+    0,
+  );
+  const freedom = found.length - 1;
+  return (sum - freedom) / Math.sqrt(2 * freedom);
+}
+
+function frequencies(values: ArrayLike<number | bigint>, kinds: number): number[] {
+  const found = Array.from({ length: kinds }, () => 0);
+  for (const value of Array.from(values)) found[Number(value)] = (found[Number(value)] ?? 0) + 1;
+  return found;
+}
+
+/** Of a normal number, by the series of its density for small ones and a fraction for others. */
+function normalDistribution(x: number): number {
+  if (Math.abs(x) < 3) {
+    let [term, sum] = [x, x];
+    for (let k = 1; Math.abs(term) > 1e-17; k++) sum += term *= (x * x) / (2 * k + 1);
+    return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
+  }
+  let fraction = Math.abs(x);
+  for (let k = 60; k > 0; k--) fraction = Math.abs(x) + k / fraction;
+  const tail = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) / fraction;
+  return x < 0 ? tail : 1 - tail;
+}
+
+test("the distribution that normal numbers are compared with is right", () => {
+  for (const [x, expected] of [
+    [0, 0.5],
+    [1, 0.8413447460685429],
+    [-2.5, 0.006209665325776132],
+    [4, 0.9999683287581669],
+  ] as const) {
+    expect(Math.abs(normalDistribution(x) - expected)).toBeLessThan(1e-12);
+  }
+});
+
+describe.each(cases)("$generator of the seed $seed", ({ generator, seed }) => {
+  const random = (): RandomGenerator => xp.random(seed, { generator });
+
+  test("uniform numbers are uniform, and none knows of another", async () => {
+    const values = await random().uniform([count], { dtype: "float32" }).data();
+    expectMoments(values, 0.5, 1 / 12);
+    expect(distanceFrom(values, (x) => x)).toBeLessThan(2.7);
+    for (const lag of [1, 2, 3, 4, 8, 32, 1000]) expect(Math.abs(correlation(values, lag))).toBeLessThan(sigmas);
+    const bits = frequencies(await random().bytes(count).data(), 256);
+    expect(
+      Math.abs(
+        chiSquare(
+          bits,
+          bits.map(() => count / 256),
+        ),
+      ),
+    ).toBeLessThan(sigmas + 1);
+  });
+
+  test("normal numbers are normal, and none knows of another", async () => {
+    const values = await random().normal([count], { dtype: "float32" }).data();
+    expectMoments(values, 0, 1);
+    expect(Math.abs(momentsOf(values).fourth - 3) / Math.sqrt(96 / count)).toBeLessThan(sigmas);
+    expect(distanceFrom(values, normalDistribution)).toBeLessThan(2.7);
+    for (const lag of [1, 2, 3, 4, 32]) expect(Math.abs(correlation(values, lag))).toBeLessThan(sigmas);
+    const squares = values.map((x) => x * x);
+    expect(Math.abs(correlation(squares, 1))).toBeLessThan(sigmas);
+  });
+
+  test("exponential numbers are exponential", async () => {
+    const values = await random().exponential([count], { scale: 3, dtype: "float32" }).data();
+    expectMoments(values, 3, 9);
+    expect(distanceFrom(values, (x) => 1 - Math.exp(-x / 3))).toBeLessThan(2.7);
+  });
+
+  test("integers are as frequent as each other", async () => {
+    for (const kinds of [2, 7, 256, 1000]) {
+      const found = frequencies(await random().integers([count], { high: kinds, dtype: "int32" }).data(), kinds);
+      expect(
+        Math.abs(
+          chiSquare(
+            found,
+            found.map(() => count / kinds),
+          ),
+        ),
+      ).toBeLessThan(sigmas + 1);
+    }
+  });
+
+  test("float64, halves, counts and gamma numbers", async (run) => {
+    needs(run, hasDoubles, "no float64");
+    const uniform = await random().uniform([count], { low: -1, high: 3 }).data();
+    expect(distanceFrom(uniform, (x) => (x + 1) / 4)).toBeLessThan(2.7);
+    expect(distanceFrom(await random().normal([count]).data(), normalDistribution)).toBeLessThan(2.7);
+    const halves = await random().normal([count], { dtype: "float16" }).astype("float32").data();
+    expectMoments(halves, 0, 1);
+    for (const lam of [0.1, 4, 9.99, 10, 12.5, 300, 1e5]) {
+      expectMoments(Array.from(await random().poisson([count], { lam }).data(), Number), lam, lam);
+    }
+    for (const [n, p] of [
+      [1, 0.5],
+      [20, 0.3],
+      [50, 0.9],
+      [400, 0.5],
+      [1e6, 0.999],
+    ] as const) {
+      expectMoments(Array.from(await random().binomial([count], { n, p }).data(), Number), n * p, n * p * (1 - p));
+    }
+    for (const shape of [0.2, 1, 1.5, 40]) {
+      expectMoments(await random().gamma([count], { shape, scale: 2 }).data(), 2 * shape, 4 * shape);
+    }
+    expect(distanceFrom(await random().gamma([count], { shape: 1 }).data(), (x) => 1 - Math.exp(-x))).toBeLessThan(2.7);
+  });
+
+  test("counts have the frequencies of Poisson's law and of trials", async (run) => {
+    needs(run, hasDoubles, "no float64");
+    for (const lam of [2.5, 30]) {
+      const kinds = Math.ceil(lam + 4 * Math.sqrt(lam));
+      const law = Array.from({ length: kinds }, () => 0);
+      for (let k = 0, p = Math.exp(-lam); k < kinds; p *= lam / ++k) law[k] = p * count;
+      const found = frequencies(await random().poisson([count], { lam }).data(), kinds);
+      const kept = law.flatMap((one, k) => (one > 10 ? [k] : []));
+      expect(
+        Math.abs(
+          chiSquare(
+            kept.map((k) => found[k] as number),
+            kept.map((k) => law[k] as number),
+          ),
+        ),
+      ).toBeLessThan(sigmas + 1);
+    }
+    for (const [n, p] of [
+      [10, 0.4],
+      [60, 0.4],
+    ] as const) {
+      const law = Array.from({ length: n + 1 }, () => 0);
+      for (let k = 0, q = (1 - p) ** n; k <= n; q *= ((n - k) * p) / (1 - p) / (k + 1), k++) law[k] = q * count;
+      const found = frequencies(await random().binomial([count], { n, p }).data(), n + 1);
+      const kept = law.flatMap((one, k) => (one > 10 ? [k] : []));
+      expect(
+        Math.abs(
+          chiSquare(
+            kept.map((k) => found[k] as number),
+            kept.map((k) => law[k] as number),
+          ),
+        ),
+      ).toBeLessThan(sigmas + 1);
+    }
+    const p = [0.1, 0, 0.25, 0.65];
+    const chosen = frequencies(await random().choice(4, [count], { p }).data(), 4);
+    expect(chosen[1]).toBe(0);
+    const possible = [0, 2, 3];
+    const found = possible.map((k) => chosen[k] as number);
+    expect(
+      Math.abs(
+        chiSquare(
+          found,
+          possible.map((k) => (p[k] as number) * count),
+        ),
+      ),
+    ).toBeLessThan(2 * sigmas);
+  });
+
+  test("streams that were split off have nothing to do with each other", async () => {
+    const parent = random();
+    const [one, other] = parent.split(2) as [RandomGenerator, RandomGenerator];
+    const draws = await Promise.all(
+      [parent, one, other].map((each) => each.normal([count], { dtype: "float32" }).data()),
+    );
+    for (const [i, j] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      for (const shift of [0, 1, 2]) {
+        let sum = 0;
+        for (let k = 0; k + shift < count; k++) {
+          sum += ((draws[i] as Float32Array)[k] as number) * ((draws[j] as Float32Array)[k + shift] as number);
+        }
+        expect(Math.abs(sum / Math.sqrt(count))).toBeLessThan(sigmas);
+      }
+    }
+    // The first numbers of many children are as good as those of one stream.
+    const children = random().split(500);
+    const first = await Promise.all(children.map((child) => child.uniform([1], { dtype: "float32" }).data()));
+    expect(
+      distanceFrom(
+        Float32Array.from(first, ([x]) => x as number),
+        (x) => x,
+      ),
+    ).toBeLessThan(2.7);
+  });
+
+  test("orders of few are as frequent as each other", async () => {
+    const generator = random();
+    const found = new Map<string, number>();
+    const rounds = 4800;
+    const all = await Promise.all(Array.from({ length: rounds }, () => generator.permutation(4).data()));
+    for (const order of all) found.set(order.join(), (found.get(order.join()) ?? 0) + 1);
+    expect(found.size).toBe(24);
+    const counts = [...found.values()];
+    expect(
+      Math.abs(
+        chiSquare(
+          counts,
+          counts.map(() => rounds / 24),
+        ),
+      ),
+    ).toBeLessThan(sigmas + 1);
+  });
+
+  test("orders of many know nothing of the order before", async () => {
+    const generator = random();
+    let [fixed, parity] = [0, 0];
+    const rounds = 200;
+    const first = Array.from({ length: 32 }, () => 0);
+    for (let round = 0; round < rounds; round++) {
+      const length = round % 2 === 0 ? 2048 : 1500;
+      const order = Array.from(await generator.permutation(length).data(), Number);
+      expect(Math.abs(correlation(order, 1))).toBeLessThan(sigmas);
+      const along = order.reduce((sum, value, i) => sum + (value - (length - 1) / 2) * (i - (length - 1) / 2), 0);
+      expect(Math.abs((along / (length ** 3 / 12)) * Math.sqrt(length))).toBeLessThan(sigmas);
+      fixed += order.filter((value, i) => value === i).length;
+      for (let i = 0; i < 16; i++) {
+        const box = Math.floor(((order[i] as number) / length) * 32);
+        first[box] = (first[box] as number) + 1;
+      }
+      const seen = new Set<number>();
+      let cycles = 0;
+      for (let i = 0; i < length; i++) {
+        if (seen.has(i)) continue;
+        cycles++;
+        for (let at = i; !seen.has(at); at = order[at] as number) seen.add(at);
+      }
+      parity += (length - cycles) % 2;
+    }
+    // One place on average stays what it was, and every other order is even.
+    expect(Math.abs(fixed - rounds) / Math.sqrt(rounds)).toBeLessThan(sigmas);
+    expect(Math.abs(parity - rounds / 2) / Math.sqrt(rounds / 4)).toBeLessThan(sigmas);
+    expect(
+      Math.abs(
+        chiSquare(
+          first,
+          first.map(() => (16 * rounds) / 32),
+        ),
+      ),
+    ).toBeLessThan(sigmas + 1);
+  });
+});

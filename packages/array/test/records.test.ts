@@ -1,0 +1,178 @@
+/** Arrays of structs and vectors: stored, viewed, copied and printed, with fields that are arrays of the same memory. */
+import { DeviceBuffer, dtype, Program, structType } from "@cl/core";
+import type { DeviceArray, RecordArray } from "@cl/array";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, xp } from "./support/device.js";
+import { hasNumPy } from "./support/numpy.js";
+import { evalTexts } from "./support/numpy-eval.js";
+
+const inner = structType("inner", { a: "int16", b: "uint8" });
+const particle = structType("particle", {
+  position: "float3",
+  mass: "float32",
+  tags: ["int32", 2],
+  inside: inner,
+});
+const value = (i: number): never =>
+  ({ position: [i, i + 0.5, 0 - i], mass: i / 2, tags: [i, 0 - i], inside: { a: 0 - i, b: i } }) as never;
+const particles = (count: number): RecordArray =>
+  xp.recordsFrom(Array.from({ length: count }, (_, i) => value(i)) as never, particle);
+
+test("values of structs come back as they were", async () => {
+  const all = particles(5);
+  expect([all.shape, all.size, all.itemSize, all.nbytes]).toEqual([[5], 5, particle.itemSize, 5 * particle.itemSize]);
+  expect(await all.toNested()).toEqual([0, 1, 2, 3, 4].map(value));
+  expect(await all.slice("::-2").toNested()).toEqual([4, 2, 0].map(value));
+  expect(await all.slice(3).item()).toEqual(value(3));
+  expect(String(all)).toBe("RecordArray { particle [5] }");
+  expect((await xp.records(particle, [2, 3]).data()).every((byte) => byte === 0)).toBe(true);
+});
+
+test("fields are arrays of the same memory", async () => {
+  const all = particles(4).reshape([2, 2]);
+  const mass = all.field<"float32">("mass");
+  expect([mass.shape, mass.dtype.name, mass.strides]).toEqual([
+    [2, 2],
+    "float32",
+    [2 * particle.itemSize, particle.itemSize],
+  ]);
+  mass.mul(10, { out: mass });
+  expect(await mass.toNested()).toEqual([
+    [0, 5],
+    [10, 15],
+  ]);
+  expect(
+    await all
+      .field("position")
+      .sum({ axis: [0, 1] })
+      .toNested(),
+  ).toEqual([6, 8, -6]);
+  expect(await all.T.field("tags").slice(1).toNested()).toEqual([
+    [1, -1],
+    [3, -3],
+  ]);
+  const a = all.record("inside").field("a");
+  a.assign(7);
+  expect(await all.slice(1, 1).item()).toEqual({ ...(value(3) as object), mass: 15, inside: { a: 7, b: 3 } });
+});
+
+test("structs are assigned and copied, through views and beside what overlaps", async () => {
+  const all = particles(6);
+  using copy = all.copy();
+  all.slice(":3").assign(all.slice("1:4"));
+  expect(await all.toNested()).toEqual([1, 2, 3, 3, 4, 5].map(value));
+  all.slice("::2").assign(copy.slice(5));
+  expect(await all.toNested()).toEqual([5, 2, 5, 3, 5, 5].map(value));
+  all.assign(value(9));
+  expect(await all.reshape([2, 3]).T.slice(0).toNested()).toEqual([9, 9].map(value));
+  expect(await copy.slice("...").broadcastTo([2, 6]).slice(1, 2).item()).toEqual(value(2));
+});
+
+test("vectors have components, with which everything is computed", async () => {
+  const v = xp.recordsFrom(Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8), "float4");
+  expect([v.shape, v.components.shape, v.dtype.name]).toEqual([[2], [2, 4], "float32x4"]);
+  const doubled = v.components.mul(2) as DeviceArray<"float32">;
+  const w = xp.asRecords(doubled, "float4");
+  expect(await w.slice(1).item()).toEqual([10, 12, 14, 16]);
+  expect(await w.data()).toEqual(Float32Array.of(2, 4, 6, 8, 10, 12, 14, 16));
+  expect(await xp.recordsFrom([[1, 2, 3]], "int3").components.toNested()).toEqual([[1, 2, 3]]);
+  expect(await v.T.format()).toBe("[[1. 2. 3. 4.]\n [5. 6. 7. 8.]]");
+});
+
+test("kernels take them, and memory of others is seen as them", async () => {
+  const program = new Program(
+    context,
+    `${particle.cDeclaration}
+    __kernel void grow(__global particle *p) { p[get_global_id(0)].mass += 1; p[get_global_id(0)].position *= 2; }`,
+  ).buildSync();
+  const all = particles(3);
+  xp.launch(program.kernel("grow"), { global: 3 }, all);
+  expect(await all.field("mass").toNested()).toEqual([1, 1.5, 2]);
+  expect(await all.field("position").slice(2).toNested()).toEqual([4, 5, -4]);
+  using buffer = new DeviceBuffer(context, { host: Int32Array.of(1, 2, 3, 4), hostPointer: "copy" });
+  expect(await xp.asRecords(buffer, "int2").toNested()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+test("any slices and orders of axes have the same elements as on the host", async () => {
+  const pair = structType("pair", { x: "uint8", y: "uint16" });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean(), async (start, step, turned) => {
+      const values = Array.from({ length: 6 }, (_, i) => Array.from({ length: 2 }, (_one, k) => ({ x: i, y: k })));
+      const all = xp.recordsFrom(values, pair).slice([start, null, step]);
+      const right = values.filter((_, i) => i >= start && (i - start) % step === 0);
+      const shown = turned ? all.T.copy().T : all.copy();
+      expect(await shown.toNested()).toEqual(right);
+      expect(await shown.field("x").toNested()).toEqual(right.map((row) => row.map(({ x }) => x)));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("structs are printed as NumPy prints them", async (run) => {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  const type = structType("mixed", { mass: "float32", tags: ["int32", 2], single: "bool" });
+  const alone = structType("alone", { mass: "float32" });
+  const rows = [
+    { mass: 0.5, tags: [1, -20], single: true },
+    { mass: 10, tags: [3, 4], single: false },
+  ];
+  const mixed = `np.array([(0.5, [1, -20], True), (10, [3, 4], False)], [("mass", "f4"), ("tags", "i4", 2), ("single", "?")])`;
+  const [table, single, long] = evalTexts([
+    `str(${mixed})`,
+    `str(np.array([(0.5,), (2,)], [("mass", "f4")]))`,
+    `str(np.zeros(2000, [("x", "f4"), ("y", "i4")]))`,
+  ]);
+  expect(await xp.recordsFrom(rows as never, type).format()).toBe(table);
+  expect(await xp.recordsFrom([{ mass: 0.5 }, { mass: 2 }] as never, alone).format()).toBe(single);
+  expect(await xp.records(structType("two", { x: "float32", y: "int32" }), 2000).format()).toBe(long);
+});
+
+test.each([
+  ["a scalar type", () => xp.records("float32", 1), "type must be a struct or a vector"],
+  ["a field", () => particles(1).field("weight"), "name must be a field of particle: position, mass, tags, inside"],
+  [
+    "a struct as a field",
+    () => particles(1).field("inside"),
+    'the field "inside" of particle is a inner: use record("inside")',
+  ],
+  [
+    "a number as a struct",
+    () => particles(1).record("mass"),
+    'the field "mass" of particle is a float32: use field("mass")',
+  ],
+  [
+    "components of structs",
+    () => particles(1).components,
+    "particle is no vector, and has fields instead of components",
+  ],
+  ["fields of vectors", () => xp.records("int2", 1).field("x"), "int32x2 has no fields, but components"],
+  [
+    "another type",
+    () => particles(1).assign(xp.records("int2", 1)),
+    "RecordArray { int32x2 [1] } cannot be stored as particle",
+  ],
+  [
+    "another shape",
+    () => particles(2).assign(particles(3)),
+    "the target's shape [2] is none that [3] can be broadcast to",
+  ],
+  ["a shown element", () => particles(1).broadcastTo([2]).assign(particles(1)), "can only be read"],
+  [
+    "a packed field between multiples of its size",
+    () => xp.records(structType("tight", { a: "uint8", b: "float32" }, { packed: true }), 2).field("b"),
+    'the field "b" does not start at multiples of 4 bytes in each tight',
+  ],
+  [
+    "too short an axis",
+    () => xp.asRecords(xp.zeros([3], { dtype: "float32" }), dtype("float4")),
+    "must have the 16 bytes of a float32x4 side by side",
+  ],
+] as const)("says what is wrong: %s", (_name, make, sentence) => {
+  expect(make).toThrow(sentence);
+});

@@ -1,0 +1,201 @@
+/** Reductions of one's own: what they may say, which arrays they take, and over which indices they run. */
+import { CommandQueue, Context, structType } from "@cl/core";
+import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
+import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { context, hasDoubles, xp } from "./support/device.js";
+
+const count = (...shape: number[]): DeviceArray<"int32"> =>
+  xp
+    .arange(
+      shape.reduce((a, b) => a * b, 1),
+      { dtype: "int32" },
+    )
+    .reshape(shape);
+const total = new ReductionKernel("const int *x", { dtype: "int64", reduce: "a + b", neutral: "0" });
+
+describe("a reduction", () => {
+  test("makes one value of all elements, whatever their number", async () => {
+    for (const n of [0, 1, 2, 63, 64, 65, 1000, 100_003]) {
+      expect(await total.run(count(n)).item(), String(n)).toBe(BigInt((n * (n - 1)) / 2));
+    }
+  });
+
+  test("maps elements of several arrays, and values, before it combines them", async () => {
+    const kernel = new ReductionKernel("float scale, const float *x, const int *key", {
+      dtype: "float32",
+      map: "scale * x[key[i]] + OFFSET",
+      reduce: "fmax(a, b)",
+      neutral: "-INFINITY",
+      options: ["-DOFFSET=1"],
+      name: "largest",
+    });
+    expect(kernel.name).toBe("largest");
+    const x = xp.array([5, 9, 7], { dtype: "float32" });
+    expect(await kernel.run(10, x, xp.array([0, 2, 0, 2], { dtype: "int32" })).item()).toBe(71);
+    expect(await kernel.run(10, x.slice("::-1"), xp.array([0, 2, 0, 2], { dtype: "int32" })).item()).toBe(71);
+  });
+
+  test("may have a struct as its value, with functions of its own", async () => {
+    const extremes = structType("extremes", { low: "int32", high: "int32", count: "int64" });
+    const kernel = new ReductionKernel("int *x", {
+      dtype: extremes,
+      map: "of_value(x[i])",
+      reduce: "joined(a, b)",
+      neutral: "of_nothing()",
+      preamble: `
+        extremes of_nothing(void) { extremes e; e.low = INT_MAX; e.high = INT_MIN; e.count = 0; return e; }
+        extremes of_value(int x) { extremes e; e.low = e.high = x; e.count = 1; return e; }
+        extremes joined(extremes a, extremes b) {
+          a.low = min(a.low, b.low); a.high = max(a.high, b.high); a.count += b.count; return a;
+        }`,
+    });
+    for (const n of [1, 100, 50_000]) {
+      const value: unknown = await kernel.run(count(n).sub(7)).item();
+      expect(value).toEqual({ low: -7, high: n - 8, count: BigInt(n) });
+    }
+  });
+
+  test("may be of the index alone", async () => {
+    const kernel = new ReductionKernel("", { dtype: "int32", map: "(int)i", reduce: "a + b", neutral: "0" });
+    expect(await kernel.runWith({ xp, range: 2000 }).item()).toBe((2000 * 1999) / 2);
+    expect(await kernel.runWith({ xp, range: [10, 0, -3] }).item()).toBe(10 + 7 + 4 + 1);
+    expect(() => kernel.run()).toThrow("options.xp must say where the result comes from");
+    expect(() => kernel.runWith({ xp })).toThrow("options.range must say what the indices are");
+  });
+
+  test("of parts gives those parts' value, backwards, too", async () => {
+    const sum = (values: number[]): bigint => BigInt(values.reduce((a, b) => a + b, 0));
+    const values = Array.from({ length: 10 }, (_, i) => i);
+    for (const [slice, expected] of [
+      ["2:7", values.slice(2, 7)],
+      ["::3", [0, 3, 6, 9]],
+      ["8:2:-2", [8, 6, 4]],
+      ["5:5", []],
+      [
+        [-3, null],
+        [7, 8, 9],
+      ],
+    ] as const) {
+      expect(await total.runWith({ slice }, count(10)).item(), String(slice)).toBe(sum([...expected]));
+    }
+    expect(await total.runWith({ range: [1, 6, 2] }, count(3, 3).T).item()).toBe(3n + 1n + 7n);
+    expect(() => total.runWith({ range: 10 }, count(3, 3))).toThrow(/has 9 elements/);
+  });
+
+  test("goes to an element that is there", async () => {
+    const out = xp.zeros([3], { dtype: "int64" });
+    const result = total.runWith({ out: out.slice(1) }, count(5));
+    expect(await out.toNested()).toEqual([0n, 10n, 0n]);
+    expect(await result.item()).toBe(10n);
+    expect(() => total.runWith({ out }, count(5))).toThrow("options.out must have one element, but its shape is [3]");
+    expect(() => total.runWith({ out: count(1) }, count(5))).toThrow(
+      "options.out is int32, but the result of reduction is int64",
+    );
+  });
+
+  test("takes arrays of all layouts, and broadcasts them", async () => {
+    const dot = new ReductionKernel("const int *x, const int *y", {
+      dtype: "int32",
+      map: "x[i] * y[i]",
+      reduce: "a + b",
+      neutral: "0",
+    });
+    const side = integer({ min: 1, max: 40 });
+    const layout = constantFrom("whole", "transposed", "reversed", "stepped", "row", "F");
+    await assert(
+      asyncProperty(tuple(side, side), layout, layout, async ([a, b], one, other) => {
+        const make = (how: typeof one): DeviceArray<"int32"> =>
+          ({
+            whole: () => count(a, b),
+            transposed: () => count(b, a).T,
+            reversed: () => count(a, b).slice("::-1", "::-1"),
+            stepped: () => count(a, 2 * b).slice(":", "1::2"),
+            row: () => count(b),
+            F: () => count(a, b).copy({ order: "F" }),
+          })[how]();
+        const [x, y] = [make(one), make(other)];
+        const expected = await x.mul(y).sum().item();
+        expect(await dot.run(x, y).item()).toBe(Number(BigInt.asIntN(32, expected)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("keeps names apart from those of its kernels", async () => {
+    const kernel = new ReductionKernel("int part, const int *result, const int *places, int k", {
+      dtype: "int32",
+      map: "part + result[i] + places[i] + k",
+      reduce: "a + b",
+      neutral: "0",
+    });
+    expect(await kernel.run(1, count(3), count(3), 2).item()).toBe(15);
+  });
+
+  test("waits for what was enqueued, and is waited for", async () => {
+    const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
+    const x = loose.ones([100_000], { dtype: "int32" });
+    const sums = Array.from({ length: 5 }, (_, k) => {
+      const sum = total.run(x);
+      x.assign(k + 2);
+      return sum;
+    });
+    expect(await Promise.all(sums.map((sum) => sum.item()))).toEqual([
+      100_000n,
+      200_000n,
+      300_000n,
+      400_000n,
+      500_000n,
+    ]);
+  });
+
+  test("works in each context", async () => {
+    const other = arrays(new CommandQueue(Context.create()));
+    expect(await total.run(other.ones([10], { dtype: "int32" })).item()).toBe(10n);
+    expect(await total.run(count(3)).item()).toBe(3n);
+    expect(() => total.runWith({ xp: other }, count(3))).toThrow('argument "x" belongs to another context');
+  });
+
+  test("adds complex numbers", async (run) => {
+    needs(run, hasDoubles, "the device has no float64");
+    const kernel = new ReductionKernel("const cdouble_t *x", {
+      dtype: "complex128",
+      map: "cdouble_mul(x[i], x[i])",
+      reduce: "cdouble_add(a, b)",
+      neutral: "cdouble_new(0, 0)",
+    });
+    const x = xp.array(
+      [
+        { re: 1, im: 2 },
+        { re: 0, im: 1 },
+      ],
+      { dtype: "complex128" },
+    );
+    expect(await kernel.run(x).item()).toEqual({ re: -4, im: 4 });
+  });
+});
+
+test("what cannot be is an error that names it", () => {
+  const right = { dtype: "int32", reduce: "a + b", neutral: "0" } as const;
+  for (const [wrong, sentence] of [
+    [{ ...right, dtype: "what" }, "options.dtype must be an element type"],
+    [{ ...right, dtype: "float16" }, "options.dtype must be a type that kernels compute with"],
+    [{ ...right, reduce: undefined }, "options.reduce must be a string"],
+    [{ ...right, neutral: 0 }, "options.neutral must be a string"],
+    [{ ...right, map: 1 }, "options.map must be a string"],
+    [{ ...right, name: "2" }, "options.name"],
+    [{ ...right, types: ["x"] }, "options.types[0]"],
+    [undefined, "options"],
+  ] as const) {
+    expect(() => new ReductionKernel("int *x", wrong as object as typeof right), sentence).toThrow(sentence);
+  }
+  expect(() => new ReductionKernel("int a", right)).toThrow("options.map must say what the value at an index is");
+  // @ts-expect-error a number is no array
+  expect(() => total.run(3)).toThrow('argument "x" must be a DeviceArray, but number 3 came');
+  // @ts-expect-error one too many
+  expect(() => total.run(count(3), count(3))).toThrow('the kernel "reduction" takes 1 argument (const int *x), but 2');
+  const broken = new ReductionKernel("int *x", { ...right, map: "nothing" });
+  expect(() => broken.run(count(3))).toThrow(/nothing/);
+});

@@ -1,0 +1,174 @@
+/** Scans of one's own: types, indices, order, and what is refused. */
+import { CommandQueue, dtype, structType, UserEvent } from "@cl/core";
+import { arrays, ScanKernel } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { describe, expect, test } from "vitest";
+
+import { context, queue, xp } from "./support/device.js";
+
+const sums = new ScanKernel("const int *x, int *out", { dtype: "int32", scan: "a + b", neutral: "0" });
+
+describe("items", () => {
+  test("of one byte and of two", async () => {
+    for (const type of ["int8", "uint8", "int16", "uint16"] as const) {
+      const { cName } = dtype(type);
+      const kernel = new ScanKernel(`const ${cName} *x, ${cName} *out`, {
+        dtype: type,
+        scan: "a > b ? a : b",
+        neutral: "0",
+      });
+      for (const n of [1, 300, 5001]) {
+        const x = xp.arange(n, { dtype: "int32" }).remainder(97).astype(type);
+        const out = xp.zeros([n], { dtype: type });
+        kernel.launch(x, out);
+        expect(await out.slice("-1:").item()).toBe(Math.min(n - 1, 96));
+        expect(await out.slice([n >> 1, (n >> 1) + 1]).item()).toBe(Math.min(n >> 1, 96));
+      }
+    }
+  });
+
+  test("that are structs, small and large", async () => {
+    const extremes = structType("Extremes", { low: "int32", high: "int32", at: "int64" });
+    const kernel = new ScanKernel("const int *x, Extremes *out", {
+      dtype: extremes,
+      types: [extremes],
+      preamble: `
+Extremes of(const int low, const int high, const long at) { Extremes e; e.low = low; e.high = high; e.at = at; return e; }
+Extremes both(const Extremes a, const Extremes b) {
+  return of(min(a.low, b.low), max(a.high, b.high), b.high > a.high ? b.at : a.at);
+}`,
+      input: "of(x[i], x[i], i)",
+      scan: "both(a, b)",
+      neutral: "of(INT_MAX, INT_MIN, -1)",
+    });
+    const counters = structType("Counters", { of: ["int32", 64] });
+    const histogram = new ScanKernel("const int *x, int *out", {
+      dtype: counters,
+      preamble: `
+Counters one(const int k) { Counters c; for (int j = 0; j < 64; j++) c.of[j] = j == k; return c; }
+Counters add(Counters a, const Counters b) { for (int j = 0; j < 64; j++) a.of[j] += b.of[j]; return a; }`,
+      input: "one(x[i] % 64)",
+      scan: "add(a, b)",
+      neutral: "one(-1)",
+      output: "out[i] = item.of[5]",
+    });
+    const n = 3001;
+    const host = Int32Array.from({ length: n }, (_, i) => (i * 7919) % 10_007);
+    const x = xp.array(host);
+    const records = xp.records(extremes, [n]);
+    kernel.launch(x, records);
+    const high = Math.max(...host);
+    expect(await records.slice(-1).item()).toEqual({ low: 0, high, at: BigInt(host.indexOf(high)) });
+    const out = xp.zeros([n], { dtype: "int32" });
+    histogram.launch(x, out);
+    expect(await out.slice("-1:").item()).toBe(host.filter((value) => value % 64 === 5).length);
+  });
+
+  test("that are complex numbers", async () => {
+    const kernel = new ScanKernel("const cfloat_t *x, cfloat_t *out", {
+      dtype: "complex64",
+      scan: "cfloat_mul(a, b)",
+      neutral: "cfloat_new(1, 0)",
+    });
+    const x = xp.full([10], { re: 0, im: 1 }, { dtype: "complex64" });
+    const out = xp.emptyLike(x);
+    kernel.launch(x, out);
+    expect(await out.slice(":4").toNested()).toEqual([
+      { re: 0, im: 1 },
+      { re: -1, im: 0 },
+      { re: -0, im: -1 },
+      { re: 1, im: -0 },
+    ]);
+  });
+});
+
+describe("indices", () => {
+  test("of no elements there is nothing to do", async () => {
+    const none = xp.zeros([0], { dtype: "int32" });
+    sums.launch(none, none);
+    await expect(sums.enqueue({}, none, none).wait()).resolves.toBeUndefined();
+  });
+
+  test("a range, and a slice", async () => {
+    const x = xp.ones([100], { dtype: "int32" });
+    const out = xp.zeros([100], { dtype: "int32" });
+    sums.enqueue({ range: [10, 20] }, x, out);
+    expect(await out.slice("9:21").toNested()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]);
+    sums.enqueue({ slice: "::-10" }, x, out);
+    expect(await out.slice("9::10").toNested()).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test("matrices in C order, transposed, and values that are broadcast", async () => {
+    const x = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
+    const out = xp.zeros([3, 2], { dtype: "int32" });
+    sums.launch(x.T, out);
+    expect(await out.toNested()).toEqual([
+      [0, 3],
+      [4, 8],
+      [10, 15],
+    ]);
+    sums.launch(xp.full([1, 2], 1, { dtype: "int32" }), out);
+    expect(await out.ravel().toNested()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test("in place", async () => {
+    const x = xp.ones([70_001], { dtype: "int32" });
+    const inPlace = new ScanKernel("int *x", { dtype: "int32", scan: "a + b", neutral: "0" });
+    inPlace.launch(x);
+    expect(await x.slice("-1:").item()).toBe(70_001);
+  });
+});
+
+test("prev is neutral at the start of each segment, and last is what all of the last one come to", async () => {
+  const kernel = new ScanKernel("const int *x, int *before, int *all", {
+    dtype: "int32",
+    scan: "max(a, b)",
+    neutral: "-7",
+    segmentStart: "i % 4 == 0",
+    output: "before[i] = prev; all[i] = last;",
+  });
+  const [before, all] = [xp.zeros([10], { dtype: "int32" }), xp.zeros([10], { dtype: "int32" })];
+  kernel.launch(xp.arange(10, { dtype: "int32" }), before, all);
+  expect(await before.toNested()).toEqual([-7, 0, 1, 2, -7, 4, 5, 6, -7, 8]);
+  expect(await all.toNested()).toEqual(Array.from({ length: 10 }, () => 9));
+});
+
+test("it waits for events, for other queues, and for queues that are out of order", async () => {
+  const other = new CommandQueue(context, { outOfOrder: true });
+  const event = new UserEvent(context);
+  const x = xp.zeros([50_000], { dtype: "int32" });
+  x.assign(xp.ones([50_000], { dtype: "int32" }));
+  const out = xp.zeros([50_000], { dtype: "int32" });
+  const done = sums.enqueue({ queue: other, waitFor: event }, x, out);
+  x.assign(xp.zeros([50_000], { dtype: "int32" }));
+  event.complete();
+  await done.wait();
+  expect(await out.slice("-1:").item()).toBe(50_000);
+});
+
+test("scratch memory is given back", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const own = arrays(queue, { allocator: pool });
+  const [x, out] = [own.ones([70_000], { dtype: "int32" }), own.zeros([70_000], { dtype: "int32" })];
+  const before = pool.activeBytes;
+  sums.launch(x, out);
+  await queue.finish();
+  expect(pool.activeBytes).toBe(before);
+});
+
+test("what cannot be is refused by a sentence", () => {
+  const plain = { dtype: "int32", scan: "a + b", neutral: "0" } as const;
+  expect(() => new ScanKernel("int n", plain)).toThrow(/must not have the name "n"/);
+  expect(() => new ScanKernel("int k", plain)).toThrow(/must have an array at least/);
+  expect(() => new ScanKernel("const int *x", plain)).toThrow(/options\.output must say/);
+  expect(() => new ScanKernel("const int *x, int *y", { ...plain, exclusive: true, output: "y[i] = prev" })).toThrow(
+    /options\.exclusive/,
+  );
+  expect(() => new ScanKernel("int *x", { ...plain, dtype: "float16" })).toThrow(/float16/);
+  expect(() => new ScanKernel("int *x", { ...plain, scan: 5 as never })).toThrow(/options\.scan/);
+  const x = xp.zeros([5], { dtype: "int32" });
+  expect(() => sums.launch(x, xp.zeros([5]) as never)).toThrow(/argument "out" must be an array of int32/);
+  expect(() => sums.launch(x, xp.zeros([4], { dtype: "int32" }))).toThrow(/\[4\].*\[5\]|\[5\].*\[4\]/);
+  const far = new ScanKernel("const int *x, int *y", { ...plain, input: "x[i] - (i > 0 ? x[i - 1] : 0)" });
+  expect(() => far.launch(x, x)).toThrow(/"x" is looked at elsewhere than at i, but "y"/);
+});

@@ -1,0 +1,213 @@
+/**
+ * Scans against NumPy: each with types, layouts, sizes, axes and options at random, by a fixed seed and by a fresh one. Values
+ * are quarters of small numbers, so that sums are exact in whatever order they are made.
+ */
+import type { AnyArray, DeviceArray, DTypeName, ScanOptions } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, xp } from "./support/device.js";
+import { numbers, viewed } from "./support/drawn.js";
+import { hasNumPy } from "./support/numpy.js";
+import { isLong } from "./support/is-long.js";
+import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
+
+const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
+const doubles = hasDoubles ? (["float64"] as const) : [];
+const floats: readonly DTypeName[] = ["float32", ...doubles];
+const real: readonly DTypeName[] = ["bool", ...integers, "float16", ...floats];
+const complex: readonly DTypeName[] = hasDoubles ? ["complex64", "complex128"] : ["complex64"];
+
+/** Around the edges of vectors, groups and chunks, and shapes whose axes are long or short. */
+const shapes: readonly (readonly number[])[] = [
+  [],
+  [1],
+  [0],
+  [3, 0],
+  [0, 3],
+  [2],
+  [15],
+  [17],
+  [63],
+  [257],
+  [1023],
+  [1029],
+  [4091],
+  [4101],
+  [16_385],
+  [70_001],
+  [3, 5],
+  [5, 300],
+  [300, 5],
+  [40, 1030],
+  [1030, 40],
+  [2, 20_000],
+  [20_000, 2],
+  [4, 5, 6],
+  [3, 1, 70, 2],
+  [2, 3, 2, 3, 2],
+];
+const few = shapes.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 40);
+
+type Make = (draw: Draw) => EvalCase;
+type Scan = (options: ScanOptions & { dtype?: DTypeName }) => AnyArray;
+
+interface Drawn {
+  readonly method: Scan;
+  readonly text: string;
+  readonly axis: number | undefined;
+  /** The axis as NumPy takes it. */
+  readonly place: string;
+  readonly array: DeviceArray;
+}
+
+function drawn(draw: Draw, ours: string, types: readonly DTypeName[], from: typeof shapes, missing = false): Drawn {
+  const dtype = draw.of(types);
+  // Running sums of halves are exact while they are small.
+  const some = dtype === "float16" ? from.filter((shape) => shape.reduce((a, b) => a * b, 1) <= 300) : from;
+  const { array, text } = viewed(numbers(draw.of(some), dtype, missing), draw);
+  const { ndim } = array;
+  const axis = ndim === 0 || draw.integer(0, 3) === 0 ? undefined : draw.integer(-ndim, ndim - 1);
+  const method = (array as unknown as Record<string, Scan>)[ours] as Scan;
+  return { method: method.bind(array), text, axis, place: axis === undefined ? "None" : String(axis), array };
+}
+
+/** What NumPy calls by this name, forwards or backwards. */
+function plain(
+  ours: string,
+  theirs: (text: string, axis: string) => string,
+  types: readonly DTypeName[],
+  { missing = false, from = shapes }: { missing?: boolean; from?: typeof shapes } = {},
+): Make {
+  return (draw) => {
+    const { method, text, axis, place } = drawn(draw, ours, types, from, missing);
+    const reverse = draw.integer(0, 4) === 0;
+    const line = axis === undefined ? `np.ravel(${text})` : text;
+    const at = axis === undefined ? "0" : place;
+    return {
+      ours: () => method({ axis, reverse }),
+      theirs: reverse ? `np.flip(${theirs(`np.flip(${line}, ${at})`, at)}, ${at})` : theirs(line, at),
+    };
+  };
+}
+
+const sum = (text: string, axis: string): string => `np.cumsum(${text}, axis=${axis})`;
+const product = (text: string, axis: string): string => `np.cumprod(${text}, axis=${axis})`;
+const extreme =
+  (name: string) =>
+  (text: string, axis: string): string =>
+    `np.${name}imum.accumulate(${text}, axis=${axis})`;
+
+/** What is before each element: the sum less the element itself. */
+const exclusive: Make = (draw) => {
+  const { method, text, axis, place } = drawn(draw, "cumsum", [...real, ...complex], shapes);
+  const all = `np.cumsum(${text}, axis=${place})`;
+  return {
+    ours: () => method({ axis, exclusive: true }),
+    theirs: `(lambda s: s - np.reshape(${text}, s.shape).astype(s.dtype))(${all})`,
+  };
+};
+
+const segments: Make = (draw) => {
+  const name = draw.of(["cumsum", "cummax", "cumprod"]);
+  const { method, text, axis, place, array } = drawn(
+    draw,
+    name,
+    ["int16", "uint64", ...floats],
+    name === "cumprod" ? few : shapes,
+  );
+  const function_ = name === "cummax" ? "np.maximum.accumulate" : `np.${name}`;
+  // Of the last axes only, now and then, so that they are repeated.
+  const shape = draw.of([array.shape, array.shape.slice(1)]);
+  const starts = numbers(shape, "bool", false);
+  return {
+    ours: () => method({ axis, starts: starts.array }),
+    theirs: `segmented(${function_}, ${text}, ${starts.text}, ${place})`,
+  };
+};
+
+const typed: Make = (draw) => {
+  const name = draw.of(["cumsum", "cumprod"]);
+  const { method, text, axis, place } = drawn(draw, name, ["bool", ...integers, ...floats], few);
+  const dtype = draw.of<DTypeName>(["int8", "uint32", "int64", ...floats, ...complex]);
+  return { ours: () => method({ axis, dtype }), theirs: `np.${name}(${text}, axis=${place}, dtype="${dtype}")` };
+};
+
+const neighbours: Make = (draw) => {
+  const { array, text, axis = 0, place } = drawn(draw, "cumsum", [...real, ...complex], shapes.slice(1));
+  const n = draw.integer(0, 3);
+  const at = place === "None" ? 0 : axis;
+  const more =
+    array.dtype.name === "bool"
+      ? ([{}, ""] as const)
+      : draw.of([
+          [{}, ""],
+          [{ prepend: 3 }, ", prepend=np.asarray(3).astype(d)"],
+          [{ append: array }, ", append=a"],
+        ] as const);
+  return {
+    ours: () => xp.diff(array, { n, axis: at, ...more[0] }),
+    theirs: `(lambda a, d: np.diff(a, ${n}, ${at}${more[1]}))(${text}, "${array.dtype.name}")`,
+  };
+};
+
+const ends: Make = (draw) => {
+  const { array, text } = drawn(draw, "cumsum", ["int16", ...floats], shapes);
+  const end = draw.of([2, undefined]);
+  return {
+    ours: () => xp.ediff1d(array, { toEnd: end, toBegin: xp.ones([3], { dtype: array.dtype.name }) }),
+    theirs: `np.ediff1d(${text}, to_end=${end === undefined ? "None" : `np.asarray(${end}, "${array.dtype.name}")`}, to_begin=np.ones(3, "${array.dtype.name}"))`,
+  };
+};
+
+const integral: Make = (draw) => {
+  const { array, text } = drawn(draw, "cumsum", floats, shapes.slice(1));
+  const axis = draw.integer(-array.ndim, array.ndim - 1);
+  const extent = array.shape.at(axis) as number;
+  const [x, said] = draw.of([
+    [undefined, `dx=0.5`],
+    [xp.arange(extent, { dtype: array.dtype.name }), `x=np.arange(${extent}, dtype="${array.dtype.name}")`],
+    [array, `x=${text}`],
+  ] as const);
+  return {
+    ours: () => xp.trapezoid(array, x === undefined ? { axis, dx: 0.5 } : { axis, x }),
+    theirs: `(getattr(np, "trapezoid", None) or np.trapz)(${text}, axis=${axis}, ${said})`,
+  };
+};
+
+/** How many of each, and how near. */
+const kinds: readonly Kind[] = [
+  [plain("cumsum", sum, [...real, ...complex]), 70, 0],
+  [plain("cumprod", product, ["bool", ...integers]), 30, 0],
+  [plain("cumprod", product, [...floats, ...complex], { from: few }), 15, 1e-5],
+  [plain("cummax", extreme("max"), [...real, ...complex]), 30, 0],
+  [plain("cummin", extreme("min"), [...real, ...complex]), 30, 0],
+  [plain("cummax", extreme("max"), ["float16", ...floats], { missing: true }), 20, 0],
+  [plain("cummin", extreme("min"), ["float16", ...floats], { missing: true }), 20, 0],
+  [
+    plain("nancumsum", (text, axis) => `np.nancumsum(${text}, axis=${axis})`, ["int32", ...floats], { missing: true }),
+    12,
+    0,
+  ],
+  [
+    plain("nancumprod", (text, axis) => `np.nancumprod(${text}, axis=${axis})`, floats, { missing: true, from: few }),
+    8,
+    1e-5,
+  ],
+  [exclusive, 30, 0],
+  [segments, 30, 1e-5],
+  [typed, 20, 1e-5],
+  [neighbours, 30, 0],
+  [ends, 8, 0],
+  [integral, 15, 1e-4],
+];
+
+test("scans give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  expect(await differencesOf(kinds, 20_261_122, isLong ? 1 : 0.12)).toEqual([]);
+});
+
+test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
+  expect(await differencesOf(kinds, Math.floor(Math.random() * 2 ** 31), isLong ? 0.3 : 0.06)).toEqual([]);
+});

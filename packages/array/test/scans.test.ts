@@ -1,0 +1,144 @@
+/** Running sums, products and extremes: what NumPy has no word for. */
+import { CommandQueue } from "@cl/core";
+import { type Arrays, arrays, type DeviceArray, fuse } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { describe, expect, test } from "vitest";
+
+import { context, hasDoubles, xp } from "./support/device.js";
+
+const five = xp.array([1, 2, 3, 4, 5], { dtype: "float32" });
+
+describe("into memory that is there", () => {
+  test("that of the elements themselves", async () => {
+    for (const n of [5, 300, 60_000]) {
+      const a = xp.ones([n], { dtype: "int32" });
+      expect(a.cumsum({ out: a, dtype: "int32" })).toBe(a);
+      expect(await a.slice([n - 1, n]).item()).toBe(n);
+      a.cumsum({ out: a, dtype: "int32", exclusive: true });
+      expect(await a.slice([n - 1, n]).item()).toBe(((n - 1) * n) / 2);
+    }
+  });
+
+  test("that of neighbours, which are all read before", async () => {
+    const a = xp.arange(70_001, { dtype: "int64" });
+    a.slice(":-1").cumsum({ out: a.slice("1:") });
+    expect(await a.slice([4, 5]).item()).toBe(6n);
+    expect(await a.slice("-1:").item()).toBe((69_999n * 70_000n) / 2n);
+  });
+
+  test("of another type and another layout", async () => {
+    const out = xp.zeros([5, 2], { dtype: "float32" });
+    xp.array([1, 2, 3, 4, 5], { dtype: "int8" }).cumsum({ out: out.slice("::-1", 1) });
+    expect(await out.T.toNested()).toEqual([
+      [0, 0, 0, 0, 0],
+      [15, 10, 6, 3, 1],
+    ]);
+  });
+});
+
+test("nothing is before the first: 0, 1, and what all others win against", async () => {
+  expect(await five.cumprod({ exclusive: true }).toNested()).toEqual([1, 1, 2, 6, 24]);
+  expect(await five.cummax({ exclusive: true }).toNested()).toEqual([-Infinity, 1, 2, 3, 4]);
+  expect(await five.astype("uint8").cummin({ exclusive: true }).toNested()).toEqual([255, 1, 1, 1, 1]);
+  expect(await five.cumsum({ exclusive: true, reverse: true }).toNested()).toEqual([14, 12, 9, 5, 0]);
+});
+
+test("segments begin where they are said to, in both directions and along each axis", async () => {
+  const starts = xp.array([false, false, true, false, true]);
+  expect(await five.cumsum({ starts }).toNested()).toEqual([1, 3, 3, 7, 5]);
+  expect(await five.cumsum({ starts, exclusive: true }).toNested()).toEqual([0, 1, 0, 3, 0]);
+  // Backwards, the same elements are the first of theirs.
+  expect(await five.cumsum({ starts, reverse: true }).toNested()).toEqual([6, 5, 3, 9, 5]);
+  const square = five.broadcastTo([5, 5]);
+  expect(await square.cumsum({ starts, axis: 1 }).slice(4).toNested()).toEqual([1, 3, 3, 7, 5]);
+  expect(
+    await square
+      .cumsum({ starts: starts.reshape([5, 1]), axis: 0 })
+      .slice(":", 1)
+      .toNested(),
+  ).toEqual([2, 4, 2, 4, 2]);
+});
+
+test("what is scanned is computed in the same passes, if it is fused", async () => {
+  const weighted = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">, k: number) => a.mul(b).add(k).cumsum());
+  const along = fuse((a: DeviceArray<"float32">, b: DeviceArray<"float32">) => ({
+    sums: a.sub(b).cumsum({ axis: 0, reverse: true }),
+    most: a.cummax({ axis: 1 }),
+    plain: a.add(b),
+  }));
+  for (const n of [6, 300, 20_001]) {
+    const a = xp
+      .arange(2 * n, { dtype: "float32" })
+      .remainder(7)
+      .reshape([2, n]);
+    const row = xp.arange(n, { dtype: "float32" }).remainder(3);
+    const right = a.mul(row).add(2).cumsum();
+    expect(await weighted(a, row, 2).equal(right).all().item(), String(n)).toBe(true);
+    const out = xp.zeros([2 * n], { dtype: "float32" });
+    expect(weighted(a.slice("::-1"), row, 3, { out })).toBe(out);
+    expect(await out.equal(a.slice("::-1").mul(row).add(3).cumsum()).all().item(), String(n)).toBe(true);
+    const { sums, most, plain } = along(a, row);
+    expect(
+      await sums
+        .equal(a.sub(row).cumsum({ axis: 0, reverse: true }))
+        .all()
+        .item(),
+      String(n),
+    ).toBe(true);
+    expect(
+      await most
+        .equal(a.cummax({ axis: 1 }))
+        .all()
+        .item(),
+      String(n),
+    ).toBe(true);
+    expect(await plain.equal(a.add(row)).all().item(), String(n)).toBe(true);
+  }
+  const further = fuse((a: DeviceArray<"float32">) => a.cumsum().add(1));
+  expect(() => further(five)).toThrow("a fused function can do nothing more with what sum gives, but return it");
+  const starts = xp.zeros([5], { dtype: "bool" });
+  const segments = fuse((a: DeviceArray<"float32">) => a.cumsum({ starts }));
+  expect(() => segments(five)).toThrow(/options\.starts of cumsum cannot be used/);
+});
+
+test("a sum of ten million float32 keeps its digits", { timeout: 120_000 }, async (run) => {
+  if (!hasDoubles) run.skip("the device has no float64 to compare with");
+  const n = 10_000_000;
+  const a = xp.arange(n, { dtype: "float32" }).mul(0.1).remainder(1).add(0.1);
+  const sums = a.cumsum();
+  const exact = a.cumsum({ dtype: "float64" });
+  const error = await sums.astype("float64").div(exact).sub(1).fabs().max().item();
+  // One sum after the other, as NumPy has it, is 1e-2 off.
+  expect(error).toBeLessThan(2e-5);
+});
+
+test("each call takes the same memory, and gives it back", async () => {
+  const queue = new CommandQueue(context);
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const own: Arrays = arrays(queue, { allocator: pool });
+  const a = own.ones([300, 300], { dtype: "float32" });
+  const starts = own.zeros([300], { dtype: "bool" });
+  const before = pool.activeBytes;
+  for (const options of [{}, { axis: 0 }, { axis: 1 }, { axis: 0, starts }, { starts, reverse: true }]) {
+    a.cumsum(options).release();
+    a.T.cumsum(options).release();
+  }
+  own.diff(a, { n: 2, prepend: 1, append: a }).release();
+  own.ediff1d(a, { toEnd: 1 }).release();
+  own.trapezoid(a, { x: a }).release();
+  await queue.finish();
+  expect(pool.activeBytes).toBe(before);
+});
+
+test("wrong arguments are named by a sentence", () => {
+  expect(() => five.cumsum({ axis: 1 })).toThrow(/options\.axis/);
+  expect(() => five.cumsum({ starts: five })).toThrow("options.starts must be an array of bool, but it is float32");
+  expect(() => five.cumsum({ starts: xp.zeros([4], { dtype: "bool" }) })).toThrow(/\[4\].*\[5\]|\[5\].*\[4\]/);
+  expect(() => five.cumsum({ out: xp.zeros([4], { dtype: "float32" }) })).toThrow(/options\.out has the shape \[4\]/);
+  expect(() => five.cumsum({ out: xp.zeros([5], { dtype: "int32" }) })).toThrow(/cannot store the float32 of sum/);
+  expect(() => xp.array([{ re: 1, im: 2 }], { dtype: "complex64" }).cumsum({ dtype: "float32" })).toThrow(/imaginary/);
+  expect(() => xp.diff(five, { prepend: xp.zeros([2, 2]) as never })).toThrow(/options\.prepend/);
+  expect(() => xp.diff(five, { append: 0.5 }).cumsum({ axis: 2 })).toThrow(/options\.axis/);
+  expect(() => xp.diff(five.astype("int32"), { append: 0.5 })).toThrow(/options\.append .*int32/);
+  expect(() => xp.trapezoid(five, { x: xp.zeros([4]) })).toThrow(/options\.x has the shape \[4\]/);
+});

@@ -1,0 +1,110 @@
+/** Places are found, and elements chosen by them; the cases are worked out by hand. */
+import { expect, test } from "vitest";
+
+import { xp } from "./support/device.js";
+
+test("nonzero gives the indices along each axis", async () => {
+  const a = xp.array([
+    [0, 7, 0],
+    [8, 0, 9],
+  ]);
+  const places = await a.nonzero();
+  expect(await Promise.all(places.map((one) => one.toNested()))).toEqual([
+    [0n, 1n, 1n],
+    [1n, 0n, 2n],
+  ]);
+  // What they name is what is not 0.
+  expect(await a.at(...places).toNested()).toEqual([7, 8, 9]);
+  expect(await a.T.nonzeroSync()[0].toNested()).toEqual([0n, 1n, 2n]);
+  expect(await a.nonzero({ size: 4, fill: -1n })[1]?.toNested()).toEqual([1n, 0n, 2n, -1n]);
+  expect(await xp.argwhere(a).then((all) => all.toNested())).toEqual([
+    [0n, 1n],
+    [1n, 0n],
+    [1n, 2n],
+  ]);
+  expect(await (await xp.flatnonzero(a.T)).toNested()).toEqual([1n, 2n, 5n]);
+  expect(await xp.flatnonzero(a, { size: 2 }).toNested()).toEqual([1n, 3n]);
+  expect((await xp.zeros([0, 3]).nonzero()).map(({ shape }) => shape)).toEqual([[0], [0]]);
+  expect(await (await xp.where(a.greater(7)))[1]?.toNested()).toEqual([0n, 2n]);
+  await expect(xp.array(1).nonzero()).rejects.toThrow("nonzero is for arrays that have axes");
+});
+
+test("not being 0 is meant of every type", async () => {
+  for (const dtype of ["bool", "int8", "uint64", "float16", "float32"] as const) {
+    const [places] = await xp.array([0, 1, 0, 1], { dtype: "int32" }).astype(dtype).nonzero();
+    expect(await places.toNested()).toEqual([1n, 3n]);
+  }
+  const [places] = await xp.array([NaN, 0, -0, Infinity], { dtype: "float32" }).nonzero();
+  expect(await places.toNested()).toEqual([0n, 3n]);
+});
+
+test("compress keeps parts along an axis, or elements", async () => {
+  const a = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
+  expect(await (await a.compress([true, false, true], { axis: 1 })).toNested()).toEqual([
+    [0, 2],
+    [3, 5],
+  ]);
+  expect(await (await a.T.compress(xp.array([false, true, true]))).toNested()).toEqual([3, 1]);
+  expect(await a.compress([false, true], { axis: 0, size: 2, fill: -1 }).toNested()).toEqual([
+    [3, 4, 5],
+    [-1, -1, -1],
+  ]);
+  await expect(a.compress([true, true, true], { axis: 0 })).rejects.toThrow(
+    "condition has the shape [3], but it is for one axis of 2 elements",
+  );
+});
+
+test("extract and place take masks of the array's size", async () => {
+  const a = xp.arange(6, { dtype: "int32" }).reshape([2, 3]);
+  const odd = a.remainder(2).equal(1);
+  expect(await (await xp.extract(odd, a.T.T)).toNested()).toEqual([1, 3, 5]);
+  expect(await xp.place(a.T, odd.T, [70, 80]).toNested()).toEqual([
+    [0, 70],
+    [80, 4],
+    [2, 70],
+  ]);
+  expect(() => xp.place(a, odd.T, 1)).toThrow("mask has the shape [3,2], but the array has [2,3]");
+  expect(() => xp.place(a, odd, [])).toThrow("values must be one at least");
+});
+
+test("select takes the choice of the first condition that is true", async () => {
+  const a = xp.array([1, 5, 9], { dtype: "float32" });
+  const both = xp.select([a.less(3), a.less(7).reshape([1, 3])], [a, a.mul(10)], { otherwise: -1 });
+  expect([both.dtype.name, both.shape]).toEqual(["float32", [1, 3]]);
+  expect(await both.toNested()).toEqual([[1, 50, -1]]);
+  expect(await xp.select([a.greater(3)], [2]).toNested()).toEqual([0n, 2n, 2n]);
+  expect(() => xp.select([a.less(3)], [])).toThrow("choices must be one at least");
+  expect(() => xp.select([a.less(3)], [1, 2])).toThrow("there are 1 conditions, but 2 choices");
+  expect(() => xp.select([a], [1])).toThrow("conditions[0] must be an array of booleans");
+});
+
+test("choose takes the choice that each number says", async () => {
+  const numbers = xp.array([2, 0, 1], { dtype: "int8" });
+  const choices = [xp.array([10, 20, 30]), xp.array([[1], [2]]), xp.array([-1, -2, -3], { dtype: "int32" })] as const;
+  expect(await numbers.choose(choices).toNested()).toEqual([
+    [-1, 20, 1],
+    [-1, 20, 2],
+  ]);
+  const far = xp.array([3, -1], { dtype: "int32" });
+  const two = [xp.array([10, 20]), xp.array([30, 40])];
+  expect(await far.choose(two, { mode: "wrap" }).toNested()).toEqual([30, 40]);
+  expect(await far.choose(two, { mode: "clip" }).toNested()).toEqual([30, 20]);
+  await expect(far.choose(two).data()).rejects.toThrow("index 3 is out of range for axis 0, whose extent is 2");
+  expect(() => xp.array([0.5]).choose(two)).toThrow("choose is for integers, but the elements are float64");
+});
+
+test("several arrays are taken from and stored into by one list", async () => {
+  const a = xp.arange(4, { dtype: "int32" });
+  const b = xp.array([true, false, true, false]);
+  const [taken, flags] = xp.multiTake([a, b], [3, 0]);
+  expect([await taken.toNested(), await flags.toNested()]).toEqual([
+    [3, 0],
+    [false, true],
+  ]);
+  const [put] = xp.multiPut([taken], xp.array([1n, 2n]), { shape: 4 });
+  expect(await put.toNested()).toEqual([0, 3, 0, 0]);
+  const out = [xp.ones([3], { dtype: "int32" })];
+  expect(xp.multiTakePut([a], [2, 0], [1, 3], { out })[0]).toBe(out[0]);
+  expect(await out[0]?.toNested()).toEqual([3, 1, 1]);
+  expect(() => xp.multiTake([a, b], [0], { out })).toThrow("options.out has 1 arrays, but there are 2");
+});

@@ -1,0 +1,134 @@
+/** Elements by predicates: all types and layouts, arguments of all kinds, and what is refused. */
+import { structType } from "@cl/core";
+import type { DTypeName } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { hasDoubles, xp } from "./support/device.js";
+
+const types: readonly DTypeName[] = ["bool", "float16", hasDoubles ? "float64" : "uint32"];
+
+test("elements of each type are kept in order", { timeout: 120_000 }, async () => {
+  for (const type of types) {
+    const a = xp.arange(300, { dtype: "int32" }).remainder(2).astype(type);
+    const kept = await xp.copyIf(a, "a[i] != 0");
+    expect([kept.dtype.name, kept.shape], type).toEqual([type, [150]]);
+    expect(await kept.astype("int32").sum().item()).toBe(150n);
+    const [some, others] = xp.partitionIfSync(a, "i % 3 == 0");
+    expect([some.size, others.size], type).toEqual([100, 200]);
+    expect((await some.astype("int32").data()).slice(0, 4).join()).toBe("0,1,0,1");
+  }
+  const z = xp.array([1, 2, 3], { dtype: "float32" }).mul({ re: 0, im: 2 });
+  expect(await (await xp.removeIf(z, "a[i].y == 4")).toNested()).toEqual([
+    { re: 0, im: 2 },
+    { re: 0, im: 6 },
+  ]);
+});
+
+test("views count in C order, whatever their layout; other arrays are broadcast to them", async () => {
+  const a = xp.arange(24, { dtype: "int32" }).reshape([4, 6]);
+  const views = [a.slice("::-1", "1::2"), a.slice(2), a.reshape([2, 2, 6]).transpose([2, 0, 1])];
+  for (const view of views) {
+    const values = Array.from(await view.data());
+    expect(await (await xp.copyIf(view, "a[i] % 3 == 1")).toNested()).toEqual(values.filter((one) => one % 3 === 1));
+    const [kept, others] = await xp.partitionIf(view, "i & 1");
+    expect(await kept.toNested()).toEqual(values.filter((_, i) => i % 2 === 1));
+    expect(await others.toNested()).toEqual(values.filter((_, i) => i % 2 === 0));
+  }
+  const limits = xp.array([[2], [8], [100], [20]], { dtype: "int32" });
+  const kept = await xp.copyIf(a, "a[i] > limits[i]", { parameters: "const int *limits", args: [limits] });
+  expect(await kept.toNested()).toEqual([3, 4, 5, 9, 10, 11, 21, 22, 23]);
+  expect(await (await xp.copyIf(a.slice(1, 2), "a[i] == 8")).toNested()).toEqual([8]);
+  expect(await (await xp.copyIf(a.broadcastTo([2, 4, 6]), "a[i] > 22")).toNested()).toEqual([23, 23]);
+});
+
+test("neighbours, halves and structs may be used", async () => {
+  const a = xp.array([1, 4, 2, 8, 8, 9], { dtype: "int32" });
+  const rising = await xp.copyIf(a.slice("::-1"), "i > 0 && a[i] < a[i - 1]");
+  expect(await rising.toNested()).toEqual([8, 2, 1]);
+  const half = xp.array([0.5, 1, 2, 3, 4, 5], { dtype: "float16" });
+  expect(
+    await (
+      await xp.copyIf(a, "x[i] > limit", { parameters: "const half *x, half limit", args: [half, 2.5] })
+    ).toNested(),
+  ).toEqual([8, 8, 9]);
+  const span = structType("span", { low: "int32", high: "int32" });
+  const inside = await xp.copyIf(a, "within(a[i], s)", {
+    parameters: "span s",
+    args: [{ low: 2, high: 8 }] as never,
+    types: [span],
+    preamble: "int within(const int x, const span s) { return x >= s.low && x <= s.high; }",
+  });
+  expect(await inside.toNested()).toEqual([4, 2, 8, 8]);
+});
+
+test("with a size nothing is waited for", async () => {
+  const a = xp.arange(5000, { dtype: "int32" });
+  expect(await xp.copyIf(a, "a[i] % 1000 == 0", { size: 3 }).toNested()).toEqual([0, 1000, 2000]);
+  expect(await xp.copyIf(a, "a[i] > 4997", { size: 4, fill: -1 }).toNested()).toEqual([4998, 4999, -1, -1]);
+  expect(await xp.removeIf(a, "a[i] < 4999", { size: 2 }).toNested()).toEqual([4999, 0]);
+  expect(xp.copyIf(a, "1", { size: 0 }).shape).toEqual([0]);
+});
+
+test("nothing and everything are kept of empty arrays and others", async () => {
+  const none = xp.empty([0, 3], { dtype: "float32" });
+  expect((await xp.copyIf(none, "a[i] > 0")).shape).toEqual([0]);
+  expect((await xp.partitionIf(none, "1")).map(({ shape }) => shape)).toEqual([[0], [0]]);
+  const a = xp.ones([5000], { dtype: "int8" });
+  expect((await xp.copyIf(a, "0")).size).toBe(0);
+  expect(await (await xp.copyIf(a, "1")).astype("int32").sum().item()).toBe(5000n);
+  expect(await (await xp.copyIf(xp.array(3), "a[i] == 3")).toNested()).toEqual([3]);
+});
+
+test("an array that is yet to be read for a promise cannot be changed", async () => {
+  const a = xp.arange(4, { dtype: "int32" });
+  const promise = xp.copyIf(a, "a[i] > 1");
+  expect(() => a.assign(0)).toThrow("is yet to be read for a promise");
+  expect(await (await promise).toNested()).toEqual([2, 3]);
+  a.assign(0);
+  const before = xp.copyIf(a, "1");
+  a.release();
+  expect((await before).size).toBe(4);
+});
+
+test("a function is traced, with the arrays and numbers that it names", async () => {
+  const a = xp.arange(3000, { dtype: "int32" }).reshape([30, 100]);
+  const row = xp.arange(100, { dtype: "float32" });
+  const inside = await xp.copyIf(a.T, (x) => x.greater(2000).logicalAnd(row.reshape([100, 1]).less(2)));
+  expect(await inside.toNested()).toEqual([
+    ...Array.from({ length: 9 }, (_, i) => 2100 + 100 * i),
+    ...Array.from({ length: 10 }, (_, i) => 2001 + 100 * i),
+  ]);
+  const [even, odd] = await xp.partitionIf(a.slice(0, "1:6"), (x) => x.remainder(2).equal(0));
+  expect([await even.toNested(), await odd.toNested()]).toEqual([
+    [2, 4],
+    [1, 3, 5],
+  ]);
+  const half = xp.array([1, NaN, 3], { dtype: "float16" });
+  expect(await xp.removeIfSync(half, (x) => x.isnan()).toNested()).toEqual([1, 3]);
+  const z = xp.array([1, 2], { dtype: "float32" }).mul({ re: 0, im: 1 });
+  expect(await xp.copyIf(z, (x) => x.absolute().greater(1.5), { size: 1 }).toNested()).toEqual([{ re: 0, im: 2 }]);
+  const call = (predicate: unknown, options?: object): unknown => xp.copyIfSync(a, predicate as string, options);
+  expect(() => call((x: typeof a) => x.add(1))).toThrow("predicate must compute booleans, but it computes int32");
+  expect(() => call((x: typeof a) => x.any())).toThrow("but it reduces them");
+  expect(() => call((x: typeof a) => x.sort())).toThrow("sort cannot be fused");
+  expect(() => call(() => true)).toThrow("what the function returns must be an array");
+  expect(() => call((x: typeof a) => x.less(1), { parameters: "int x" })).toThrow("and no parameters");
+});
+
+test("what does not fit is refused", () => {
+  const a = xp.arange(4, { dtype: "int32" });
+  const call = (predicate: unknown, options?: object): unknown => xp.copyIfSync(a, predicate as string, options);
+  expect(() => call(7)).toThrow("predicate must be a string");
+  expect(() => call("a[i] > x", { parameters: "int x" })).toThrow(
+    "takes 2 arguments (const int *a, int x), but 1 came",
+  );
+  expect(() => call("1", { parameters: "int a", args: [1] })).toThrow('must not have the name "a"');
+  expect(() => call("a[i] > x", { parameters: "int x", args: [1.5] })).toThrow('argument "x"');
+  expect(() => call("x[i]", { parameters: "const int *x", args: [xp.zeros([3, 4], { dtype: "int32" })] })).toThrow(
+    "are broadcast to 12 elements, but the array has the shape [4]",
+  );
+  expect(() => call("x[i]", { parameters: "const int *x", args: [xp.zeros([4])] })).toThrow(
+    "must be an array of int32",
+  );
+  expect(() => call("no(such)")).toThrow("no");
+});

@@ -1,0 +1,268 @@
+/** Singular values, eigenvalues, and what follows from them, beside NumPy's. */
+import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { hasDoubles, xp } from "./support/device.js";
+import { isLong } from "./support/is-long.js";
+import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { needsNumPy } from "./support/numpy.js";
+
+const { linalg } = xp;
+const types: readonly DTypeName[] = (["float32", "float64", "complex64", "complex128"] as const).filter(
+  (one) =>
+    (hasDoubles || one === "float32" || one === "complex64") && (isLong || one === "float32" || one === "complex128"),
+);
+const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 1e-4 : 1e-12);
+/** Part of what is compared, so that failures tell it. */
+const fresh = 1 + Math.floor(Math.random() * 1000);
+
+const text = (shape: readonly number[], dtype: DTypeName, seed: number): string =>
+  `r([${shape.join()}], "${dtype}", ${seed})`;
+const adjoint = (a: DeviceArray): DeviceArray => a.swapaxes(-1, -2).conj();
+const matmul = (a: AnyArray, b: AnyArray): DeviceArray => xp.matmul(a as DeviceArray, b as DeviceArray) as DeviceArray;
+
+describe("decompositions by rotations, as NumPy has them", () => {
+  beforeEach(needsNumPy);
+
+  const shapes = isLong
+    ? [[1, 1], [2, 2], [5, 3], [3, 5], [31, 31], [32, 40], [33, 33], [65, 64], [64, 65], [100, 2], [2, 100], [3, 8, 5], [97, 97], [120, 100]]
+    : [[1, 1], [5, 3], [2, 40], [3, 8, 5], [97, 97]]; // prettier-ignore
+
+  test.each(types)("singular values of %s, and what they are the values of", { timeout: 120_000 }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const shape of shapes) {
+      const a = drawn<DTypeName>(shape, dtype, fresh);
+      const theirs = text(shape, dtype, fresh);
+      const [rows = 0, columns = 0] = shape.slice(-2);
+      const steps = Math.min(rows, columns);
+      const [u, s, vh] = linalg.svd(a);
+      const [left, , right] = linalg.svd(a, { fullMatrices: false });
+      const square = (size: number): string =>
+        `np.broadcast_to(np.eye(${size}, dtype="${dtype}"), [${[...shape.slice(0, -2), size, size].join()}])`;
+      cases.push(
+        { ours: () => s, theirs: `np.linalg.svd(${theirs}, compute_uv=False)` },
+        { ours: () => linalg.svd(a, { computeUv: false }), theirs: `np.linalg.svd(${theirs}, compute_uv=False)` },
+        { ours: () => matmul(left.mul(s.expandDims(-2)), right), theirs },
+        {
+          ours: () => matmul(u.slice("...", [0, steps]).mul(s.expandDims(-2)), vh.slice("...", [0, steps], ":")),
+          theirs,
+        },
+        { ours: () => matmul(adjoint(u), u), theirs: square(rows) },
+        { ours: () => matmul(vh, adjoint(vh)), theirs: square(columns) },
+        { ours: () => linalg.pinv(a), theirs: `np.linalg.pinv(${theirs}, ${steps === 97 ? "1e-7" : "1e-6"})` },
+        { ours: () => linalg.matrixRank(a), theirs: `np.linalg.matrix_rank(${theirs})` },
+      );
+    }
+    expect(await evalDifferences(cases, closeness(dtype) * 20, "largest")).toEqual([]);
+  });
+
+  test.each(types)(
+    "eigenvalues of Hermitian matrices of %s, by either triangle",
+    { timeout: 120_000 },
+    async (dtype) => {
+      const cases: EvalCase[] = [];
+      for (const shape of [
+        [1, 1],
+        [2, 2],
+        [3, 5, 5],
+        [33, 33],
+        [97, 97],
+      ]) {
+        // prettier-ignore
+        const a = drawn<DTypeName>(shape, dtype, fresh);
+        const theirs = text(shape, dtype, fresh);
+        for (const uplo of ["L", "U"] as const) {
+          const [w, v] = linalg.eigh(a, { uplo });
+          const whole =
+            uplo === "L"
+              ? `np.tril(m) + np.tril(m, -1).conj().swapaxes(-1, -2)`
+              : `np.triu(m) + np.triu(m, 1).conj().swapaxes(-1, -2)`;
+          const real = "m - 1j * np.eye(m.shape[-1]) * m.imag if np.iscomplexobj(m) else m";
+          cases.push(
+            { ours: () => w, theirs: `np.linalg.eigh(${theirs}, UPLO="${uplo}")[0]` },
+            { ours: () => linalg.eigvalsh(a, { uplo }), theirs: `np.linalg.eigvalsh(${theirs}, UPLO="${uplo}")` },
+            {
+              ours: () => matmul(v.mul(w.expandDims(-2)), adjoint(v)),
+              theirs: `(lambda m: ${whole})((lambda m: ${real})(${theirs})).astype("${dtype}")`,
+            },
+            {
+              ours: () => matmul(adjoint(v), v),
+              theirs: `np.broadcast_to(np.eye(${shape.at(-1) as number}, dtype="${dtype}"), [${shape.join()}])`,
+            },
+          );
+        }
+      }
+      expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+    },
+  );
+
+  test("norms and conditions of every order", { timeout: 120_000 }, async () => {
+    const dtype = "float32";
+    const cases: EvalCase[] = [];
+    const [line, matrix, stack] = [[7], [5, 4], [2, 3, 4]].map((shape) => ({
+      ours: drawn(shape, dtype, fresh) as DeviceArray,
+      theirs: text(shape, dtype, fresh),
+    })) as [Both, Both, Both];
+    const all = [undefined, "fro", "nuc", 1, -1, 2, -2, Infinity, -Infinity] as const;
+    for (const ord of isLong ? all : ([undefined, "nuc", 1, -2, Infinity] as const)) {
+      const named =
+        ord === undefined ? "None" : typeof ord === "string" ? `"${ord}"` : String(ord).replace("Infinity", "np.inf");
+      const keepDims = ord === 1 || ord === "nuc";
+      cases.push(
+        { ours: () => linalg.norm(matrix.ours, { ord }), theirs: `np.linalg.norm(${matrix.theirs}, ${named})` },
+        {
+          ours: () => linalg.norm(stack.ours, { ord, axis: [2, 0], keepDims }),
+          theirs: `np.linalg.norm(${stack.theirs}, ${named}, axis=(2, 0), keepdims=${keepDims ? "True" : "False"})`,
+        },
+      );
+      if (typeof ord !== "string") {
+        cases.push({ ours: () => linalg.norm(line.ours, { ord }), theirs: `np.linalg.norm(${line.theirs}, ${named})` });
+      }
+      if (ord !== "nuc" || isLong) {
+        cases.push({
+          ours: () => linalg.cond(matrix.ours.slice([0, 4]), { ...(ord !== undefined && { ord }) }),
+          theirs: `np.linalg.cond(${matrix.theirs}[:4], ${named})`,
+        });
+      }
+    }
+    cases.push(
+      { ours: () => linalg.norm(stack.ours), theirs: `np.linalg.norm(${stack.theirs})` },
+      {
+        ours: () => linalg.norm(stack.ours, { axis: 1, ord: 3 }),
+        theirs: `np.linalg.norm(${stack.theirs}, 3, axis=1)`,
+      },
+      { ours: () => linalg.cond(matrix.ours), theirs: `np.linalg.cond(${matrix.theirs})` },
+    );
+    expect(await evalDifferences(cases, 1e-3, "largest")).toEqual([]);
+  });
+
+  test("powers of matrices", { timeout: 60_000 }, async () => {
+    const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;
+    const cases: EvalCase[] = [0, 1, 2, 3, 7, 10, -1, -3].map((exponent) => ({
+      ours: () => linalg.matrixPower(a, exponent),
+      theirs: `np.linalg.matrix_power(${text([2, 4, 4], "float32", fresh)}, ${exponent})`,
+    }));
+    const whole = xp.fromHost(Int32Array.of(1, 1, 1, 0), { shape: [2, 2] }) as AnyArray as DeviceArray;
+    cases.push({
+      ours: () => linalg.matrixPower(whole, 40),
+      theirs: 'np.linalg.matrix_power(np.array([[1, 1], [1, 0]], "int32"), 40)',
+    });
+    expect(await evalDifferences(cases, 2e-2, "largest")).toEqual([]);
+  });
+});
+
+interface Both {
+  readonly ours: DeviceArray;
+  readonly theirs: string;
+}
+
+test("matrices of lower rank have whole bases nonetheless", async () => {
+  for (const values of [
+    [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+    [
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ],
+    [
+      [0, 2],
+      [0, 0],
+      [0, 0],
+    ],
+  ]) {
+    // prettier-ignore
+    const a = xp.array(values, { dtype: "float32" }) as DeviceArray;
+    const [u, s, vh] = linalg.svd(a);
+    const again = matmul(u.slice(":", [0, 2]).mul(s), vh);
+    expect(await again.sub(a).norm().item()).toBeLessThan(1e-6);
+    for (const one of [u, vh]) {
+      const size = one.shape[0] as number;
+      expect(
+        await matmul(one.T, one)
+          .sub(xp.eye(size, { dtype: "float32" }) as DeviceArray)
+          .norm()
+          .item(),
+      ).toBeLessThan(1e-6);
+    }
+    expect(await linalg.matrixRank(a).item()).toBe(values.flat().some((one) => one !== 0) ? 1n : 0n);
+    // Penrose's first equation.
+    expect(
+      await matmul(a, matmul(linalg.pinv(a), a))
+        .sub(a)
+        .norm()
+        .item(),
+    ).toBeLessThan(1e-6);
+  }
+});
+
+test("equal and opposite eigenvalues are told apart, and sizes do not matter", async () => {
+  const a = xp.array([[0, 1], [1, 0]], { dtype: "float32" }) as DeviceArray; // prettier-ignore
+  for (const size of [1, 1e30, 1e-30]) {
+    const [w, v] = linalg.eigh(a.mul(size) as DeviceArray);
+    const values = w.div(size);
+    expect(
+      await values
+        .sub(xp.array([-1, 1], { dtype: "float32" }))
+        .norm()
+        .item(),
+    ).toBeLessThan(1e-6);
+    expect(
+      await matmul(a, v)
+        .sub(v.mul(values as DeviceArray))
+        .norm()
+        .item(),
+    ).toBeLessThan(1e-6);
+    const s = linalg.svd(a.mul(size) as DeviceArray, { computeUv: false });
+    expect(await s.div(size).sub(1).norm().item()).toBeLessThan(1e-6);
+  }
+  expect(await linalg.eigvalsh(xp.zeros([3, 3], { dtype: "float32" })).data()).toEqual(new Float32Array(3));
+  expect(
+    await linalg
+      .eigvalsh(xp.eye(3, { dtype: "float32" }))
+      .sub(1)
+      .norm()
+      .item(),
+  ).toBeLessThan(1e-6);
+});
+
+test("what is no number does not converge, and says so", async () => {
+  const a = xp.eye(5, { dtype: "float32" }).broadcastTo([2, 5, 5]).copy() as DeviceArray;
+  a.slice(1, 2, 3).assign(NaN);
+  linalg.svd(a);
+  await expect(xp.check()).rejects.toThrow(
+    new LinAlgError("ERR_CL_NO_CONVERGENCE", "svd: matrix 1 of the stack has not converged"),
+  );
+  a.slice(1, 3, 2).assign(Infinity);
+  linalg.eigh(a, { uplo: "U" });
+  await expect(xp.check()).rejects.toThrow("eigh: matrix 1 of the stack has not converged");
+});
+
+test("no elements have no values, and whole bases", () => {
+  const [u, s, vh] = linalg.svd(xp.zeros([0, 3], { dtype: "float32" }));
+  expect([u.shape, s.shape, vh.shape]).toEqual([[0, 0], [0], [3, 3]]);
+  expect(linalg.eigh(xp.zeros([2, 0, 0]))[0].shape).toEqual([2, 0]);
+  expect(linalg.pinv(xp.zeros([0, 3], { dtype: "float32" })).shape).toEqual([3, 0]);
+  expect(linalg.matrixRank(xp.zeros([4, 0, 3], { dtype: "float32" })).shape).toEqual([4]);
+});
+
+test("orders that there are not are refused", () => {
+  const a = drawn([2, 3, 3], "float32", 1) as DeviceArray;
+  expect(() => linalg.norm(a, { ord: 2 })).toThrow(
+    "norm of order 2 needs options.axis for an array of the shape [2,3,3]",
+  );
+  expect(() => linalg.norm(a, { ord: 3, axis: [0, 1] })).toThrow("there is no norm of order 3 of matrices");
+  expect(() => linalg.norm(a, { ord: "fro", axis: 1 })).toThrow('the norm "fro" is for matrices');
+  expect(() => linalg.norm(a, { axis: [0, 1, 2] })).toThrow("along one or two axes");
+  expect(() => linalg.cond(drawn([2, 3], "float32", 1), { ord: 1 })).toThrow("cond of order 1 is for square matrices");
+  expect(() => linalg.cond(xp.zeros([0, 3], { dtype: "float32" }))).toThrow("without elements");
+});
+
+test("a singular matrix has an infinite condition, which is no error", async () => {
+  const a = xp.ones([2, 2], { dtype: "float32" });
+  expect(await linalg.cond(a, { ord: 1 }).item()).toBe(Infinity);
+  expect(await linalg.cond(a).item()).toBeGreaterThan(1e6);
+});

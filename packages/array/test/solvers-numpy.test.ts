@@ -1,0 +1,250 @@
+/** Linear algebra beside NumPy's and SciPy's: sizes around the edges of blocks, stacks, layouts, types. */
+import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
+import { beforeEach, describe, expect, test } from "vitest";
+
+import { hasDoubles, xp } from "./support/device.js";
+import { isLong } from "./support/is-long.js";
+import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { needsNumPy } from "./support/numpy.js";
+
+const { linalg } = xp;
+const types: readonly DTypeName[] = hasDoubles
+  ? ["float32", "float64", "complex64", "complex128"]
+  : ["float32", "complex64"];
+/** Relative to the largest number: random matrices of 200 rows lose 3 to 4 digits. */
+const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 2e-2 : 1e-9);
+/** Part of what is compared, so that failures tell it. */
+const fresh = 1 + Math.floor(Math.random() * 1000);
+
+/** A random matrix or stack for both. */
+interface Drawn {
+  readonly array: DeviceArray;
+  readonly text: string;
+}
+
+function draw(shape: readonly number[], dtype: DTypeName, seed: number): Drawn {
+  return { array: drawn(shape, dtype, seed), text: `r([${shape.join()}], "${dtype}", ${seed})` };
+}
+
+/** A Hermitian, positive definite matrix. */
+function definite(size: number, dtype: DTypeName, seed: number): Drawn {
+  const { text } = draw([size, size], dtype, seed);
+  // By the device, without products of matrices: B B^H + I, row by row.
+  const all = `(lambda m: m @ m.conj().T + np.eye(${size}, dtype=m.dtype))(${text})`;
+  const b = drawn([size, size], dtype, seed);
+  const products = b
+    .expandDims(1)
+    .mul(b.conj().expandDims(0) as DeviceArray)
+    .sum({ axis: 2 });
+  return { array: products.add(xp.eye(size, { dtype })) as DeviceArray, text: all };
+}
+
+describe("linear algebra, as NumPy has it", () => {
+  beforeEach(needsNumPy);
+
+  const sizes = isLong ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : [1, 3, 33, 65, 129];
+  const dtypes = isLong ? types : types.filter((one) => ["float32", "complex128"].includes(one));
+
+  test.each(dtypes)("solutions, inverses and determinants of %s", { timeout: 120_000 }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const size of sizes) {
+      for (const seed of isLong ? [size, fresh] : [fresh]) {
+        const a = draw([size, size], dtype, seed);
+        const [b, c] = [draw([size], dtype, 3), draw([size, 5], dtype, 4)];
+        // So that determinants are neither too large nor too small for a float32.
+        const down = 2 ** Math.round(Math.log2(Math.sqrt(1 + size / 25)));
+        cases.push(
+          { ours: () => linalg.solve(a.array, b.array), theirs: `np.linalg.solve(${a.text}, ${b.text})` },
+          { ours: () => linalg.solve(a.array, c.array), theirs: `np.linalg.solve(${a.text}, ${c.text})` },
+          { ours: () => linalg.luFactor(a.array).solve(c.array), theirs: `np.linalg.solve(${a.text}, ${c.text})` },
+          { ours: () => linalg.inv(a.array), theirs: `np.linalg.inv(${a.text})` },
+          { ours: () => linalg.det(a.array.div(down)), theirs: `np.linalg.det(${a.text} / np.float32(${down}))` },
+          { ours: () => linalg.slogdet(a.array)[0], theirs: `np.linalg.slogdet(${a.text})[0]` },
+          { ours: () => linalg.slogdet(a.array)[1], theirs: `np.linalg.slogdet(${a.text})[1]` },
+        );
+      }
+    }
+    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+  });
+
+  test.each(dtypes)("triangles of %s, and what they solve", { timeout: 120_000 }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const size of sizes) {
+      const a = definite(size, dtype, fresh);
+      const b = draw([size, 3], dtype, 5);
+      cases.push(
+        { ours: () => linalg.cholesky(a.array), theirs: `np.linalg.cholesky(${a.text})` },
+        {
+          ours: () => linalg.cholesky(a.array, { upper: true }),
+          theirs: `np.linalg.cholesky(${a.text}).conj().T`,
+        },
+      );
+      for (const lower of [true, false]) {
+        for (const trans of ["N", "T", "C"] as const) {
+          const unitDiagonal = trans === "T" && size > 1;
+          // Ones on the diagonal need a small triangle beside it, or solutions grow without bounds.
+          const triangle = unitDiagonal ? a.array.div(4 * size) : a.array;
+          const theirs = unitDiagonal ? `(${a.text} / np.float32(${4 * size}))` : a.text;
+          cases.push({
+            ours: () => linalg.solveTriangular(triangle, b.array, { lower, trans, unitDiagonal }),
+            theirs: `scipy.linalg.solve_triangular(${theirs}, ${b.text}, trans="${trans}", lower=${python(lower)}, unit_diagonal=${python(unitDiagonal)})`,
+          });
+        }
+      }
+    }
+    expect(await evalDifferences(cases, closeness(dtype) / 10, "largest")).toEqual([]);
+  });
+
+  const oblong = isLong
+    ? [
+        [1, 1],
+        [5, 3],
+        [3, 5],
+        [32, 32],
+        [33, 32],
+        [32, 33],
+        [65, 64],
+        [64, 65],
+        [129, 40],
+        [40, 129],
+        [200, 3],
+        [3, 200],
+        [130, 130],
+      ]
+    : [
+        [5, 3],
+        [3, 5],
+        [33, 33],
+        [70, 33],
+        [40, 129],
+      ];
+
+  test.each(dtypes)("QR and LU of oblong matrices of %s, with LAPACK's signs", { timeout: 120_000 }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const [rows = 0, columns = 0] of oblong) {
+      const a = draw([rows, columns], dtype, fresh);
+      for (const mode of ["reduced", "complete"] as const) {
+        for (const part of [0, 1] as const) {
+          // The columns of Q beyond those of the matrix depend on all that was rounded, but not by more than that.
+          cases.push({
+            ours: () => linalg.qr(a.array, { mode })[part],
+            theirs: `np.linalg.qr(${a.text}, mode="${mode}")[${part}]`,
+          });
+        }
+      }
+      cases.push({ ours: () => linalg.qr(a.array, { mode: "r" }), theirs: `np.linalg.qr(${a.text}, mode="r")` });
+      for (const part of [0, 1, 2] as const) {
+        cases.push({ ours: () => linalg.lu(a.array)[part], theirs: `scipy.linalg.lu(${a.text})[${part}]` });
+      }
+      const steps = Math.min(rows, columns);
+      const square = draw([steps, steps], dtype, fresh);
+      const b = draw([rows, 2], dtype, 6);
+      cases.push(
+        {
+          ours: () => linalg.luFactor(square.array).pivots,
+          theirs: `scipy.linalg.lu_factor(${square.text})[1].astype("int32")`,
+        },
+        {
+          ours: () => linalg.lstsq(a.array, b.array)[0],
+          theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[0]`,
+        },
+      );
+      if (rows > columns) {
+        cases.push({
+          ours: () => linalg.lstsq(a.array, b.array)[1],
+          theirs: `np.linalg.lstsq(${a.text}, ${b.text}, rcond=None)[1]`,
+        });
+      }
+    }
+    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+  });
+
+  test("stacks, which broadcast, and vectors beside them", { timeout: 60_000 }, async () => {
+    const dtype = "float32";
+    const a = draw([2, 3, 5, 5], dtype, 1);
+    const one = draw([5, 5], dtype, 2);
+    const row = draw([3, 5, 5], dtype, 3);
+    const [b, c] = [draw([5], dtype, 4), draw([2, 1, 5, 2], dtype, 5)];
+    const pairs: readonly (readonly [Drawn, Drawn])[] = [
+      [a, c],
+      [one, c],
+      [row, c],
+      [one, b],
+    ];
+    const cases: EvalCase[] = pairs.map(([x, y]) => ({
+      ours: () => linalg.solve(x.array, y.array),
+      theirs: `np.linalg.solve(${x.text}, ${y.text})`,
+    }));
+    cases.push(
+      { ours: () => linalg.solve(a.array, b.array), theirs: `np.linalg.solve(${a.text}, ${b.text}[:, None])[..., 0]` },
+      { ours: () => linalg.inv(a.array), theirs: `np.linalg.inv(${a.text})` },
+      { ours: () => linalg.det(a.array), theirs: `np.linalg.det(${a.text})` },
+      { ours: () => linalg.qr(a.array)[0], theirs: `np.linalg.qr(${a.text})[0]` },
+      { ours: () => linalg.slogdet(row.array)[1], theirs: `np.linalg.slogdet(${row.text})[1]` },
+    );
+    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+  });
+
+  test("views of every layout, and integers, which count as float64", { timeout: 60_000 }, async () => {
+    const dtype = "float32";
+    const a = draw([40, 80], dtype, 7);
+    const views: readonly (readonly [(array: AnyArray) => DeviceArray, string])[] = [
+      [(x) => (x as DeviceArray).slice([1, 38], [2, 39]), "[1:38, 2:39]"],
+      [(x) => (x as DeviceArray).slice([1, 38], [2, 39]).T, "[1:38, 2:39].T"],
+      [(x) => (x as DeviceArray).slice("::-1", "::2"), "[::-1, ::2]"],
+      [(x) => (x as DeviceArray).slice([0, 1], [0, 1]).broadcastTo([1, 1]), "[0:1, 0:1]"],
+    ];
+    const cases: EvalCase[] = views.flatMap(([ours, text]) => [
+      { ours: () => linalg.inv(ours(a.array)), theirs: `np.linalg.inv(${a.text}${text})` },
+      {
+        ours: () => linalg.solve(ours(a.array), ours(a.array).slice("::-1")),
+        theirs: `np.linalg.solve(${a.text}${text}, ${a.text}${text}[::-1])`,
+      },
+    ]);
+    if (hasDoubles) {
+      const whole = xp.array([[2, 1], [7, 4]], { dtype: "int32" }); // prettier-ignore
+      cases.push(
+        { ours: () => linalg.inv(whole), theirs: "np.linalg.inv(np.array([[2, 1], [7, 4]]))" },
+        {
+          ours: () => linalg.solve(whole.astype("float32"), whole),
+          theirs: 'np.linalg.solve(np.array([[2, 1], [7, 4]], "float32"), np.array([[2, 1], [7, 4]]))',
+        },
+      );
+    }
+    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+  });
+
+  test("no rows, no columns, no matrices", async () => {
+    const shapes = [[0, 0], [3, 0, 0], [0, 2, 2]]; // prettier-ignore
+    const cases: EvalCase[] = shapes.flatMap((shape) => {
+      const a = draw(shape, "float32", 1);
+      return [
+        ...(["inv", "det", "cholesky"] as const).map((name) => ({
+          ours: () => linalg[name](a.array),
+          theirs: `np.linalg.${name}(${a.text})`,
+        })),
+        { ours: () => linalg.solve(a.array, a.array), theirs: `np.linalg.solve(${a.text}, ${a.text})` },
+        { ours: () => linalg.slogdet(a.array)[1], theirs: `np.linalg.slogdet(${a.text})[1]` },
+      ];
+    });
+    for (const shape of [
+      [0, 3],
+      [3, 0],
+      [2, 0, 4],
+    ]) {
+      // prettier-ignore
+      const a = draw(shape, "float32", 1);
+      for (const mode of ["reduced", "complete"] as const) {
+        cases.push(
+          { ours: () => linalg.qr(a.array, { mode })[0], theirs: `np.linalg.qr(${a.text}, mode="${mode}")[0]` },
+          { ours: () => linalg.qr(a.array, { mode })[1], theirs: `np.linalg.qr(${a.text}, mode="${mode}")[1]` },
+        );
+      }
+    }
+    expect(await evalDifferences(cases, 1e-6, "largest")).toEqual([]);
+  });
+});
+
+function python(value: boolean): string {
+  return value ? "True" : "False";
+}

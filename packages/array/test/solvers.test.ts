@@ -1,0 +1,179 @@
+/** What linear algebra refuses, and what it leaves behind; results are worked out by hand. */
+import { arrays, LinAlgError } from "@cl/array";
+import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, queue, xp } from "./support/device.js";
+import { largestDifference } from "./support/numbers.js";
+import { drawn } from "./support/numpy-eval.js";
+
+const { linalg } = xp;
+
+/** The error that waiting gives. */
+async function errorOf(wait: () => Promise<unknown>): Promise<LinAlgError> {
+  try {
+    await wait();
+  } catch (error) {
+    expect(error).toBeInstanceOf(LinAlgError);
+    return error as LinAlgError;
+  }
+  throw new Error("nothing was wrong");
+}
+
+test("a singular matrix is an error of whatever waits next, and of that alone", async () => {
+  const a = xp.array([[1, 2], [2, 4]], { dtype: "float32" }); // prettier-ignore
+  const inverse = linalg.inv(a);
+  const { code, message } = await errorOf(() => inverse.data());
+  expect(code).toBe("ERR_CL_SINGULAR");
+  expect(message).toBe("inv: the matrix is singular: its triangle has a zero at place 1 of the diagonal");
+  expect(await linalg.det(a).item()).toBe(0);
+  await xp.check();
+  linalg.solve(a, a);
+  expect((await errorOf(() => xp.check())).message).toMatch(/^solve: the matrix is singular/u);
+  linalg.solveTriangular(a.sub(1), a);
+  expect((await errorOf(() => xp.check())).message).toMatch(/^solveTriangular: the matrix is singular.* place 0 /u);
+});
+
+test("of a stack, it says which matrix it is", async () => {
+  const a = xp.array([[[2, 0], [0, 2]], [[1, 1], [1, 1]], [[3, 0], [0, 3]]], { dtype: "float32" }); // prettier-ignore
+  expect((await errorOf(() => linalg.inv(a).data())).message).toMatch(/^inv: matrix 1 of the stack is singular/u);
+  // Any size: what is singular is found where halves are solved, too.
+  const large = drawn([3, 70, 70], "float32", 3);
+  large.slice(2, ":", 40).assign(0);
+  expect((await errorOf(() => linalg.solve(large, large).data())).message).toMatch(
+    /^solve: matrix 2 of the stack is singular: its triangle has a zero at place 40 /u,
+  );
+});
+
+test("a matrix that is not positive definite has no Cholesky decomposition", async () => {
+  const a = xp.array([[[2, 1], [1, 2]], [[1, 2], [2, 1]]], { dtype: "float32" }); // prettier-ignore
+  const { code, message } = await errorOf(() => linalg.cholesky(a).data());
+  expect(code).toBe("ERR_CL_NOT_POSITIVE_DEFINITE");
+  expect(message).toBe(
+    "cholesky: matrix 1 of the stack is not positive definite: its leading minor of order 2 is not positive",
+  );
+  const large = xp.eye(100, { dtype: "float32" });
+  large.slice(77, 77).assign(NaN);
+  expect((await errorOf(() => linalg.cholesky(large).data())).message).toContain("minor of order 78");
+  // The other triangle is not looked at.
+  const half = xp.array([[4, NaN], [2, 5]], { dtype: "float32" }); // prettier-ignore
+  expect(await linalg.cholesky(half).data()).toEqual(Float32Array.of(2, 0, 1, 2));
+  expect(await linalg.cholesky(half.T, { upper: true }).data()).toEqual(Float32Array.of(2, 1, 0, 2));
+});
+
+test("columns that depend on each other have no least squares", async () => {
+  const a = xp.array([[1, 2], [2, 4], [3, 6]], { dtype: "float32" }); // prettier-ignore
+  linalg.lstsq(a, xp.ones([3], { dtype: "float32" }));
+  expect((await errorOf(() => xp.check())).message).toMatch(/^lstsq: the matrix is singular/u);
+});
+
+test("zeros on the way are no zeros at the end: rows are exchanged", async () => {
+  const a = xp.array([[0, 1], [1, 0]], { dtype: "float32" }); // prettier-ignore
+  expect(await linalg.inv(a).data()).toEqual(Float32Array.of(0, 1, 1, 0));
+  const [p, l, u] = linalg.lu(a);
+  expect(await p.data()).toEqual(Float32Array.of(0, 1, 1, 0));
+  expect(await l.data()).toEqual(Float32Array.of(1, 0, 0, 1));
+  expect(await u.data()).toEqual(Float32Array.of(1, 0, 0, 1));
+  expect(await linalg.det(a).item()).toBe(-1);
+  // A singular matrix has LU nonetheless.
+  const [, , zeros] = linalg.lu(xp.zeros([2, 2], { dtype: "float32" }));
+  expect(await zeros.data()).toEqual(new Float32Array(4));
+  // A reversal of 100 rows, through several panels.
+  const turned = xp.eye(100, { dtype: "float32" }).slice("::-1");
+  expect(await linalg.inv(turned).data()).toEqual(await turned.data());
+});
+
+test("determinants neither overflow on the way nor lose their sign", async () => {
+  const diagonal = xp.zeros([40, 40], { dtype: "float32" });
+  const line = diagonal.diagonal();
+  line.slice([0, 20]).assign(1e30);
+  line.slice([20, 40]).assign(-1e-30);
+  expect(Math.abs((await linalg.det(diagonal).item()) - 1)).toBeLessThan(1e-5);
+  line.slice([20, 39]).assign(1e30);
+  expect(await linalg.det(diagonal).item()).toBe(-Infinity);
+  const [sign, logarithm] = linalg.slogdet(diagonal);
+  expect(await sign.item()).toBe(-1);
+  expect(Math.abs((await logarithm.item()) - 38 * 30 * Math.log(10))).toBeLessThan(1e-2);
+  const [none, lowest] = linalg.slogdet(xp.zeros([2, 2], { dtype: "float32" }));
+  expect([await none.item(), await lowest.item()]).toEqual([0, -Infinity]);
+});
+
+test("ill-conditioned matrices are solved as well as they can be", async (run) => {
+  needs(run, hasDoubles, "the device has no float64");
+  // Hilbert's: its condition is 1.6e13 with 10 rows, so residuals are small and solutions are not.
+  const n = 10;
+  const hilbert = xp.fromFunction((i, j) => 1 / (i + j + 1), [n, n]);
+  const ones = hilbert.sum({ axis: 1 });
+  const x = linalg.solve(hilbert, ones);
+  const residual = hilbert.mul(x).sum({ axis: 1 }).sub(ones);
+  expect(await residual.norm().item()).toBeLessThan(1e-14);
+  expect(await x.sub(1).norm().item()).toBeLessThan(0.1);
+  const l = linalg.cholesky(hilbert);
+  const again = l.expandDims(1).mul(l.expandDims(0)).sum({ axis: 2 });
+  expect(await again.sub(hilbert).norm().item()).toBeLessThan(1e-15);
+});
+
+test("numbers near the ends of float32 are reflected without overflow", async () => {
+  for (const size of [1e30, 1e-30]) {
+    const a = xp.array([[3, 0], [4, 5]], { dtype: "float32" }).mul(size); // prettier-ignore
+    const r = await linalg.qr(a, { mode: "r" }).div(size).data();
+    const expected = Float32Array.of(-5, -4, 0, 3);
+    expect(largestDifference(r, expected)).toBeLessThan(1e-5);
+  }
+});
+
+test("factors solve again and again, for any stack, and their parts can only be read", async () => {
+  const a = drawn([50, 50], "float32", 1);
+  using factors = linalg.luFactor(a);
+  expect(factors.lu.readonly && factors.pivots.readonly).toBe(true);
+  const b = drawn([3, 50, 2], "float32", 2);
+  const x = factors.solve(b);
+  expect(x.shape).toEqual([3, 50, 2]);
+  for (const k of [0, 1, 2]) expect(await x.slice(k).data()).toEqual(await linalg.solve(a, b.slice(k)).data());
+  if (hasDoubles) expect(() => factors.solve(b.astype("float64"))).toThrow(/float64.*float32/u);
+  expect(() => factors.solve(drawn([49], "float32", 1))).toThrow("b must have 50 rows");
+});
+
+test("wrong shapes and types are refused, with both shapes", () => {
+  const [a, line] = [drawn([3, 3], "float32", 1), drawn([4], "float32", 1)];
+  expect(() => linalg.inv(line)).toThrow("inv is for matrices, but a has the shape [4]");
+  expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(
+    "det is for square matrices, but a has the shape [2,3]",
+  );
+  expect(() => linalg.solve(a, line)).toThrow(
+    "b must have 3 rows for matrices of the shape [3,3], but its shape is [4]",
+  );
+  expect(() => linalg.solve(drawn([2, 3, 3], "float32", 1), drawn([3, 3, 1], "float32", 1))).toThrow(
+    "stacks of matrices must broadcast, but the shapes are [2,3,3] and [3,3,1]",
+  );
+  expect(() => linalg.lstsq(a, line)).toThrow("lstsq: b must have 3 rows");
+  expect(() => linalg.inv(a.astype("float16"))).toThrow("inv is not there for float16, as in NumPy");
+  expect(() => linalg.qr(a, { mode: "full" as "r" })).toThrow("options.mode");
+  expect(() => linalg.solveTriangular(a, a, { trans: "X" as "T" })).toThrow("options.trans");
+});
+
+test("operands stay what they are, and only results keep memory", async () => {
+  const pool = new MemoryPool(new ImmediateAllocator(queue));
+  const own = arrays(queue, { allocator: pool });
+  const a = own.fromHost(await drawn([2, 40, 40], "float32", 9).data(), { shape: [2, 40, 40] });
+  const before = await a.data();
+  const bytes = pool.activeBytes;
+  for (const make of [
+    () => [own.linalg.solve(a, a)],
+    () => [own.linalg.inv(a)],
+    () => [own.linalg.det(a)],
+    () => own.linalg.slogdet(a),
+    () => own.linalg.qr(a),
+    () => own.linalg.lu(a),
+    () => own.linalg.lstsq(a, a),
+    () => [own.linalg.luFactor(a)],
+    () => [own.linalg.solveTriangular(a, a)],
+  ]) {
+    for (const one of make()) one.release();
+    await own.check();
+  }
+  // The notes of faults are given back with the look at them.
+  expect(pool.activeBytes).toBe(bytes);
+  expect(await a.data()).toEqual(before);
+});

@@ -1,0 +1,152 @@
+/** Special functions as operators: types, layouts, results, what is refused. */
+import { type DeviceArray, fuse } from "@cl/array";
+import { describe, expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, queue, xp } from "./support/device.js";
+import { counted, evalDifferences } from "./support/numpy-eval.js";
+import { hasSciPy } from "./support/special-cases.js";
+import { largestDifference, relativeDifference } from "./support/numbers.js";
+
+const { special } = xp;
+const x = xp.array([0, 0.5, 1, 2], { dtype: "float32" });
+const erf = [0, 0.5204998778130465, 0.8427007929497149, 0.9953222650189527];
+
+describe("types", () => {
+  test("float32 stays, and so does float16, which is computed as float32", async () => {
+    const result = special.erf(x);
+    expect(result.dtype.name).toBe("float32");
+    expect(relativeDifference(await result.data(), erf)).toBeLessThan(2e-7);
+    const half = special.erf(x.astype("float16"));
+    expect(half.dtype.name).toBe("float16");
+    expect(largestDifference(await half.astype("float32").data(), erf)).toBeLessThan(5e-4);
+  });
+
+  test("integers and booleans become float64", async (run) => {
+    needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+    const result = special.erf(xp.array([0, 1], { dtype: "int8" }));
+    expect(result.dtype.name).toBe("float64");
+    expect(relativeDifference(await result.data(), [0, erf[2] as number])).toBeLessThan(1e-15);
+    const nothing = xp.empty([0], { dtype: "float32" });
+    expect(special.erf(nothing.astype("bool")).dtype.name).toBe("float64");
+    expect(special.jn(nothing.astype("int64", { casting: "unsafe" }), nothing).dtype.name).toBe("float64");
+  });
+
+  test("orders that are numbers take the array's type", () => {
+    const nothing = x.slice(":0");
+    expect(special.jn(2, nothing).dtype.name).toBe("float32");
+    expect(special.hankel1(0, nothing).dtype.name).toBe("complex64");
+    expect(special.wofz(nothing).dtype.name).toBe("complex64");
+    expect(special.jn(2, nothing.astype("complex64")).dtype.name).toBe("complex64");
+  });
+});
+
+describe("operands", () => {
+  test("may be views of any layout", async () => {
+    const grid = xp.arange(12, { dtype: "float32" }).reshape([3, 4]);
+    const turned = await special.erf(grid.T.slice("::-1")).toNested();
+    const straight = (await special.erf(grid).toNested()) as number[][];
+    expect(turned).toEqual([3, 2, 1, 0].map((k) => straight.map((row) => row[k])));
+    expect(special.erf(xp.empty([0, 3], { dtype: "float32" })).shape).toEqual([0, 3]);
+    expect(await special.erf(xp.full([], 1, { dtype: "float32" })).item()).toBeCloseTo(erf[2] as number, 6);
+  });
+
+  test("of lengths around the edges of vectors and chunks", async () => {
+    for (const size of [1, 2, 15, 16, 17, 255, 257, 1023, 1029, 4097]) {
+      const line = xp.linspace(-3, 3, size + 1, { dtype: "float32" });
+      const whole = await special.erf(line).data();
+      expect(await special.erf(line.slice("1:")).data(), String(size)).toEqual(whole.slice(1));
+    }
+  });
+
+  test("are results, too, and results may go into views", async () => {
+    const a = x.copy();
+    expect(special.erf(a, { out: a })).toBe(a);
+    expect(await a.data()).toEqual(await special.erf(x).data());
+    const wide = xp.zeros([2, 4], { dtype: "float32" });
+    special.airy(x, { out: [wide.slice(1), undefined, undefined, undefined] });
+    expect(await wide.slice(1).data()).toEqual(await special.airy(x)[0].data());
+  });
+
+  test("are fused with other operators", async () => {
+    const bell = fuse((u: DeviceArray<"float32">) => special.erf(u.mul(2)).add(special.erf(u.add(1))));
+    const parts = special.erf(x.mul(2)).add(special.erf(x.add(1)));
+    expect(await bell(x).data()).toEqual(await parts.data());
+  });
+});
+
+describe("what is known", () => {
+  test("factorials are exact as far as the digits go", async () => {
+    const given = await special.factorial(xp.arange(11, { dtype: "float32" })).data();
+    expect(Array.from(given)).toEqual([1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800]);
+    const ways = await special.binom(10, xp.arange(12, { dtype: "float32" })).data();
+    expect(Array.from(ways)).toEqual([1, 10, 45, 120, 210, 252, 210, 120, 45, 10, 1, 0]);
+  });
+
+  test("Hankel functions are made of J and Y, and Airy functions keep their Wronskian", async () => {
+    const line = xp.linspace(0.5, 40, 200, { dtype: "float32" });
+    const hankel = special.hankel1(xp.array([[0], [1]], { dtype: "float32" }), line);
+    expect(hankel.shape).toEqual([2, 200]);
+    expect(largestDifference(await hankel.slice(1).real.copy().data(), await special.j1(line).data())).toBeLessThan(
+      1e-6,
+    );
+    expect(largestDifference(await hankel.slice(1).imag.copy().data(), await special.y1(line).data())).toBeLessThan(
+      2e-6,
+    );
+    const [ai, aip, bi, bip] = special.airy(xp.linspace(-9, 3, 200, { dtype: "float32" }));
+    const wronskian = await ai.mul(bip).sub(aip.mul(bi)).data();
+    expect(largestDifference(wronskian, new Float32Array(200).fill(1 / Math.PI))).toBeLessThan(1e-5);
+  });
+
+  test("poles, infinities and NaN", async () => {
+    const edges = xp.array([0, -1, Infinity, NaN], { dtype: "float32" });
+    expect(await special.gamma(edges).toNested()).toEqual([Infinity, NaN, Infinity, NaN]);
+    expect(await special.rgamma(edges).toNested()).toEqual([0, 0, 0, NaN]);
+    expect(await special.erfc(edges).toNested()).toEqual([1, expect.closeTo(1.8427, 4), 0, NaN]);
+    expect(await special.y0(edges).toNested()).toEqual([-Infinity, NaN, 0, NaN]);
+    expect(await special.jn(1.5, edges).toNested()).toEqual([NaN, NaN, NaN, NaN]);
+  });
+});
+
+describe("sums of exponentials", () => {
+  test("are SciPy's, along all axes, of integers, infinities and large numbers", async (run) => {
+    needs(run, hasSciPy && hasDoubles, `'${queue.device.name}' has no float64, or there is no SciPy`);
+    const a = counted([3, 5, 4], "float64").sub(30).mul(20);
+    const text = `((c([3, 5, 4], "float64") - 30) * 20)`;
+    const cases = [undefined, 0, 1, -1, [0, 2]].flatMap((axis) => {
+      const said = `axis=${axis === undefined ? "None" : Array.isArray(axis) ? "(0, 2)" : String(axis)}`;
+      return [
+        { ours: () => special.logsumexp(a, { axis }), theirs: `scipy.special.logsumexp(${text}, ${said})` },
+        {
+          ours: () => special.logsumexp(a, { axis, keepDims: true }),
+          theirs: `scipy.special.logsumexp(${text}, ${said}, keepdims=True)`,
+        },
+        { ours: () => special.softmax(a.T, { axis }), theirs: `scipy.special.softmax(${text}.T, ${said})` },
+        { ours: () => special.logSoftmax(a, { axis }), theirs: `scipy.special.log_softmax(${text}, ${said})` },
+      ];
+    });
+    cases.push({
+      ours: () => special.logsumexp(counted([4, 3], "int32"), { axis: 1 }),
+      theirs: `scipy.special.logsumexp(c([4, 3], "int32"), axis=1)`,
+    });
+    expect(await evalDifferences(cases, 1e-14)).toEqual([]);
+    const none = xp.array([-Infinity, -Infinity], { dtype: "float32" });
+    expect(await special.logsumexp(none).item()).toBe(-Infinity);
+    expect(await special.logsumexp(xp.array([Infinity, 1], { dtype: "float32" })).item()).toBe(Infinity);
+    const out = xp.zeros([2], { dtype: "float32" });
+    expect(special.logSoftmax(xp.array([0, 0], { dtype: "float32" }), { out })).toBe(out);
+    expect(await out.data()).toEqual(Float32Array.of(-Math.LN2, -Math.LN2));
+  });
+});
+
+describe("what is refused", () => {
+  test("complex numbers where there is no function of them, with the type", () => {
+    expect(() => special.erf(x.astype("complex64") as never)).toThrow("erf takes no complex numbers");
+    expect(() => special.gammainc(x, x.astype("complex64") as never)).toThrow(/gammainc.*complex64/);
+  });
+
+  test("numbers alone, and lists of results that are too short", () => {
+    expect(() => special.jn(1 as never, 2 as never)).toThrow("x or y must be a DeviceArray");
+    expect(() => special.airy(x, { out: [x] as never })).toThrow("4 results of airy");
+  });
+});

@@ -1,0 +1,57 @@
+/** Arrays whose elements and layouts a seed says, beside the same of NumPy's. */
+import type { DeviceArray, DTypeName } from "@cl/array";
+
+import { xp } from "./device.js";
+import type { Draw } from "./numpy-eval.js";
+
+/** An array of ours, and the text of the same of NumPy's. */
+export interface Operand {
+  readonly array: DeviceArray;
+  readonly text: string;
+}
+
+/** Numbers by their place; some are not numbers where that is asked for. */
+export function numbers(shape: readonly number[], dtype: DTypeName, missing: boolean): Operand {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const made = xp.zeros([0], { dtype }).dtype;
+  const view = new DataView(new ArrayBuffer(size * made.itemSize));
+  for (let k = 0; k < size; k++) {
+    const whole = ((k * 37) % 19) - 9;
+    const value = missing && k % 97 === 5 ? Number.NaN : whole / 4;
+    const at = k * made.itemSize;
+    if (dtype === "bool") made.set(view, at, whole > 0);
+    else if (dtype.startsWith("complex")) made.set(view, at, { re: value, im: (((k * 11) % 7) - 3) / 2 });
+    else if (dtype.startsWith("float")) made.set(view, at, value);
+    else if (made.itemSize === 8) view.setBigInt64(at, BigInt(whole), true);
+    else if (made.itemSize === 4) view.setInt32(at, whole, true);
+    else if (made.itemSize === 2) view.setInt16(at, whole, true);
+    else view.setInt8(at, whole);
+  }
+  const whole = `(np.arange(${size}) * 37 % 19 - 9)`;
+  const part = missing ? `np.where(np.arange(${size}) % 97 == 5, np.nan, ${whole} / 4)` : `${whole} / 4`;
+  const text = dtype.startsWith("complex")
+    ? `(${part} + 1j * (np.arange(${size}) * 11 % 7 - 3) / 2)`
+    : dtype.startsWith("float")
+      ? `(${part})`
+      : dtype === "bool"
+        ? `(${whole} > 0)`
+        : whole;
+  const array = xp.fromHost(new Uint8Array(view.buffer), { dtype, shape });
+  return { array, text: `${text}.astype("${dtype}").reshape([${shape.join()}])` };
+}
+
+/** The same elements in C or F order, or other ones: turned, in part, or repeated. */
+export function viewed({ array, text }: Operand, draw: Draw): Operand {
+  const { ndim } = array;
+  const kind = draw.integer(0, 6);
+  if (ndim === 0 || kind === 0) return { array, text };
+  if (kind === 1) return { array: array.T, text: `${text}.T` };
+  if (kind === 2 && ndim > 1) return { array: array.swapaxes(0, -1), text: `${text}.swapaxes(0, -1)` };
+  if (kind === 3 && array.size < 10_000) {
+    const shape = [2, ...array.shape];
+    return { array: array.broadcastTo(shape), text: `np.broadcast_to(${text}, [${shape.join()}])` };
+  }
+  const parts = [":", "::-1", "::2", "::-3"];
+  const index = array.shape.map((extent) => draw.of(extent > 1 ? [...parts, "1:", ":-1"] : parts));
+  return { array: array.slice(...index), text: `${text}[${index.join()}]` };
+}

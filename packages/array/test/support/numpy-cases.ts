@@ -1,0 +1,136 @@
+/** Cases of differential tests: operands of all types and layouts by a seed, and what NumPy makes of them. */
+import type { DeviceArray, DTypeName } from "@cl/array";
+import type { Complex, DTypeValue } from "@cl/core";
+
+import { xp } from "./device.js";
+import { askNumPy } from "./numpy.js";
+
+const layouts = ["whole", "transposed", "reversed", "sliced", "row", "broadcast"] as const;
+/** How an operand's elements lie. */
+export type Layout = (typeof layouts)[number];
+
+/** What both sides compute with. */
+export interface Operand {
+  readonly dtype: DTypeName;
+  readonly shape: readonly number[];
+  readonly layout: Layout;
+  readonly hex: string;
+  readonly array: DeviceArray;
+}
+
+/** A call. */
+export interface Case {
+  /** NumPy's name of the function, with `:1` for the second of several results. */
+  readonly operator: string;
+  readonly operands: readonly Operand[];
+}
+
+/** What NumPy says. */
+export type Answer =
+  | { readonly error: string }
+  | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
+
+/** One of a list. */
+export function draw<T>(from: readonly T[], next: () => number): T {
+  return from[Math.floor(next() * from.length)] as T;
+}
+
+/** An array with values by `value`, as some layout shows them; all can be broadcast to [4, 4]. */
+export function operand(dtype: DTypeName, next: () => number, value: Values = valueOf): Operand {
+  const layout = draw(layouts, next);
+  const shape = layout === "sliced" ? [5, 8] : layout === "row" ? [2, 4] : [4, 4];
+  const size = shape.reduce((a, b) => a * b, 1);
+  const type = xp.empty([], { dtype }).dtype;
+  const view = new DataView(new ArrayBuffer(size * type.itemSize));
+  for (let i = 0; i < size; i++) type.set(view, i * type.itemSize, value(dtype, next));
+  const whole = xp.fromHost(new Uint8Array(view.buffer), { dtype, shape });
+  const array = {
+    whole: () => whole,
+    transposed: () => whole.T,
+    reversed: () => whole.slice("::-1", "::-1"),
+    sliced: () => whole.slice("1:", "::2"),
+    row: () => whole.slice(1),
+    broadcast: () => whole.slice(":", ":1").broadcastTo([4, 4]),
+  }[layout]();
+  return { dtype, shape, layout, hex: Buffer.from(view.buffer).toString("hex"), array };
+}
+
+/** Makes a value of a type. */
+export type Values = (dtype: DTypeName, next: () => number) => DTypeValue;
+
+/** Values around zero and at the ends of each type, infinities and NaN. */
+export function valueOf(dtype: DTypeName, next: () => number): DTypeValue {
+  if (dtype === "bool") return next() < 0.5;
+  if (dtype.startsWith("complex")) return { re: floatOf(next), im: floatOf(next) };
+  if (dtype.startsWith("float")) return floatOf(next);
+  const bits = Number(/\d+/.exec(dtype)?.[0]);
+  const small = BigInt(Math.floor(next() * 9) - 4);
+  const raw = next() < 0.2 ? 2n ** BigInt(bits - 1) + small : small;
+  const value = dtype.startsWith("u") ? BigInt.asUintN(bits, raw) : BigInt.asIntN(bits, raw);
+  return bits === 64 ? value : Number(value);
+}
+
+function floatOf(next: () => number): number {
+  if (next() < 0.2) return draw([NaN, Infinity, -Infinity, -0], next);
+  return Math.floor(next() * 9) - 4 + Math.floor(next() * 4) / 4;
+}
+
+/** Finite values of many sizes, zeros of both signs, and points on the axes and on the ends of branch cuts. */
+export function finiteOf(dtype: DTypeName, next: () => number): DTypeValue {
+  if (dtype.startsWith("complex")) return { re: someFloat(next), im: someFloat(next) };
+  return dtype.startsWith("float") ? someFloat(next) : valueOf(dtype, next);
+}
+
+function someFloat(next: () => number): number {
+  const kind = next();
+  if (kind < 0.3) return draw([0, -0, 1, -1, 0.5, -0.5, 2, -2], next);
+  if (kind < 0.8) return (next() - 0.5) * 8;
+  return (next() - 0.5) * 2 ** Math.floor(next() * 16 - 8);
+}
+
+/** NumPy's answers. */
+export function answersTo(cases: readonly Case[]): readonly Answer[] {
+  const question = cases.map(({ operator, operands }) => ({
+    operator,
+    operands: operands.map(({ dtype, shape, layout, hex }) => ({ dtype, shape, layout, hex })),
+  }));
+  return askNumPy("cases", question) as readonly Answer[];
+}
+
+/** True for a result that is right; it gets both. */
+export type IsRight = (value: DTypeValue, expected: DTypeValue) => boolean;
+
+/** What is wrong with a result, or undefined. */
+export async function differenceOf(
+  result: DeviceArray | "TypeError",
+  answer: Answer,
+  isRight: IsRight,
+  given: readonly Operand[],
+): Promise<string | undefined> {
+  if (result === "TypeError" || "error" in answer) {
+    const theirs = "error" in answer ? answer.error : answer.dtype;
+    return result === theirs ? undefined : `${String(result)} instead of ${theirs}`;
+  }
+  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const right = `${answer.dtype} [${answer.shape.join()}]`;
+  if (said !== right) return `${said} instead of ${right}`;
+  const view = new DataView(Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
+  const host = await result.copy().viewAs("uint8").ravel().data();
+  const own = new DataView(host.buffer);
+  const operands = await Promise.all(given.map(({ array }) => array.broadcastTo(result.shape).ravel().toNested()));
+  for (let k = 0; k < result.size; k++) {
+    const value = result.dtype.get(own, k * result.itemSize);
+    const expected = result.dtype.get(view, k * result.itemSize);
+    if (isRight(value, expected)) continue;
+    const from = operands.map((values) => textOf((values as DTypeValue[])[k] as DTypeValue)).join(", ");
+    return `of ${from}: ${textOf(value)} instead of ${textOf(expected)}`;
+  }
+  return undefined;
+}
+
+function textOf(value: DTypeValue): string {
+  const one = (x: unknown): string => (Object.is(x, -0) ? "-0" : String(x));
+  if (typeof value !== "object") return one(value);
+  const { re, im } = value as Complex;
+  return `(${one(re)}, ${one(im)})`;
+}

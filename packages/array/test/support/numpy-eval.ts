@@ -1,0 +1,184 @@
+/** Arrays beside what NumPy makes of an expression. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { inspect, isDeepStrictEqual } from "node:util";
+
+import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
+import type { Complex } from "@cl/core";
+
+import { xp } from "./device.js";
+import { python } from "./numpy.js";
+
+const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
+
+/** What is compared: something of ours, and an expression of NumPy's, in which `c([2, 3], "int8")` is {@link counted}. */
+export interface EvalCase {
+  readonly ours: () => AnyArray;
+  readonly theirs: string;
+}
+
+type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
+
+/** Elements that count up from 0 to 99, and again. */
+export function counted<D extends DTypeName>(shape: readonly number[], dtype: D): DeviceArray<D> {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const numbers = Uint8Array.from({ length: size }, (_, i) => i % 100);
+  return xp.fromHost(numbers, { shape, dtype: "uint8" }).astype(dtype);
+}
+
+/** The same for NumPy. */
+export function countedText(shape: readonly number[], dtype: DTypeName): string {
+  return `c([${shape.join()}], "${dtype}")`;
+}
+
+/** Numbers from -127 to 127 that look like noise; complex ones have others as imaginary parts. */
+export function noise<D extends DTypeName>(shape: readonly number[], dtype: D): DeviceArray<D> {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const value = (k: number, a: number, b: number): number =>
+    ((((k % 65537) ** 2 * a + (k % 65537) * b) % 65537) % 255) - 127;
+  const real = Float32Array.from({ length: size }, (_, k) => value(k, 7919, 31));
+  if (!dtype.startsWith("complex")) return xp.fromHost(real, { shape }).astype(dtype);
+  const pairs = Float32Array.from({ length: 2 * size }, (_, k) =>
+    k % 2 === 0 ? (real[k / 2] as number) : value((k - 1) / 2, 104_729, 17),
+  );
+  return xp.fromHost(pairs, { dtype: "complex64", shape }).astype(dtype);
+}
+
+/** The same for NumPy. */
+export function noiseText(shape: readonly number[], dtype: DTypeName): string {
+  return `w([${shape.join()}], "${dtype}")`;
+}
+
+/** Random elements from -0.5 to 0.5 of a seed, which NumPy has as `r([2, 3], "float32", 7)`; each part of complex ones. */
+export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, seed: number): DeviceArray<D> {
+  const size = shape.reduce((a, b) => a * b, 1);
+  const draw = (own: number, i: number): number => {
+    let bits = Math.imul(i + 1 + own * 1_000_003, 0x9e_37_79_b1);
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85_eb_ca_6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35);
+    return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32 - 0.5;
+  };
+  if (!dtype.startsWith("complex")) {
+    const values = Float32Array.from({ length: size }, (_, i) => draw(seed, i));
+    return xp.fromHost(values, { shape }).astype(dtype);
+  }
+  const parts = Float32Array.from({ length: 2 * size }, (_, i) => draw(seed + (i % 2), i >> 1));
+  return xp.fromHost(parts, { shape, dtype: "complex64" }).astype(dtype);
+}
+
+/** The strings that expressions are. */
+export function evalTexts(expressions: readonly string[]): readonly string[] {
+  return (ask(expressions) as readonly { readonly text?: string }[]).map(({ text }) => String(text));
+}
+
+/**
+ * What is not as NumPy has it, one line each. `close` is how much floating-point numbers may differ: of their own size, or
+ * `"largest"` of the size of the largest of the array.
+ */
+export async function evalDifferences(
+  cases: readonly EvalCase[],
+  close = 0,
+  of: "each" | "largest" = "each",
+): Promise<readonly string[]> {
+  const answers = ask(cases.map(({ theirs }) => theirs)) as readonly Answer[];
+  const faults: string[] = [];
+  for (const [i, { ours, theirs }] of cases.entries()) {
+    const difference = await differenceOf(ours, answers[i] as Answer, close, of);
+    if (difference !== undefined) faults.push(`${theirs}: ${difference}`);
+  }
+  return faults;
+}
+
+/** Cases that a draw makes, how many of them, and how much floating-point numbers may differ. */
+export type Kind = readonly [make: (draw: Draw) => EvalCase, times: number, close: number];
+
+/** What is not as NumPy has it in a part of the cases of each kind. */
+export async function differencesOf(kinds: readonly Kind[], seed: number, part: number): Promise<readonly string[]> {
+  const draw = new Draw(seed);
+  const faults: string[] = [];
+  for (const [make, times, close] of kinds) {
+    const cases = Array.from({ length: Math.ceil(times * part) }, () => make(draw));
+    faults.push(...(await evalDifferences(cases, close)).map((fault) => `seed ${seed}: ${fault.slice(0, 500)}`));
+  }
+  return faults;
+}
+
+function ask(expressions: readonly string[]): unknown {
+  const input = JSON.stringify(expressions);
+  const { status, stdout, stderr } = spawnSync(python, [script], { input, maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`NumPy failed: ${stderr.toString()}`);
+  return JSON.parse(stdout.toString());
+}
+
+async function differenceOf(
+  ours: () => AnyArray,
+  answer: Answer,
+  close: number,
+  of: "each" | "largest",
+): Promise<string | undefined> {
+  let result: AnyArray;
+  try {
+    result = ours();
+  } catch (error) {
+    return "error" in answer ? undefined : `${String(error)} instead of [${answer.shape.join()}]`;
+  }
+  if ("error" in answer) return `${String(result)} instead of ${answer.error}`;
+  const said = `${result.dtype.name} [${result.shape.join()}]`;
+  const right = `${answer.dtype} [${answer.shape.join()}]`;
+  if (said !== right) return `${said} instead of ${right}`;
+  const host = await result.data();
+  const values = valuesOf(result, host.buffer as ArrayBuffer);
+  const expected = valuesOf(result, Uint8Array.from(Buffer.from(answer.hex, "hex")).buffer);
+  const sizes = of === "largest" ? expected.map((value) => distance(value, 0)) : [];
+  const largest = sizes.reduce((one, other) => Math.max(one, other), 0);
+  const same = values.every((value, k) => {
+    const other = expected[k];
+    const size = of === "largest" ? largest : distance(other, 0);
+    return isDeepStrictEqual(value, other) || (close > 0 && distance(value, other) <= close * size);
+  });
+  return same ? undefined : `${inspect(values)} instead of ${inspect(expected)}`;
+}
+
+/** How far two numbers are from each other, real or complex; NaN, which is near nothing, for others. */
+function distance(one: unknown, other: unknown): number {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const far = Math.hypot(a.re - b.re, a.im - b.im);
+  return Number.isFinite(far) ? far : NaN;
+}
+
+function partsOf(value: unknown): Complex {
+  if (typeof value === "number") return { re: value, im: 0 };
+  return typeof value === "object" ? (value as Complex) : { re: NaN, im: NaN };
+}
+
+function valuesOf({ size, dtype }: AnyArray, buffer: ArrayBuffer): readonly unknown[] {
+  const view = new DataView(buffer);
+  return Array.from({ length: size }, (_, k) => dtype.get(view, k * dtype.itemSize));
+}
+
+/** Numbers that a seed says. */
+export class Draw {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed | 1;
+  }
+
+  /** At least `low`, at most `high`. */
+  integer(low: number, high: number): number {
+    this.#state ^= this.#state << 13;
+    this.#state ^= this.#state >>> 17;
+    this.#state ^= this.#state << 5;
+    return low + Math.floor(((this.#state >>> 0) / 2 ** 32) * (high - low + 1));
+  }
+
+  /** One of several. */
+  of<T>(list: readonly T[]): T {
+    return list[this.integer(0, list.length - 1)] as T;
+  }
+
+  /** A shape of so many axes. */
+  shape(axes: number, high = 4): readonly number[] {
+    return Array.from({ length: axes }, () => this.integer(this.integer(0, 9) === 0 ? 0 : 1, high));
+  }
+}
