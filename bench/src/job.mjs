@@ -24,6 +24,7 @@
  * @property {number} [multiple] of which a count found by time is made
  * @property {number} [rounds] overrides the command line's
  * @property {string} [size] of the record; `#` stands for the count
+ * @property {boolean} [onRequest] left out unless `--size` names its size
  * @property {readonly string[]} [nodeArguments] for the process of ours (kind `once`)
  * @property {Target | readonly Target[]} [target] all of them are to be met
  */

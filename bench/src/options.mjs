@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 export const usage = `npm run bench -- [options]
   --only PACKAGE   one package's jobs: core, array, ... (may be given again)
   --job TEXT       only jobs whose name contains TEXT (may be given again)
+  --size SIZE      only jobs of that size, such as 1e8, which nothing else runs (may be given again)
+  --without PEER   leaves a peer out, such as NumPy where it would take minutes (may be given again)
   --quick          few rounds and small counts: a look, not a result
   --rounds N       rounds a job (5 or more)
   --json FILE      write the records there`;
@@ -12,6 +14,8 @@ export const usage = `npm run bench -- [options]
  * @typedef {object} Options
  * @property {readonly string[]} only
  * @property {readonly string[]} job
+ * @property {readonly string[]} size
+ * @property {readonly string[]} without
  * @property {boolean} quick
  * @property {number} rounds
  * @property {string | undefined} json
@@ -27,6 +31,8 @@ export function parseOptions(args) {
     options: {
       only: { type: "string", multiple: true, default: [] },
       job: { type: "string", multiple: true, default: [] },
+      size: { type: "string", multiple: true, default: [] },
+      without: { type: "string", multiple: true, default: [] },
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
       json: { type: "string" },
@@ -36,5 +42,6 @@ export function parseOptions(args) {
   if (values.help) return undefined;
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
   if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
-  return { only: values.only, job: values.job, quick: values.quick, rounds, json: values.json };
+  const { only, job, size, without, quick, json } = values;
+  return { only, job, size, without, quick, rounds, json };
 }

@@ -14,23 +14,29 @@ import { paths } from "./paths.mjs";
  * @property {(job: string, count: number | undefined, nodeArguments: readonly string[]) => import("./child.mjs").Command} once
  */
 
+/**
+ * @typedef {object} Group
+ * @property {string} name of its folders
+ * @property {string} measures the package whose version is ours
+ */
+
 /** @typedef {{ present: Map<string, Peer>, absent: Map<string, string> }} Peers */
 
-const python = process.env["CL_BENCH_PYTHON"] ?? (existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3");
+const pythons = ["/usr/bin/python3", "python3"].filter((file) => file === "python3" || existsSync(file));
 const pythonPeers = ["pyopencl", "numpy", "cupy"];
 
 /**
- * The peers of a package's jobs; builds what must be built.
- * @param {string} packageName
+ * The peers of a group of jobs; builds what must be built.
+ * @param {Group} group
  * @param {ReadonlySet<string>} wanted the peers that its jobs name
  * @returns {Peers}
  */
-export function findPeers(packageName, wanted) {
+export function findPeers(group, wanted) {
   /** @type {Peers} */
   const peers = { present: new Map(), absent: new Map() };
   for (const name of wanted) {
     try {
-      peers.present.set(name, findPeer(packageName, name));
+      peers.present.set(name, findPeer(group, name));
     } catch (problem) {
       peers.absent.set(name, reason(problem));
     }
@@ -39,24 +45,24 @@ export function findPeers(packageName, wanted) {
 }
 
 /**
- * @param {string} packageName
+ * @param {Group} group
  * @param {string} name
  * @returns {Peer}
  */
-function findPeer(packageName, name) {
-  if (name === "ours") return ours(packageName);
-  if (name === "cpp") return cpp(packageName);
-  if (pythonPeers.includes(name)) return pythonPeer(packageName, name);
+function findPeer(group, name) {
+  if (name === "ours") return ours(group);
+  if (name === "cpp") return cpp(group.name);
+  if (pythonPeers.includes(name)) return pythonPeer(group.name, name);
   throw new Error("no such peer");
 }
 
-/** @param {string} packageName */
-function ours(packageName) {
-  const probe = `await import("@cl/${packageName}")`;
+/** @param {Group} group */
+function ours({ name, measures }) {
+  const probe = `await import("@cl/${measures}")`;
   execFileSync(process.execPath, ["--input-type=module", "-e", probe], { cwd: paths.root, stdio: "pipe" });
-  const folder = join(paths.ours, packageName);
+  const folder = join(paths.ours, name);
   return {
-    version: `@cl/${packageName} on Node ${process.version}`,
+    version: `@cl/${measures} on Node ${process.version}`,
     serve: { file: process.execPath, args: [join(folder, "serve.mjs")] },
     once: (
       /** @type {string} */ job,
@@ -69,10 +75,10 @@ function ours(packageName) {
   };
 }
 
-/** @param {string} packageName */
-function cpp(packageName) {
-  const file = buildPeer(packageName);
-  if (file === undefined) throw new Error(`no C++ jobs for ${packageName}`);
+/** @param {string} groupName */
+function cpp(groupName) {
+  const file = buildPeer(groupName);
+  if (file === undefined) throw new Error(`no C++ jobs for ${groupName}`);
   return {
     version: `${compilerVersion()} -O2`,
     serve: { file, args: ["serve"] },
@@ -84,16 +90,16 @@ function cpp(packageName) {
 }
 
 /**
- * @param {string} packageName
+ * @param {string} groupName
  * @param {string} name
  */
-function pythonPeer(packageName, name) {
+function pythonPeer(groupName, name) {
   const code =
     name === "pyopencl"
       ? "import pyopencl; print(pyopencl.VERSION_TEXT)"
       : `import ${name}; print(${name}.__version__)`;
-  const version = execFileSync(python, ["-c", code], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
-  const script = join(paths.python, `${packageName}_${name}.py`);
+  const { python, version } = pythonWith(code);
+  const script = join(paths.python, `${groupName}_${name}.py`);
   return {
     version: `${name} ${version}`,
     serve: { file: python, args: [script] },
@@ -102,6 +108,25 @@ function pythonPeer(packageName, name) {
       args: [script.replace(/\.py$/, "_once.py"), job, ...counted(count)],
     }),
   };
+}
+
+/**
+ * The first interpreter that has what the code imports: CuPy, for one, is seldom the system's.
+ * @param {string} code that prints a version
+ */
+function pythonWith(code) {
+  const named = process.env["CL_BENCH_PYTHON"];
+  /** @type {unknown} */
+  let problem;
+  for (const python of named === undefined ? pythons : [named]) {
+    try {
+      const said = execFileSync(python, ["-c", code], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+      return { python, version: said.trim() };
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  throw problem;
 }
 
 /** @param {number | undefined} count */

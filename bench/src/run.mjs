@@ -26,20 +26,19 @@ function say(text) {
 
 /**
  * @param {string} packageName
- * @returns {Promise<{ jobs: readonly Job[], compare?: typeof import("./clpeak/compare.mjs").compare }>}
+ * @returns {Promise<{ jobs: readonly Job[], measures?: string, compare?: typeof import("./clpeak/compare.mjs").compare }>}
  */
 async function loadPackage(packageName) {
   return import(pathToFileURL(join(paths.jobs, packageName, "index.mjs")).href);
 }
 
 /**
- * @param {string} packageName
+ * @param {Job} job
  * @param {Options} options
- * @returns {Promise<Job[]>}
  */
-async function loadJobs(packageName, options) {
-  const { jobs } = await loadPackage(packageName);
-  return jobs.filter(({ name }) => options.job.length === 0 || options.job.some((text) => name.includes(text)));
+function isWanted({ name, size, onRequest }, options) {
+  if (options.job.length > 0 && !options.job.some((text) => name.includes(text))) return false;
+  return options.size.length === 0 ? onRequest !== true : size !== undefined && options.size.includes(size);
 }
 
 /**
@@ -57,9 +56,12 @@ function failed(problem) {
  * @returns {Promise<Result[]>} in the order of the package's list
  */
 async function runPackage(packageName, options) {
-  const jobs = await loadJobs(packageName, options);
+  // A group of jobs that is named after no package says which one it measures.
+  const { jobs: all, measures = packageName } = await loadPackage(packageName);
+  const jobs = all.filter((job) => isWanted(job, options));
   const wanted = new Set(jobs.flatMap(({ sides }) => Object.values(sides).map(({ peer }) => peer)));
-  const peers = findPeers(packageName, wanted);
+  for (const peer of options.without) wanted.delete(peer);
+  const peers = findPeers({ name: packageName, measures }, wanted);
   for (const [name, { version }] of peers.present) say(`${packageName}: ${name} is ${version}`);
   for (const [name, why] of peers.absent) say(`${packageName}: ${name} is absent: ${why}`);
   const nullDriver = buildNullDriver();

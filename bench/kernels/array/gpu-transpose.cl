@@ -1,0 +1,13 @@
+/* Tiles of 32 by 32 in local memory, by groups of 32 by 8; a row of the tile has a gap, so that columns are in
+ * different banks. */
+#define TILE 32
+
+__kernel void transpose(__global const float* a, __global float* out, const int rows, const int columns) {
+  __local float tile[TILE][TILE + 1];
+  const int x = get_local_id(0), left = get_group_id(0) * TILE, top = get_group_id(1) * TILE;
+  for (int y = get_local_id(1); y < TILE; y += get_local_size(1))
+    if (top + y < rows && left + x < columns) tile[y][x] = a[(long)(top + y) * columns + left + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int y = get_local_id(1); y < TILE; y += get_local_size(1))
+    if (left + y < columns && top + x < rows) out[(long)(left + y) * rows + top + x] = tile[x][y];
+}

@@ -1,0 +1,33 @@
+"""Sizes and shapes of the array jobs; the same as in src/ours/array."""
+
+SIZES = {"1e3": 1_000, "1e6": 1_000_000, "1e7": 10_000_000, "1e8": 100_000_000}
+ROWS = 1000
+MATRICES = {
+    1_000: (25, 40),
+    1_000_000: (1000, 1000),
+    10_000_000: (2500, 4000),
+    100_000_000: (10_000, 10_000),
+}
+# Elements above this are kept, and tell which array is chosen.
+LIMIT = 0.5
+# Finish at least so often.
+BATCH = 10
+DEEP = 500
+
+
+def sized(jobs):
+    """Jobs for each size: `jobs` maps names to functions that prepare a function to call for a size."""
+
+    def job(prepare, size, timed):
+        prepared = []
+
+        def run(count):
+            if not prepared:
+                prepared.append(prepare(size))
+            return timed(prepared[0], count)
+
+        return run
+
+    return lambda timed: {
+        f"{name}-{text}": job(prepare, size, timed) for name, prepare in jobs.items() for text, size in SIZES.items()
+    }

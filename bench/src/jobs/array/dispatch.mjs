@@ -1,0 +1,40 @@
+// What an operation costs besides its elements.
+import { sides } from "../../job.mjs";
+
+/** @typedef {import("../../job.mjs").Job} Job */
+
+/** @type {Pick<Job, "size" | "unit" | "kind" | "environment">} */
+const shared = { size: "64", unit: "us", kind: "loop", environment: "basic" };
+
+/** @type {readonly Job[]} */
+export const dispatches = [
+  // New arrays from a pool, in batches of 500 that end with a finish. C++ has its memory already.
+  {
+    ...shared,
+    name: "dispatch-add",
+    multiple: 500,
+    sides: sides("dispatch-add", "cpp", "pyopencl", "numpy", "cupy"),
+    target: { times: 1 / 8, peer: "pyopencl" },
+  },
+  {
+    ...shared,
+    name: "dispatch-fused",
+    multiple: 500,
+    sides: {
+      ...sides("dispatch-fused", "cpp", "pyopencl", "numpy", "cupy"),
+      operators: { peer: "ours", job: "dispatch-operators" },
+    },
+    target: { times: 1 / 20, peer: "pyopencl" },
+  },
+  // a[10:20], which nobody computes.
+  { ...shared, name: "views", unit: "ns", multiple: 1000, sides: sides("views", "pyopencl", "numpy", "cupy") },
+  // One a + b, and the wait for it.
+  {
+    ...shared,
+    name: "small-add",
+    size: "1000",
+    environment: "default",
+    sides: sides("small-add", "cpp", "pyopencl", "numpy", "cupy"),
+    target: { times: 1 / 2, peer: "pyopencl" },
+  },
+];

@@ -1,0 +1,8 @@
+// The jobs of @cl/array. The targets are those of its design; performance that has none is only watched.
+import { dispatches } from "./dispatch.mjs";
+import { elementwise } from "./elementwise.mjs";
+import { movement } from "./movement.mjs";
+import { reductions } from "./reductions.mjs";
+
+/** @type {readonly import("../../job.mjs").Job[]} */
+export const jobs = [...elementwise, ...reductions, ...movement, ...dispatches];
