@@ -48,6 +48,7 @@ const allocation = new SvmAllocation(context, 256, { kind: "fine-buffer" });
 const [sizes, steps] = [{ global: 64 }, 2];
 const header = "float twice(float);";
 const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] = twice(x[0]); }';
+const folder = new URL("./", import.meta.url);
 const library = "float twice(float x) { return 2 * x; }";
 `;
 
