@@ -1,0 +1,149 @@
+// Runs test files on oclgrind, an OpenCL device that is a simulator and watches each work-item: reads and writes outside of
+// buffers, data races and uninitialized values are findings, and fail the run.
+//
+// Debian and Ubuntu have it as the package oclgrind; OCLGRIND_LIBRARY names another liboclgrind-rt.so. Without it nothing
+// is run, which is a failure in CI.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The first lines of what oclgrind has to say. */
+const finding =
+  /^(Invalid (read|write)|(Read|Write)-(write|read) data race|Uninitialized|\w+ depends on uninitialized|Work-group divergence|Work-item .* memory access|Invalid memory)/;
+
+const library = [
+  process.env.OCLGRIND_LIBRARY,
+  "/usr/lib/oclgrind/liboclgrind-rt.so",
+  "/usr/local/lib/oclgrind/liboclgrind-rt.so",
+  "/usr/local/lib/liboclgrind-rt.so",
+].find((path) => path !== undefined && existsSync(path));
+
+/**
+ * Runs test files of a package, and says whether all is well. `limits` are failures of single tests that are oclgrind's, and
+ * `known` findings that are its compiler's: pairs of a pattern and a reason. `uninitialized` looks for values that nobody
+ * wrote, too, which takes longer.
+ */
+export async function runOnOclgrind(folder, files, { limits = [], known = [], uninitialized = false } = {}) {
+  if (library === undefined) {
+    console.log("left out: oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
+    return !process.env.CI;
+  }
+  const env = {
+    ...process.env,
+    CL_LIBRARY_PATH: library,
+    CL_DEVICE: "",
+    CL_NO_CACHE: "1",
+    OCLGRIND_DATA_RACES: "1",
+    OCLGRIND_MAX_ERRORS: "20",
+    ...(uninitialized ? { OCLGRIND_UNINITIALIZED: "1" } : {}),
+  };
+  const place = mkdtempSync(join(tmpdir(), "cl-oclgrind-"));
+  try {
+    return (
+      instrumentWorks(folder, env, uninitialized) &&
+      (await run(folder, files, env, join(place, "report.json"), limits, known))
+    );
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** A simulator that sees nothing would pass everything. */
+function instrumentWorks(cwd, env, uninitialized) {
+  const source = `
+    import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const program = new Program(context, "__kernel void beyond(__global int *x) { x[get_global_id(0)] = 1; } __kernel void race(__global int *x) { x[0] = get_global_id(0); } __kernel void nothing(__global int *x) { int y[2]; y[x[0] & 1] = 3; if (y[1 - (x[0] & 1)]) x[1] = 2; }").buildSync();
+    const x = DeviceBuffer.from(context, new Int32Array(4));
+    for (const kernel of program.kernels()) kernel.launchAndFinishSync(queue, { global: { beyond: 5, race: 2, nothing: 1 }[kernel.name] }, x);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module"], {
+    cwd,
+    env,
+    input: source,
+    encoding: "utf8",
+  });
+  const seen = findings(stdout + stderr).join("\n");
+  const wanted = [/^Invalid write/m, /^Write-write data race/m, ...(uninitialized ? [/uninitialized value/im] : [])];
+  if (wanted.every((pattern) => pattern.test(seen))) return true;
+  console.log(`oclgrind did not see what is wrong in kernels that are wrong:\n${stdout}${stderr}`);
+  return false;
+}
+
+/** True if there is no finding, and no test failed but for what oclgrind cannot do. */
+async function run(folder, files, env, report, limits, known) {
+  const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
+  const reasonOf = ({ fullName, failureMessages }) =>
+    limits.find(([pattern]) => pattern.test([fullName, ...failureMessages].join("\n")))?.[1];
+  const output = await textOf(folder, env, [
+    vitest,
+    "run",
+    "--typecheck.enabled=false",
+    "--testTimeout=180000",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...files,
+  ]);
+  if (!existsSync(report)) {
+    console.log(`${output}\nvitest made no report`);
+    return false;
+  }
+  const tests = JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
+    // A file that could not be loaded has no tests.
+    const broken = { status: "failed", fullName: file.name, failureMessages: [file.message] };
+    return file.assertionResults.length === 0 ? [broken] : file.assertionResults;
+  });
+  const failures = tests.filter(({ status }) => status === "failed");
+  const unexplained = failures.filter((test) => reasonOf(test) === undefined);
+  const reasons = groupBy(failures, reasonOf);
+  for (const [why, of] of reasons) if (why !== undefined) console.log(`left out: ${of.length} tests: ${why}`);
+  for (const { fullName, failureMessages } of unexplained) {
+    console.log(`FAILED ${fullName}\n${failureMessages.join("\n")}`);
+  }
+  const [explained, found] = [true, false].map((isKnown) =>
+    findings(output).filter((one) => known.some(([pattern]) => pattern.test(one)) === isKnown),
+  );
+  for (const [pattern, why] of known) {
+    const count = explained.filter((one) => pattern.test(one)).length;
+    if (count > 0) console.log(`left out: ${count} findings: ${why}`);
+  }
+  for (const one of found) console.log(`FOUND ${one}\n`);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  console.log(`oclgrind: ${passed} tests passed, ${unexplained.length} failed, ${found.length} findings`);
+  return passed > 0 && unexplained.length === 0 && found.length === 0;
+}
+
+function groupBy(list, keyOf) {
+  const groups = new Map();
+  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** Each finding: its first line and what is indented below. */
+function findings(output) {
+  // oxlint-disable-next-line no-control-regex -- colours
+  const lines = output.replaceAll(/\u001B\[[0-9;]*m/g, "").split("\n");
+  return lines.flatMap((line, i) => {
+    if (!finding.test(line)) return [];
+    const end = lines.findIndex((next, k) => k > i && next !== "" && !/^\s/.test(next));
+    return [
+      lines
+        .slice(i, end < 0 ? undefined : end)
+        .join("\n")
+        .trimEnd(),
+    ];
+  });
+}
+
+/** Both streams in their order. */
+function textOf(cwd, env, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += part));
+    child.on("error", reject);
+    child.on("close", () => resolve(text));
+  });
+}
