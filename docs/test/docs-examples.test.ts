@@ -114,7 +114,9 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
 );
 
 // gray-scott prints times and paths; it has a test of its own.
-const examples = readdirSync(new URL("examples/", repository)).filter((name) => name !== "gray-scott");
+const examples = readdirSync(new URL("examples/", repository), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "gray-scott")
+  .map(({ name }) => name);
 
 test.each(examples)("the example %s prints what its README says", async (name) => {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);

@@ -12,8 +12,16 @@ const pages = [
   "CONTRIBUTING.md",
   ...list("packages").map((name) => `packages/${name}/README.md`),
   ...list("docs").map((name) => `docs/${name}`),
-  ...list("examples").map((name) => `examples/${name}/README.md`),
+  ...list("examples").map((name) => (name === "README.md" ? "examples/README.md" : `examples/${name}/README.md`)),
 ].filter((path) => path.endsWith(".md"));
+
+test("the table of examples has a line for each of them, and nothing else", () => {
+  const linked = [...read("examples/README.md").matchAll(/^\| \[(.+)\]\((.+)\)/gm)];
+  expect(linked.map(([, name]) => name)).toEqual(linked.map(([, , folder]) => folder));
+  const folders = list("examples").filter((name) => name !== "README.md");
+  expect(new Set(linked.map(([, name]) => name))).toEqual(new Set(folders));
+  expect(linked).toHaveLength(folders.length);
+});
 
 test("every relative link in the documentation leads somewhere", () => {
   const broken = pages.flatMap((path) =>
