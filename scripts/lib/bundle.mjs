@@ -4,8 +4,11 @@
 // The bundler must leave `const` at the top level alone, as Rolldown does: V8 compiles a constant into the code that uses
 // it, and a variable not. With esbuild's `var` a launch with four arguments costs 105 ns instead of 70.
 
-/** Bundles the sources of the package in `cwd`; `input` names them by the files they become. */
-export async function bundle(rolldown, cwd, input, plugins = []) {
+/**
+ * Bundles the sources of the package in `cwd`; `input` names them by the files they become. What several of them share, or
+ * import when they need it, goes to files that `chunks` names.
+ */
+export async function bundle(rolldown, cwd, input, { plugins = [], chunks = "shared.js" } = {}) {
   await rolldown({
     cwd,
     input,
@@ -21,7 +24,7 @@ export async function bundle(rolldown, cwd, input, plugins = []) {
       sourcemap: true,
       entryFileNames: "[name].js",
       // Without a hash, so that no build leaves chunks of the one before behind.
-      chunkFileNames: "shared.js",
+      chunkFileNames: chunks,
     },
   });
 }

@@ -2,5 +2,6 @@
 export * from "./check.js";
 export { checkIdentifier } from "./dtype/c-identifier.js";
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
+export { nearestName } from "./names.js";
 export { checkCopy, checkFill, checkImageFill } from "./transfer/check-copy.js";
 export { checkElements } from "./view/view-source.js";

@@ -10,7 +10,7 @@ export function unknownName(what: string, name: string, known: readonly string[]
 }
 
 /** The known name that differs least, if it differs little. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {

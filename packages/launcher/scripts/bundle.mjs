@@ -7,7 +7,8 @@ import { reportPage } from "./report-page.mjs";
 
 /** Also what the tests do first, so that the child processes that they start have the sources' state. */
 export async function setup() {
-  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" }, [reportPage()]);
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  await bundle(build, folder, { index: "src/index.ts" }, { plugins: [reportPage()] });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -1,0 +1,13 @@
+// Bundles the package: the command, the same as a function, and each command's module apart, which is loaded when it runs.
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+
+import { bundle } from "../../../scripts/lib/bundle.mjs";
+
+/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+export async function setup() {
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  await bundle(build, folder, { bin: "src/bin.ts", index: "src/index.ts" }, { chunks: "[name].js" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -1,0 +1,65 @@
+/** Reads a command's arguments by its table of options. */
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+import { type Command, type OptionSpecs, UsageError } from "./command.js";
+
+/** What was given. */
+export interface Arguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+}
+
+/** Every command has it. */
+const help = { type: "boolean", short: "h", help: "says this" } as const;
+
+/** A command's options and `--help`. */
+export function optionsOf({ options }: Pick<Command, "options">): OptionSpecs {
+  return { ...options, help };
+}
+
+/** Reads the arguments behind a command's name; throws a sentence for what it does not know. */
+export async function readArguments(command: Command, args: readonly string[]): Promise<Arguments> {
+  const specs = optionsOf(command);
+  // Read leniently first: node's own errors do not know the nearest name.
+  const options = Object.fromEntries(
+    Object.entries(specs).map(([name, { type, short, multiple = false }]) => [
+      name,
+      { type, multiple, ...(short === undefined ? {} : { short }) },
+    ]),
+  ) satisfies ParseArgsConfig["options"];
+  const lenient = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
+  const first = lenient.tokens.find(({ kind }) => kind === "positional" || kind === "option-terminator");
+  const end = command.passesRest && first !== undefined ? first.index : args.length;
+  for (const token of lenient.tokens) {
+    if (token.kind !== "option" || token.index >= end) continue;
+    const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
+    if (spec === undefined) throw await unknownOption(token.rawName, specs);
+    if (spec.type === "boolean" && token.value !== undefined) {
+      throw new UsageError(`${token.rawName} takes no value, but "${token.value}" came.`);
+    }
+    if (spec.type === "string" && (token.value === undefined || isForgotten(token.value, token.inlineValue))) {
+      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? "VALUE"}.`);
+    }
+  }
+  const { values, positionals } = parseArgs({ args: args.slice(0, end), options, allowPositionals: true });
+  const rest = args.slice(end);
+  const words = [...positionals, ...(rest[0] === "--" ? rest.slice(1) : rest)];
+  const most = command.passesRest ? Infinity : (command.maxPositionals ?? 0);
+  const extra = words[most];
+  if (extra !== undefined && values["help"] !== true) {
+    throw new UsageError(`clkit ${command.name} does not know what to do with "${extra}".`);
+  }
+  return { values, positionals: words };
+}
+
+/** `--device --json`: the value was forgotten. Who means it writes `--device=--json`. */
+function isForgotten(value: string, inline: boolean | undefined): boolean {
+  return inline !== true && value.length > 1 && value.startsWith("-");
+}
+
+async function unknownOption(rawName: string, specs: OptionSpecs): Promise<UsageError> {
+  const { nearestName } = await import("@cl/core/checks");
+  const known = Object.entries(specs).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
+  const nearest = rawName.startsWith("--") ? nearestName(rawName, known) : undefined;
+  return new UsageError(`There is no option ${rawName}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);
+}

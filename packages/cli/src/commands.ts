@@ -1,0 +1,18 @@
+/** All commands. A command's module is imported when it is called, and with it the packages that it needs. */
+import type { Command } from "./command.js";
+
+/** A command that is not loaded yet. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** In the order in which the help lists them. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "info",
+    summary: "lists platforms and devices, and what they are",
+    load: async () => (await import("./commands/info/info.js")).info,
+  },
+];

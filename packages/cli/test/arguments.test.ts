@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { call } from "./support/clkit.js";
+
+test("without a command, the help goes to stderr and the code is 2", async () => {
+  const { code, out, err } = await call([]);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain("clkit COMMAND");
+});
+
+test.each(["--help", "-h"])("%s lists the commands on stdout", async (option) => {
+  const { code, out, err } = await call([option]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ {2}info +lists/m);
+  expect(err).toBe("");
+});
+
+test.each(["--version", "-V"])("%s says the version", async (option) => {
+  const { code, out } = await call([option]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each(["--help", "-h"])("a command with %s says its options", async (option) => {
+  const { code, out, err } = await call(["info", option]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Usage: clkit info/);
+  expect(out).toMatch(/-h, --help/);
+  expect(err).toBe("");
+});
+
+test.each([
+  [["ifno"], 'clkit: There is no command "ifno". Did you mean "info"?\n"clkit --help" says what there is.\n'],
+  [["nothing-like-it"], 'clkit: There is no command "nothing-like-it".\n'],
+  [["toString"], 'clkit: There is no command "toString".\n'],
+  [["--json", "info"], "clkit: There is no option --json before a command.\n"],
+  [["info", "--halp"], 'clkit info: There is no option --halp. Did you mean --help?\n"clkit info --help" says'],
+  [["info", "--toString"], "clkit info: There is no option --toString.\n"],
+  [["info", "-z"], "clkit info: There is no option -z.\n"],
+  [["info", "--help=yes"], 'clkit info: --help takes no value, but "yes" came.\n'],
+  [["info", "more"], 'clkit info: clkit info does not know what to do with "more".\n'],
+])("%j is refused with a sentence and code 2", async (args, sentence) => {
+  const { code, out, err } = await call(args);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err.startsWith(sentence), err).toBe(true);
+});
+
+test("help has colours where they are wanted, and no escape sequences otherwise", async () => {
+  expect((await call(["--help"], { colour: true })).out).toContain("\u001B[36m");
+  expect((await call(["--help"])).out).not.toContain("\u001B");
+});
