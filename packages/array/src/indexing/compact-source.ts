@@ -4,6 +4,7 @@
  * in local memory first, so that neighbours write side by side.
  */
 import { carrierOf } from "./carrier.js";
+import { blockSize, type Parts } from "../scan/parts.js";
 import { noteFault } from "../faults/device-faults.js";
 import { countFault } from "./index-faults.js";
 
@@ -20,7 +21,7 @@ export type EmissionKind =
 
 /** What the text of both kernels depends on. */
 export interface CompactPlan {
-  readonly parts: "chunks" | "blocks";
+  readonly parts: Parts;
   readonly kind: EmissionKind;
   /** Bytes of what is moved. */
   readonly itemSize: number;
@@ -33,8 +34,6 @@ export interface CompactPlan {
   readonly aligned: boolean;
 }
 
-/** Bytes of the mask for a group. */
-export const blockSize = 4096;
 const groupSize = 256;
 
 /** How many work-items a group has. */

@@ -2,7 +2,6 @@
  * A mask whose true places have been counted, part by part, on the device. How many they are the host learns only if it asks;
  * what is written for them is enqueued without that.
  */
-import { type CommandEvent, DeviceType } from "@cl/core";
 import { wrongValue } from "@cl/core/checks";
 import { contiguousLayout } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
@@ -14,9 +13,11 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Operand } from "../kernels/operand.js";
 import { countsToOffsets } from "../scan/offsets.js";
-import { ordered, type Storage } from "../storage/storage.js";
+import { type Division, divideInParts, type Parts } from "../scan/parts.js";
+import { totalOf, totalOfSync } from "../scan/total.js";
+import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { blockSize, type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
+import { type CompactPlan, countSource, groupOf, writeSource } from "./compact-source.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { countSentence } from "./index-faults.js";
 
@@ -31,10 +32,6 @@ export type Emission =
   /** Values, which lie side by side, into an array of the mask's shape. */
   | { readonly kind: "store"; readonly source: Operand; readonly target: Operand; readonly exact: boolean };
 
-/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
-const chunks = 16;
-const leastChunk = 1024;
-
 /** A mask with the offsets of its parts. */
 export class CountedMask {
   readonly shape: readonly number[];
@@ -44,27 +41,22 @@ export class CountedMask {
   readonly #mask: AnyArray;
   readonly #isCopy: boolean;
   readonly #offsets: DeviceArray<"int32" | "int64">;
-  readonly #parts: CompactPlan["parts"];
-  readonly #count: number;
-  readonly #part: number;
+  readonly #division: Division;
   readonly #short: boolean;
 
   /** Counts. `parts` is what suits the device if not said. */
-  constructor(mask: AnyArray, parts?: CompactPlan["parts"]) {
+  constructor(mask: AnyArray, parts?: Parts) {
     const { xp } = mask;
     const { queue } = xp;
     this.xp = xp;
     this.shape = mask.shape;
     this.size = mask.size;
-    this.#parts = parts ?? ((queue.device.type & DeviceType.CPU) === 0 ? "blocks" : "chunks");
     this.#short = this.size < 2 ** 31 - 2 ** 20;
-    this.#part =
-      this.#parts === "blocks" ? blockSize : Math.max(1, Math.ceil(this.size / chunks / leastChunk)) * leastChunk;
-    this.#count = Math.ceil(this.size / this.#part);
+    this.#division = divideInParts(queue.device, this.size, parts);
     this.#isCopy = mask.dtype.name !== "bool" || !mask.isContiguous;
     this.#mask = this.#isCopy ? filled(xp.empty(mask.shape, { dtype: "bool" }), (copy) => copy.assign(mask)) : mask;
     try {
-      this.#offsets = filled(xp.empty([this.#count + 1], { dtype: this.positionType }), (offsets) => {
+      this.#offsets = filled(xp.empty([this.#division.count + 1], { dtype: this.positionType }), (offsets) => {
         this.#countInto(offsets);
       });
     } catch (error) {
@@ -84,7 +76,7 @@ export class CountedMask {
     const [from, to] = [this.#mask.operand().storage, offsets.operand().storage];
     const args = [from.memory, to.memory, this.#numbers([])];
     launchOrdered(queue, kernel, this.#sizes(plan), args, [from], [to]);
-    countsToOffsets(this.xp, offsets.operand(), this.#count);
+    countsToOffsets(this.xp, offsets.operand(), this.#division.count);
   }
 
   /** int32 if it holds all positions. */
@@ -93,17 +85,13 @@ export class CountedMask {
   }
 
   /** Resolves to how many places are true. */
-  async total(signal: AbortSignal | undefined): Promise<number> {
-    const { words, event } = this.#readTotal();
-    await event.wait(signal === undefined ? undefined : { signal });
-    return Number(words[0]);
+  total(signal: AbortSignal | undefined): Promise<number> {
+    return totalOf(this.xp.queue, this.#offsets.operand(), this.#division.count, signal);
   }
 
   /** The same, blocking. */
   totalSync(): number {
-    const { words, event } = this.#readTotal();
-    event.waitSync();
-    return Number(words[0]);
+    return totalOfSync(this.xp.queue, this.#offsets.operand(), this.#division.count);
   }
 
   /** Enqueues what is written for the first `limit` places that are true. */
@@ -131,13 +119,8 @@ export class CountedMask {
     const valueStart = values === undefined ? 0 : values.layout.offset / itemSize;
     const numbers = this.#numbers([limit, places.offset, valueStart, valueCount, ...places.numbers]);
     const memory = [...reads, memoryOf(target), ...notes].map((storage) => storage.memory);
-    ordered(queue, [...new Set([...reads, ...notes])], [target.storage], (waitFor, wantEvent) => {
-      if (wantEvent || waitFor.length > 0) {
-        return kernel.enqueue(queue, { ...this.#sizes(plan), waitFor }, ...memory, this.#count, numbers);
-      }
-      kernel.launch(queue, this.#sizes(plan), ...memory, this.#count, numbers);
-      return undefined;
-    });
+    const args = [...memory, this.#division.count, numbers];
+    launchOrdered(queue, kernel, this.#sizes(plan), args, [...reads, ...notes], [target.storage]);
   }
 
   [Symbol.dispose](): void {
@@ -145,35 +128,21 @@ export class CountedMask {
     if (this.#isCopy) this.#mask.release();
   }
 
-  #readTotal(): { readonly words: Int32Array | BigInt64Array; readonly event: CommandEvent } {
-    const words = this.#short ? new Int32Array(1) : new BigInt64Array(1);
-    const { queue } = this.xp;
-    const { storage } = this.#offsets.operand();
-    const event = ordered(queue, [storage], [], (waitFor) =>
-      queue.enqueueCopy(words, storage.memory, {
-        bytes: words.byteLength,
-        sourceOffset: this.#count * words.byteLength,
-        waitFor,
-      }),
-    ) as CommandEvent;
-    return { words, event };
-  }
-
   #plan(plan: Pick<CompactPlan, "kind" | "itemSize" | "rank" | "exact">): CompactPlan {
     const aligned = this.#mask.operand().layout.offset % 16 === 0;
-    return { ...plan, parts: this.#parts, short: this.#short, aligned };
+    return { ...plan, parts: this.#division.parts, short: this.#short, aligned };
   }
 
   /** The kernels' `Parts`; what is not given is 0. */
   #numbers(rest: readonly number[]): Int32Array | BigInt64Array {
-    const numbers = [this.size, this.#part, this.#mask.operand().layout.offset, ...rest];
+    const numbers = [this.size, this.#division.part, this.#mask.operand().layout.offset, ...rest];
     while (numbers.length < 9) numbers.push(0);
     return this.#short ? Int32Array.from(numbers) : BigInt64Array.from(numbers, BigInt);
   }
 
   #sizes(plan: CompactPlan): { readonly global: number; readonly local: number } {
     const local = groupOf(plan);
-    return { global: Math.max(1, this.#count) * local, local };
+    return { global: Math.max(1, this.#division.count) * local, local };
   }
 
   /** Where coordinates go: a row for each axis, the innermost axis first. */

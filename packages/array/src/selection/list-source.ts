@@ -3,6 +3,7 @@
  * where its lists start. Between them counts are added up, part by part.
  */
 import { storedType } from "../kernels/compute-type.js";
+import { blockSize, type Parts } from "../scan/parts.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { complexNames } from "../user-kernels/kernel-parameter.js";
 import type { KernelTexts } from "../user-kernels/kernel-texts.js";
@@ -135,15 +136,14 @@ function elementOf({ dtype }: ListPlan): string {
   return dtype === "bool" ? "uchar" : (complexNames[dtype] ?? storedType(dtype));
 }
 
-/** Objects of a block, and work-items of a group. */
-export const startsBlock = 4096;
+/** Work-items of a group. */
 export const startsGroup = 256;
 
 /** So much less than nothing that what others count does not bring it back. */
 const tooMany = "-(1L << 46)";
 
 /** The program of `sum_counts`: what each part's counts come to, in 64 bits. A count that did not fit is negative. */
-export function sumCountsSource(parts: "chunks" | "blocks"): string {
+export function sumCountsSource(parts: Parts): string {
   const loop = (first: string, end: string, step: string): string => `  long sum = 0;
   for (long i = ${first}; i < ${end}; i += ${step}) {
     const int count = counts[i];
@@ -181,9 +181,9 @@ ${loop("start + item", "end", String(startsGroup))}
 }
 
 /** The program of `make_starts`: where each object's list starts, and behind the last where it ends. */
-export function startsSource(parts: "chunks" | "blocks", starts: "int32" | "int64"): string {
+export function startsSource(parts: Parts, starts: "int32" | "int64"): string {
   const type = starts === "int64" ? "long" : "int";
-  const perItem = startsBlock / startsGroup;
+  const perItem = blockSize / startsGroup;
   if (parts === "chunks") {
     return `
 __kernel void make_starts(__global const int *const counts, __global const long *const sums, __global ${type} *const starts,

@@ -3,7 +3,7 @@
  * is written for them is enqueued without that. Between the count and the writing, what is read must not change: its storage
  * says so to who would store.
  */
-import { type CommandEvent, DeviceType, NotSupportedError, StructType } from "@cl/core";
+import { NotSupportedError, StructType } from "@cl/core";
 import { outOfRange } from "@cl/core/checks";
 import { sizeOf } from "@cl/core/layouts";
 import type { Arrays } from "../array/arrays.js";
@@ -11,24 +11,20 @@ import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { countsToOffsets } from "../scan/offsets.js";
-import { ordered, type Storage } from "../storage/storage.js";
+import { type Division, divideInParts } from "../scan/parts.js";
+import { totalOf, totalOfSync } from "../scan/total.js";
+import type { Storage } from "../storage/storage.js";
 import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import { type LaunchPlan, planLaunch } from "../user-kernels/launch-plan.js";
 import { type TextUse, usesOf } from "../user-kernels/operation-text.js";
 import { placeNumbers, planKey } from "../user-kernels/places-source.js";
 import {
-  blockSize,
   countSource,
   groupSize,
-  type Parts,
   type PredicateEmission,
   type PredicateTexts,
   writeSource,
 } from "./predicate-source.js";
-
-/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
-const chunks = 16;
-const leastChunk = 1024;
 
 /** A predicate with the offsets of its parts. */
 export class PredicateRead implements Disposable {
@@ -39,9 +35,7 @@ export class PredicateRead implements Disposable {
   readonly #plan: LaunchPlan;
   readonly #given: readonly unknown[];
   readonly #reads: readonly Storage[];
-  readonly #parts: Parts;
-  readonly #part: number;
-  readonly #count: number;
+  readonly #division: Division;
   readonly #offsets: DeviceArray<"int32" | "int64">;
   readonly #letGo: readonly (() => void)[];
 
@@ -73,11 +67,8 @@ export class PredicateRead implements Disposable {
     const memory = new Map(arrays.map((one) => [one.parameter, one.storage.bytes === 0 ? null : one.storage.memory]));
     this.#given = [...texts.parameters.map((one) => (one.isArray ? memory.get(one) : values.get(one))), places];
     this.#reads = [...new Set(arrays.map(({ storage }) => storage))];
-    this.#parts = (device.type & DeviceType.CPU) === 0 ? "blocks" : "chunks";
-    this.#part =
-      this.#parts === "blocks" ? blockSize : Math.max(1, Math.ceil(this.size / chunks / leastChunk)) * leastChunk;
-    this.#count = Math.ceil(this.size / this.#part);
-    this.#offsets = xp.empty([this.#count + 1], { dtype: this.countType });
+    this.#division = divideInParts(device, this.size);
+    this.#offsets = xp.empty([this.#division.count + 1], { dtype: this.countType });
     try {
       if (this.size === 0) this.#offsets.assign(0);
       else this.#countAll();
@@ -95,17 +86,13 @@ export class PredicateRead implements Disposable {
   }
 
   /** Resolves to how many indices are true. */
-  async total(signal: AbortSignal | undefined): Promise<number> {
-    const { words, event } = this.#readTotal();
-    await event.wait(signal === undefined ? undefined : { signal });
-    return Number(words[0]);
+  total(signal: AbortSignal | undefined): Promise<number> {
+    return totalOf(this.xp.queue, this.#offsets.operand(), this.#division.count, signal);
   }
 
   /** The same, blocking. */
   totalSync(): number {
-    const { words, event } = this.#readTotal();
-    event.waitSync();
-    return Number(words[0]);
+    return totalOfSync(this.xp.queue, this.#offsets.operand(), this.#division.count);
   }
 
   /** Enqueues what is written: for the first `limit` that are true, and for each that is not. */
@@ -121,14 +108,14 @@ export class PredicateRead implements Disposable {
     const { parameters, item, kept, other, targets } = emission;
     const what = JSON.stringify([parameters, item?.name, item?.cType, kept, other, targets]);
     const kernel = kernelOf(queue.context, `write ${what} ${this.#planKey}`, "write_true_", () =>
-      writeSource(this.#texts, emission, this.#plan, this.#parts),
+      writeSource(this.#texts, emission, this.#plan, this.#division.parts),
     );
     const offsets = this.#offsets.operand().storage;
     launchOrdered(
       queue,
       kernel,
       this.#sizes(),
-      [...this.#given, offsets.memory, this.#number(this.#part), this.#number(limit), ...args],
+      [...this.#given, offsets.memory, this.#number(this.#division.part), this.#number(limit), ...args],
       [...this.#reads, offsets, ...reads],
       writes,
     );
@@ -143,23 +130,23 @@ export class PredicateRead implements Disposable {
   #countAll(): void {
     const { queue } = this.xp;
     const kernel = kernelOf(queue.context, `count ${this.#planKey}`, "count_true_", () =>
-      countSource(this.#texts, this.#plan, this.#parts),
+      countSource(this.#texts, this.#plan, this.#division.parts),
     );
     const counts = this.#offsets.operand();
     launchOrdered(
       queue,
       kernel,
       this.#sizes(),
-      [...this.#given, counts.storage.memory, this.#number(this.#part)],
+      [...this.#given, counts.storage.memory, this.#number(this.#division.part)],
       this.#reads,
       [counts.storage],
     );
-    countsToOffsets(this.xp, counts, this.#count);
+    countsToOffsets(this.xp, counts, this.#division.count);
   }
 
   /** All that the kernels' text depends on, but what is written. */
   get #planKey(): string {
-    return `${this.#parts} ${planKey(this.#plan)} ${this.#key}`;
+    return `${this.#division.parts} ${planKey(this.#plan)} ${this.#key}`;
   }
 
   #number(value: number): number | bigint {
@@ -167,22 +154,8 @@ export class PredicateRead implements Disposable {
   }
 
   #sizes(): { readonly global: number; readonly local: number } {
-    const local = this.#parts === "blocks" ? groupSize : 1;
-    return { global: this.#count * local, local };
-  }
-
-  #readTotal(): { readonly words: Int32Array | BigInt64Array; readonly event: CommandEvent } {
-    const words = this.#plan.short ? new Int32Array(1) : new BigInt64Array(1);
-    const { queue } = this.xp;
-    const { storage } = this.#offsets.operand();
-    const event = ordered(queue, [storage], [], (waitFor) =>
-      queue.enqueueCopy(words, storage.memory, {
-        bytes: words.byteLength,
-        sourceOffset: this.#count * words.byteLength,
-        waitFor,
-      }),
-    ) as CommandEvent;
-    return { words, event };
+    const local = this.#division.parts === "blocks" ? groupSize : 1;
+    return { global: this.#division.count * local, local };
   }
 }
 

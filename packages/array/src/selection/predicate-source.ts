@@ -4,6 +4,7 @@
  * blocks for groups, whose truths are bits in local memory, so that neighbours write side by side.
  */
 import type { StructType } from "@cl/core";
+import { blockSize, type Parts } from "../scan/parts.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import {
   arrayStatements,
@@ -43,11 +44,6 @@ export interface PredicateEmission {
   readonly targets?: { readonly kept: string; readonly others?: string };
 }
 
-/** How the work is divided. */
-export type Parts = "chunks" | "blocks";
-
-/** Indices of a block. */
-export const blockSize = 4096;
 export const groupSize = 256;
 const perItem = blockSize / groupSize;
 

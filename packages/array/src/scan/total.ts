@@ -1,0 +1,37 @@
+/** The sum of counts that have become offsets: it lies behind the last of them, until the host asks for it. */
+import type { CommandEvent, CommandQueue } from "@cl/core";
+import type { Operand } from "../kernels/operand.js";
+import { ordered } from "../storage/storage.js";
+
+/** Resolves to the sum of the first `count` offsets' counts. */
+export async function totalOf(
+  queue: CommandQueue,
+  offsets: Operand,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { words, event } = readTotal(queue, offsets, count);
+  await event.wait(signal === undefined ? undefined : { signal });
+  return Number(words[0]);
+}
+
+/** The same, blocking. */
+export function totalOfSync(queue: CommandQueue, offsets: Operand, count: number): number {
+  const { words, event } = readTotal(queue, offsets, count);
+  event.waitSync();
+  return Number(words[0]);
+}
+
+interface TotalRead {
+  readonly words: Int32Array | BigInt64Array;
+  readonly event: CommandEvent;
+}
+
+function readTotal(queue: CommandQueue, { storage, dtype }: Operand, count: number): TotalRead {
+  const words = dtype === "int64" ? new BigInt64Array(1) : new Int32Array(1);
+  const bytes = words.byteLength;
+  const event = ordered(queue, [storage], [], (waitFor) =>
+    queue.enqueueCopy(words, storage.memory, { bytes, sourceOffset: count * bytes, waitFor }),
+  ) as CommandEvent;
+  return { words, event };
+}
