@@ -38,6 +38,7 @@ export async function clkit(args: readonly string[], io: CommandIo): Promise<num
     const message = error instanceof Error ? error.message : String(error);
     io.err.write(`${style(io.err, "red", `${name}:`)} ${message}\n`);
     if (usage) io.err.write(`"${name} --help" says what there is.\n`);
+    else if (isMissing(error)) io.err.write(`"clkit doctor" looks for the reason.\n`);
     return usage ? 2 : 1;
   }
 }
@@ -62,4 +63,10 @@ async function unknownCommand(word: string): Promise<UsageError> {
     commands.map(({ name }) => name),
   );
   return new UsageError(`There is no command "${word}".${nearest === undefined ? "" : ` Did you mean "${nearest}"?`}`);
+}
+
+/** Whether the addon, the OpenCL library, or a driver is missing. */
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ERR_CL_NO_RUNTIME" || code === "ERR_CL_NO_BINARY";
 }

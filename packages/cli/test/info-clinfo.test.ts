@@ -1,0 +1,103 @@
+/** `clkit info` against clinfo: whatever both know of a device must be the same. */
+import { spawnSync } from "node:child_process";
+import { needs } from "@cl/tools/testing";
+import { expect, test } from "vitest";
+
+import { call } from "./support/clkit.js";
+
+// PoCL takes what is free at the moment for the size of its memory, unless it is told.
+process.env["POCL_MEMORY_LIMIT"] = "1";
+const clinfo = spawnSync("clinfo", ["--raw"], { encoding: "utf8" });
+const hasClinfo = clinfo.error === undefined && clinfo.status === 0;
+
+/** Sizes of several numbers in a form of clinfo's own, and what every process is told anew. */
+const incomparable = new Set([
+  "CL_DEVICE_PCI_BUS_INFO_KHR",
+  "CL_DEVICE_TOPOLOGY_AMD",
+  "CL_DEVICE_GLOBAL_FREE_MEMORY_AMD",
+]);
+
+test("info says of each device what clinfo says", async (run) => {
+  needs(run, hasClinfo, "clinfo is not there (apt install clinfo)");
+  const listing = JSON.parse((await call(["info", "--json"])).out) as {
+    platforms: { devices: { properties: Record<string, unknown> }[] }[];
+  };
+  const ours = listing.platforms.flatMap(({ devices }) => devices);
+  const theirs = clinfoDevices(clinfo.stdout);
+  expect(theirs).toHaveLength(ours.length);
+  for (const [i, { properties }] of ours.entries()) {
+    const answers = theirs[i] as ReadonlyMap<string, string>;
+    const compared = Object.entries(properties).filter(([name]) => answers.has(name));
+    expect(compared.length).toBeGreaterThan(70);
+    const [mine, its] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
+    for (const [name, value] of compared) {
+      mine[name] = comparable(name === "doubleFpConfig" ? withoutDivideSqrt(value) : value);
+      its[name] = readAs(value, answers.get(name) as string);
+    }
+    expect(mine).toEqual(its);
+  }
+});
+
+/** clinfo's answers by our names, one map for each device in its order. */
+function clinfoDevices(text: string): ReadonlyMap<string, string>[] {
+  const devices = new Map<string, Map<string, string>>();
+  for (const [, tag, constant, value] of text.matchAll(/^\[(\S+\/\d+)\] +CL_(\w+) *(.*)$/gm)) {
+    if (incomparable.has(`CL_${constant}`)) continue;
+    const name = (constant as string)
+      .replace(/^DEVICE_/, "")
+      .toLowerCase()
+      .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    const answers = devices.get(tag as string) ?? new Map<string, string>();
+    devices.set(tag as string, answers.set(name, value as string));
+  }
+  return [...devices.values()];
+}
+
+/** What clinfo wrote, read as the kind of thing that our answer is. */
+function readAs(ours: unknown, text: string): unknown {
+  if (typeof ours === "boolean") return text === "CL_TRUE";
+  if (typeof ours === "number") return Number(text);
+  if (typeof ours === "string") {
+    if (/^0x[0-9a-f]+$/.test(text)) return version(text);
+    return /^CL_[A-Z_]+$/.test(text) ? text.replace(/^CL_/, "") : text.trim();
+  }
+  const list = ours as readonly unknown[];
+  if (list.some((one) => typeof one === "object")) {
+    return [...text.matchAll(/(\S.*?):(0x[0-9a-f]+)(?: |$)/g)].map(
+      ([, name, packed]) => `${name} ${version(packed as string)}`,
+    );
+  }
+  if (text.includes("CL_")) {
+    const names = text.split(/ \| /);
+    // Ours are without the prefix of their group; NATIVE_KERNEL also ends as KERNEL does.
+    const ends = list.map((one) => `_${String(one)}`).sort((one, other) => other.length - one.length);
+    return names.map((name) => ends.find((end) => name.endsWith(end))?.slice(1) ?? name).sort(byText);
+  }
+  return text
+    .split(/[\s;]+/)
+    .filter((word) => word !== "")
+    .sort(byText);
+}
+
+function comparable(value: unknown): unknown {
+  if (typeof value === "string") return value.trim();
+  if (!Array.isArray(value)) return value;
+  const isVersioned = value.some((one) => typeof one === "object");
+  if (!isVersioned) return value.map(String).sort(byText);
+  return (value as { name: string; version: string }[]).map(({ name, version }) => `${name} ${version}`);
+}
+
+function byText(a: unknown, b: unknown): number {
+  return String(a) < String(b) ? -1 : 1;
+}
+
+/** clinfo shows that bit of `float` alone. */
+function withoutDivideSqrt(flags: unknown): unknown {
+  return (flags as readonly string[]).filter((flag) => flag !== "CORRECTLY_ROUNDED_DIVIDE_SQRT");
+}
+
+/** A packed version: 10 bits, 10 bits, 12 bits. */
+function version(packed: string): string {
+  const bits = Number(packed);
+  return `${bits >>> 22}.${(bits >>> 12) & 0x3ff}.${bits & 0xfff}`;
+}

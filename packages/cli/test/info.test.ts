@@ -1,0 +1,82 @@
+import { Context, getPlatforms } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { call } from "./support/clkit.js";
+
+const platforms = getPlatforms();
+const [device] = Context.create().devices;
+if (device === undefined) throw new Error("no device");
+
+interface Listing {
+  readonly platforms: readonly {
+    readonly index: number;
+    readonly name: string;
+    readonly properties: Readonly<Record<string, unknown>>;
+    readonly devices: readonly {
+      readonly selector: string;
+      readonly name: string;
+      readonly properties: Readonly<Record<string, unknown>>;
+      readonly failures: Readonly<Record<string, string>>;
+    }[];
+  }[];
+}
+
+test("the tree names every platform and every device with what selects it", async () => {
+  const { code, out, err } = await call(["info"]);
+  expect([code, err]).toEqual([0, ""]);
+  for (const [p, platform] of platforms.entries()) {
+    expect(out).toContain(`${p}  ${platform.name}  ${platform.version}\n`);
+    for (const [d, one] of platform.devices.entries()) expect(out).toContain(`${p}:${d}  ${one.name.trim()}\n`);
+  }
+});
+
+test("--device leaves out all but what the selector names", async () => {
+  const { code, out } = await call(["info", "--json", "--device", "0:0"]);
+  expect(code).toBe(0);
+  const listing = JSON.parse(out) as Listing;
+  expect(listing.platforms.map(({ index }) => index)).toEqual([0]);
+  expect(listing.platforms[0]?.devices.map(({ selector }) => selector)).toEqual(["0:0"]);
+});
+
+test("a selector that names nothing fails with the list of what there is", async () => {
+  const { code, out, err } = await call(["info", "--device", "7:0"]);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain('clkit info: the device selector "7:0" selects nothing');
+  expect(err).toContain("0:0");
+});
+
+test("--json has what the device's getters say, with names for constants", async () => {
+  const listing = JSON.parse((await call(["info", "--json"])).out) as Listing;
+  const one = listing.platforms.flatMap(({ devices }) => devices).find(({ name }) => name === device.name);
+  expect(one?.properties).toMatchObject({
+    name: device.name,
+    maxComputeUnits: device.maxComputeUnits,
+    maxWorkItemSizes: device.maxWorkItemSizes,
+    extensions: device.extensions,
+    imageSupport: device.imageSupport,
+    numericVersion: device.numericVersion,
+  });
+  expect(one?.properties["type"]).toEqual(expect.arrayContaining([expect.stringMatching(/^(CPU|GPU|ACCELERATOR)$/)]));
+  expect(one?.properties["localMemType"]).toMatch(/^(LOCAL|GLOBAL)$/);
+  expect(one?.failures).toEqual({});
+  expect(listing.platforms[0]?.properties).toMatchObject({ name: platforms[0]?.name, vendor: platforms[0]?.vendor });
+});
+
+test("--all has a line for each property that --json has", async () => {
+  const listing = JSON.parse((await call(["info", "--json", "-d", "0:0"])).out) as Listing;
+  const { out } = await call(["info", "--all", "-d", "0:0"]);
+  const names = Object.keys(listing.platforms[0]?.devices[0]?.properties ?? {});
+  expect(names.length).toBeGreaterThan(80);
+  for (const name of names) expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
+  expect(out).not.toMatch(/undefined|\[object/);
+});
+
+test("--all and --json exclude each other", async () => {
+  expect(await call(["info", "--all", "--json"])).toMatchObject({ code: 2, out: "" });
+});
+
+test("--device without a value is refused", async () => {
+  const { code, err } = await call(["info", "--device"]);
+  expect(code).toBe(2);
+  expect(err).toContain("--device needs a value: --device SELECTOR.");
+});

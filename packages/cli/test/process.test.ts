@@ -1,0 +1,27 @@
+/** What only a process of its own can show. */
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+
+import { spawnClkit, start } from "./support/spawn-clkit.js";
+
+test.each([
+  [{ FORCE_COLOR: "1" }, true],
+  [{ NO_COLOR: "1" }, false],
+  [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true],
+])("with %j in the environment and no terminal, colours are there: %s", async (env, coloured) => {
+  const { code, out } = await spawnClkit(["--help"], env);
+  expect(code).toBe(0);
+  expect(out.includes("\u001B[")).toBe(coloured);
+});
+
+test("a wrong command ends the process with 2", async () => {
+  expect(await spawnClkit(["ifno"])).toMatchObject({ code: 2, out: "" });
+});
+
+test("a reader that stops reading ends the process quietly", async () => {
+  const child = start(["info", "--json"]);
+  child.stdout.destroy();
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  expect(await text(child.stderr)).toBe("");
+  expect(await ended).toBe(0);
+});

@@ -1,0 +1,23 @@
+/** clkit as a process of its own, from the built package. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+
+import type { Ended } from "./clkit.js";
+
+const manifest = createRequire(import.meta.url).resolve("@cl/cli/package.json");
+
+/** Starts it. */
+export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  const clean = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: undefined, NO_COLOR: undefined, ...env };
+  return spawn(process.execPath, [join(dirname(manifest), "dist", "bin.js"), ...args], { env: clean });
+}
+
+/** Runs it to its end. */
+export async function spawnClkit(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = start(args, env);
+  const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? -1)));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, err };
+}
