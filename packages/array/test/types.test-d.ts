@@ -1,5 +1,5 @@
 /** What the type checker knows of arrays; none of this runs. */
-import type { CommandQueue, DeviceBuffer } from "@cl/core";
+import { type CommandQueue, type DeviceBuffer, Program } from "@cl/core";
 import {
   arrays,
   type AnyArray,
@@ -198,4 +198,13 @@ test("memory and arrays of others say their type where they know it", () => {
   expectTypeOf(xp.asArray(ints)).toEqualTypeOf<DeviceArray<"int32">>();
   const scijs = { data: new Float32Array(1), shape: [1], stride: [1], offset: 0 };
   expectTypeOf(xp.array(scijs)).toEqualTypeOf<DeviceArray<"float32">>();
+});
+
+test("typed kernels take arrays of their elements, and no others", () => {
+  const scale = new Program(queue.context, "__kernel void scale(float by, __global float *x) {}").kernel("scale");
+  type Pointer = Parameters<typeof scale.launch>[3];
+  expectTypeOf(floats).toExtend<Pointer>();
+  expectTypeOf(xp.reading(floats)).toExtend<Pointer>();
+  expectTypeOf(ints).not.toExtend<Pointer>();
+  expectTypeOf<DeviceArray>().toExtend<Pointer>();
 });

@@ -1,5 +1,6 @@
 /** Arrays over memory that is there already, and kernels of others on arrays, in the right order. */
 import {
+  type BufferArgument,
   DeviceBuffer,
   DeviceView,
   Kernel,
@@ -27,8 +28,11 @@ import { overMemory } from "./over-memory.js";
 /** How an array lies over memory: as device views of `@cl/core` do. */
 export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, TypeOptions<D> {}
 
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
+export interface Reading extends KernelArgument, BufferArgument {}
+
 /** An array that a kernel does not change; `Arrays.reading` makes it. */
-export class Reading implements KernelArgument {
+export class Reading {
   /** The array. */
   readonly array: AnyArray;
 

@@ -3,16 +3,23 @@
  * that views share. Everything is enqueued; nothing waits but what gives values to the host. Its methods come from a chain
  * of classes, one for each family: base, views, values, operators, reductions.
  */
-import { type CommandQueue, DeviceView, type KernelArgument, kernelArgument, SvmPointer } from "@cl/core";
+import {
+  type BufferArgument,
+  type CommandQueue,
+  DeviceView,
+  type KernelArgument,
+  kernelArgument,
+  SvmPointer,
+} from "@cl/core";
 import { wrongValue } from "@cl/core/checks";
 import { isContiguous, type Layout } from "@cl/core/layouts";
 import type { Storage } from "../storage/storage.js";
-import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import type { DTypeName, HostArrayOf, TypedDType } from "../types/dtype-name.js";
 import { ArrayLinear } from "../linear-algebra/array-linear.js";
 
 /** Arrays are what kernels take, where their elements are side by side. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
-export interface DeviceArray<D extends DTypeName = DTypeName> extends KernelArgument {
+export interface DeviceArray<D extends DTypeName = DTypeName> extends KernelArgument, BufferArgument<HostArrayOf<D>> {
   /** What the elements are. */
   readonly dtype: TypedDType<D>;
 }

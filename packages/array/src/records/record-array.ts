@@ -8,6 +8,7 @@
 import { inspect } from "node:util";
 
 import {
+  type BufferArgument,
   type CommandQueue,
   type DType,
   type DTypeValue,
@@ -38,8 +39,11 @@ import { format, type FormatOptions } from "../array/format.js";
 import type { ReadOptions } from "../array/read.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
+export interface RecordArray extends KernelArgument, BufferArgument {}
+
 /** Elements of a struct or vector type in device memory; `Arrays.records` and its kin make them. */
-export class RecordArray implements KernelArgument {
+export class RecordArray {
   /** What the elements are: a struct or a vector. */
   readonly dtype: DType;
   readonly #units: DeviceArray;

@@ -8,7 +8,7 @@ import { writeReport, type WriteReportOptions } from "../report/write-report.js"
 import type { StatisticsRow } from "../report/statistics-row.js";
 import { writeTrace, type WriteTraceOptions } from "../report/write-trace.js";
 import { commandKindOf } from "./command-kind.js";
-import type { LauncherSnapshot, Observing } from "./launcher-statistics.js";
+import type { LauncherSnapshot } from "./launcher-statistics.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
 import { buildTrace, type MemoryNote, type TraceOrigin } from "./profiler-trace.js";
 import { type Counted, snapshotTree } from "./snapshot-tree.js";
@@ -47,7 +47,7 @@ export interface ProfilerOptions {
  * console.log(profiler.rows()[0]?.count); // 10
  * ```
  */
-export class Profiler implements Observing {
+export class Profiler {
   readonly #wants: (name: string) => boolean;
   readonly #traces: ((name: string) => boolean) | undefined;
   readonly #capacity: number;

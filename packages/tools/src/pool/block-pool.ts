@@ -23,7 +23,7 @@ export interface PoolOptions {
  * Memory goes back by `release()`, by `using`, or when it is collected. It may be used on any queue, and on several: the
  * next owner's commands come after the former's (see `LentBuffer` of `@cl/core`).
  */
-export abstract class BlockPool<B extends Allocation, M extends Allocation> implements Allocator<M>, Lender<B> {
+export abstract class BlockPool<B extends Allocation, M extends Allocation> implements Allocator<M> {
   /** The allocator that its blocks come from. */
   readonly allocator: Allocator<B>;
   /** How it sorts its blocks. */

@@ -11,7 +11,7 @@ export interface Holder {
 }
 
 /** Allocates from a pool, and counts what is lent for it. */
-export class NamedPool<B extends Allocation, M extends Allocation> implements Allocator<M>, Lender<B> {
+export class NamedPool<B extends Allocation, M extends Allocation> implements Allocator<M> {
   readonly #pool: BlockPool<B, M>;
   readonly #holder: Holder;
   readonly #allocate: (bytes: number, lender: Lender<B>) => M;
