@@ -13,7 +13,7 @@ const checks = {
 const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "cl-packages-"));
 try {
-  for (const tarball of await packAll(folder)) {
+  for (const tarball of packAll(folder).values()) {
     for (const [name, command] of Object.entries(checks)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const [script, ...args] = command(tarball);

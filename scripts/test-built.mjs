@@ -5,15 +5,16 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { root, runEnvironment } from "./lib/environment.mjs";
+import { installTarballs } from "./lib/install.mjs";
 import { packAll, publishedPackages } from "./lib/pack.mjs";
-import { root, runEnvironment, toolEnvironment } from "./lib/environment.mjs";
 
 const vitestArguments = process.argv.slice(2);
 const kept = takeOption("--dir");
 const node = takeOption("--node") ?? process.execPath;
 const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "cl-built-")) : resolve(kept);
 try {
-  if (!existsSync(join(folder, "ready"))) await prepare();
+  if (!existsSync(join(folder, "ready"))) prepare();
   process.exitCode = run();
 } finally {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
@@ -24,16 +25,8 @@ function takeOption(name) {
   return index < 0 ? undefined : vitestArguments.splice(index, 2)[1];
 }
 
-async function prepare() {
-  mkdirSync(folder, { recursive: true });
-  const tarballs = await packAll(folder);
-  const dependencies = tarballs.map((tarball, index) => [
-    publishedPackages()[index].manifest.name,
-    `file:${relative(folder, tarball)}`,
-  ]);
-  const manifest = { private: true, type: "module", dependencies: Object.fromEntries(dependencies) };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
-  npmInstall();
+function prepare() {
+  installTarballs(folder, packAll(folder));
   const shared = ["tsconfig.base.json", "tsconfig.test.json", "vitest.config.ts", "vitest.shared.ts"];
   // What the configuration itself is made of.
   shared.push("packages/tools/src/testing/skip-summary.ts");
@@ -51,13 +44,6 @@ async function prepare() {
   }
   link("node_modules/.bin/tsc", ".bin/tsc");
   writeFileSync(join(folder, "ready"), "");
-}
-
-function npmInstall() {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const args = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  const options = { cwd: folder, env: toolEnvironment(), shell: process.platform === "win32", stdio: "inherit" };
-  if (spawnSync(npm, args, options).status !== 0) throw new Error("npm could not install the tarballs");
 }
 
 function copy(path) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { workspaceFolders } from "./fingerprint.mjs";
 import { root } from "./environment.mjs";
 import { pnpm } from "./pnpm.mjs";
+import { keepLocalBuild } from "./prebuilt.mjs";
 
 /** The packages that are published: those not marked private. */
 export function publishedPackages() {
@@ -12,15 +13,18 @@ export function publishedPackages() {
     .filter(({ manifest }) => manifest.private !== true);
 }
 
-/** Packs every published package into `destination`; gives the tarballs' paths. */
-export async function packAll(destination) {
-  await import("../prebuild.mjs");
-  return publishedPackages().map(({ folder, manifest }) => {
+/** Packs every published package into `destination`; gives the tarballs by the packages' names. */
+export function packAll(destination) {
+  keepLocalBuild();
+  const tarballs = new Map();
+  for (const { folder, manifest } of publishedPackages()) {
     const { ok, output } = pnpm(["pack", "--pack-destination", destination], {
       cwd: join(root, folder),
       capture: true,
     });
     if (!ok) throw new Error(`pnpm pack in ${folder} failed:\n${output}`);
-    return join(destination, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
-  });
+    const file = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
+    tarballs.set(manifest.name, join(destination, file));
+  }
+  return tarballs;
 }

@@ -1,0 +1,30 @@
+// Installs packed packages with npm in a folder of their own, as a stranger has them.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { toolEnvironment } from "./environment.mjs";
+
+/** Makes `folder` a project that depends on the tarballs, by package name, and installs them. No install script runs. */
+export function installTarballs(folder, tarballs) {
+  mkdirSync(folder, { recursive: true });
+  const dependencies = Object.fromEntries(
+    [...tarballs].map(([name, tarball]) => [name, `file:${relative(folder, tarball)}`]),
+  );
+  const manifest = { name: "user", version: "0.0.0", private: true, type: "module", dependencies };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest, null, 2));
+  npm(folder, ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]);
+}
+
+/** What an npm command in `folder` prints. */
+export function npm(folder, args) {
+  const command = process.platform === "win32" ? "npm.cmd" : "npm";
+  const { status, stdout } = spawnSync(command, [...args, "--prefix", folder, "--loglevel=error"], {
+    cwd: folder,
+    env: toolEnvironment(),
+    encoding: "utf8",
+    shell: process.platform === "win32",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`npm ${args[0]} in ${folder} failed`);
+  return stdout;
+}

@@ -1,0 +1,78 @@
+// Installs the packed packages in empty folders, each choice of layers that a user may make, and uses them there: what is
+// not in a tarball, or is needed and not declared, is missing here.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, runEnvironment } from "./lib/environment.mjs";
+import { installTarballs } from "./lib/install.mjs";
+import { packAll } from "./lib/pack.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
+try {
+  const tarballs = packAll(folder);
+  for (const chosen of [["@cl/core"], ["@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
+    const place = join(folder, String(chosen.length));
+    installTarballs(
+      place,
+      chosen.map((name) => [name, tarballs.get(name)]),
+    );
+    checkContents(place, chosen);
+    use(place, chosen);
+    console.log(`installed alone and used: ${chosen.join(", ")}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function checkContents(place, chosen) {
+  const installed = readdirSync(join(place, "node_modules/@cl")).map((name) => `@cl/${name}`);
+  const others = installed.filter((name) => !chosen.includes(name));
+  if (others.length > 0) throw new Error(`${chosen.join(", ")} brought ${others.join(", ")}`);
+  for (const name of chosen) {
+    const inside = (path) => join(place, "node_modules", name, path);
+    for (const path of ["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]) {
+      if (!existsSync(inside(path))) throw new Error(`${name} is packed without ${path}`);
+    }
+    for (const path of ["test", "build", "tsconfig.json", "dist/.tsbuildinfo"]) {
+      if (existsSync(inside(path))) throw new Error(`${name} is packed with ${path}, which no user needs`);
+    }
+  }
+}
+
+/** Compiles a program that imports every package, as strictly as TypeScript can, and runs it. */
+function use(place, chosen) {
+  const imports = chosen.map((name, i) => `import * as package${i} from "${name}";\n`).join("");
+  const program = `${imports}import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+const context = Context.create();
+const queue = new CommandQueue(context);
+const program = await new Program(context, "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }").build();
+const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
+program.kernel("twice").launch(queue, { global: 3 }, x);
+const doubled: Int32Array = await queue.read(x, Int32Array);
+if (doubled.join() !== "2,4,6") throw new Error(\`2,4,6 was expected: \${doubled.join()}\`);
+for (const exported of [${chosen.map((_, i) => `package${i}`).join()}]) {
+  if (Object.keys(exported).length === 0) throw new Error("a package exports nothing");
+}
+`;
+  writeFileSync(join(place, "main.ts"), program);
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023", "esnext.disposable"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: ["node"],
+    typeRoots: [join(root, "packages/core/node_modules/@types")],
+  };
+  writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
+  // Only the tools are the workspace's.
+  symlinkSync(join(root, "packages/core/node_modules/@types"), join(place, "node_modules/@types"));
+  execute(place, [join(root, "node_modules/typescript/bin/tsc")]);
+  execute(place, ["main.js"]);
+}
+
+function execute(cwd, args) {
+  const { status } = spawnSync(process.execPath, args, { cwd, env: runEnvironment(), stdio: "inherit" });
+  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}`);
+}
