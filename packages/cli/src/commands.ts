@@ -15,4 +15,9 @@ export const commands: readonly CommandEntry[] = [
     summary: "lists platforms and devices, and what they are",
     load: async () => (await import("./commands/info/info.js")).info,
   },
+  {
+    name: "typegen",
+    summary: "makes typed TypeScript modules of .cl files",
+    load: async () => (await import("./commands/typegen/typegen.js")).typegen,
+  },
 ];

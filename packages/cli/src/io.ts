@@ -20,6 +20,8 @@ export interface CommandIo {
   readonly err: Output;
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends what would otherwise go on for as long as the process. */
+  readonly signal?: AbortSignal;
 }
 
 /** The process's own. */

@@ -11,12 +11,16 @@ export interface Ended {
 /** What a test may say of the outputs and the environment. */
 export interface Surroundings extends Partial<Pick<Output, "colour" | "live" | "width">> {
   readonly env?: CommandIo["env"];
+  /** Ends what goes on. */
+  readonly signal?: AbortSignal;
+  /** Hears what is written while the call goes on. */
+  readonly heard?: (name: "out" | "err", text: string) => void;
 }
 
 /** Calls clkit with these words. */
 export async function call(
   args: readonly string[],
-  { env = process.env, ...given }: Surroundings = {},
+  { env = process.env, signal, heard, ...given }: Surroundings = {},
 ): Promise<Ended> {
   const written = { out: "", err: "" };
   const output = (name: keyof typeof written): Output => ({
@@ -24,8 +28,12 @@ export async function call(
     live: false,
     width: 80,
     ...given,
-    write: (text) => void (written[name] += text),
+    write: (text) => {
+      written[name] += text;
+      heard?.(name, text);
+    },
   });
-  const code = await clkit(args, { out: output("out"), err: output("err"), env });
+  const io = { out: output("out"), err: output("err"), env };
+  const code = await clkit(args, signal === undefined ? io : { ...io, signal });
   return { code, ...written };
 }

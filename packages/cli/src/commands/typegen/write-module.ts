@@ -1,0 +1,37 @@
+/** Writes modules: whole or not at all, only what changed, and over nothing that was not made here. */
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+import { shown } from "./find-sources.js";
+import { moduleMark } from "./module-text.js";
+
+/** True if the file has that text. What is there and is no module of ours is a mistake, whatever it has. */
+export async function isCurrent(path: string, text: string): Promise<boolean> {
+  let present: string;
+  try {
+    present = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  // A checkout may have made CR LF of line breaks; those of the source are escaped.
+  if (present.replaceAll("\r\n", "\n") === text) return true;
+  if (present.startsWith(moduleMark)) return false;
+  throw new Error(`${shown(path)} was not made by clkit typegen, so it is left as it is: move it, or say --out`);
+}
+
+/** Gives a file that text, if it does not have it; true if it had another. A reader sees the old one or the new one. */
+export async function writeModule(path: string, text: string): Promise<boolean> {
+  if (await isCurrent(path, text)) return false;
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    await writeFile(temporary, text, { flag: "wx", flush: true });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return true;
+}
