@@ -57,6 +57,27 @@ export function partsOf(n: number, most: number, cost: (parts: readonly number[]
   }
 }
 
+/** The two parts of a length, neither less than `least`, for which `cost` is least; undefined if there are none. */
+export function divided(
+  n: number,
+  least: number,
+  cost: (parts: readonly [number, number]) => number,
+): readonly [number, number] | undefined {
+  let best: readonly [number, number] | undefined;
+  for (const part of divisorsOf(n)) {
+    const parts = [part, n / part] as const;
+    if (Math.min(...parts) >= least && (best === undefined || cost(parts) < cost(best))) best = parts;
+  }
+  return best;
+}
+
+/** True if a length is a product of some radices. */
+export function isProduct(n: number, radices: readonly number[]): boolean {
+  let rest = n;
+  for (const radix of radices) while (rest % radix === 0) rest /= radix;
+  return rest === 1;
+}
+
 /** Two parts of a length that is short enough for one; itself if it has none. */
 export function halvesOf(n: number, cost: (parts: readonly number[]) => number): readonly number[] {
   const all = splits(n, 2, n / 2);

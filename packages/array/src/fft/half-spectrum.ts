@@ -5,6 +5,7 @@ import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
 import { type ComplexName, placeOf, product, ready, transformAxis, transformLines } from "./transform-axis.js";
 import { runRows } from "./run-rows.js";
+import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 
 /** The real type of a complex one. */
@@ -35,12 +36,15 @@ export function realSpectrum(
   const shape = array.shape.with(last, length);
   const rows = product(shape.slice(0, -1));
   using numbers = pairsOf(array, dtype, shape);
-  using between = xp.empty([rows * half], { dtype });
   return filled(xp.empty(shape.with(last, half + 1), { dtype }), (result) => {
     if (rows === 0) return;
     const real = dtype === "complex64" ? "float" : "double";
-    const [from, middle] = [placeOf(numbers), placeOf(between)];
+    const from = placeOf(numbers);
     const pairsFrom = { storage: from.storage, start: from.start / 2 };
+    const whole = { real, batch: rows, length: half, half: "target" } as const;
+    if (runWhole(xp.queue, whole, pairsFrom, placeOf(result), { inverse: false, scale })) return;
+    using between = xp.empty([rows * half], { dtype });
+    const middle = placeOf(between);
     const lines = { batch: rows, length: half, inner: 1 };
     transformLines(xp, dtype, lines, pairsFrom, middle, { inverse: false, scale: 1 });
     runRows(xp.queue, {
@@ -90,9 +94,13 @@ export function realLines(
     using numbers = whole.real;
     return numbers.copy();
   }
-  using between = xp.empty([rows * half], { dtype });
   return filled(xp.empty(shape, { dtype: part }), (result) => {
     if (rows === 0) return;
+    // Half as many pairs as there are numbers: the sum is over half as many elements.
+    const direction = { inverse: true, scale: 2 * scale };
+    const whole = { real, batch: rows, length: half, half: "source" } as const;
+    if (runWhole(xp.queue, whole, own.source, placeOf(result), direction)) return;
+    using between = xp.empty([rows * half], { dtype });
     const middle = placeOf(between);
     runRows(xp.queue, {
       ...own,
@@ -103,8 +111,6 @@ export function realLines(
       bits: strideBits(length),
       scale: 1,
     });
-    // Half as many pairs as there are numbers: the sum is over half as many elements.
-    const direction = { inverse: true, scale: 2 * scale };
     transformLines(xp, dtype, { batch: rows, length: half, inner: 1 }, middle, placeOf(result), direction);
   });
 }

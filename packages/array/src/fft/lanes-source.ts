@@ -45,9 +45,9 @@ typedef ${real}2 real2_t;
 ${butterflyTypes(`${real}${lanes}`)}
 ${passType(short)}
 
-${transposition(real)}
+${transposition(lanes)}
 
-${radices.map((radix) => `${butterflySource(radix, real)}\n${stageSource(radix)}`).join("\n\n")}
+${radices.map((radix) => `${butterflySource(radix, real)}\n${stageSource(radix, "__global")}`).join("\n\n")}
 
 ${loads}
 
@@ -131,12 +131,12 @@ ${radices.map((radix) => `        case ${radix}: stage_${radix}(rows, length, si
  * Results stay in the places of what they are made of. Twiddles of a stage: for each place, those of its results but the first,
  * which is not turned. All stages have as many as the first less those of the next ones.
  */
-function stageSource(radix: number): string {
-  return `void stage_${radix}(__global V *const rows, const int length, const int size, __global const real2_t *const twiddles) {
+export function stageSource(radix: number, space: "__global" | "__local"): string {
+  return `void stage_${radix}(${space} V *const rows, const int length, const int size, __global const real2_t *const twiddles) {
   const int step = size / ${radix};
   for (int start = 0; start < length; start += size) {
     for (int place = 0; place < step; place++) {
-      __global V *const at = rows + 2 * (start + place);
+      ${space} V *const at = rows + 2 * (start + place);
       Pair x[${radix}];
       _Pragma("unroll") for (int j = 0; j < ${radix}; j++) {
         x[j].re = at[2 * (size_t)step * j];
@@ -230,8 +230,7 @@ void store_rows(__global const V *const rows, __global real_t *const to, const i
 }`;
 
 /** Halves, then fours, pairs and single ones of the rows change places with those of the row so far below. */
-function transposition(real: RealType): string {
-  const lanes = lanesOf(real);
+export function transposition(lanes: number): string {
   const digits = Array.from({ length: lanes }, (_, k) => k.toString(16));
   const steps: string[] = [];
   for (let by = lanes / 2; by >= 1; by /= 2) {

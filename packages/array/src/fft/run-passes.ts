@@ -14,10 +14,11 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Storage } from "../storage/storage.js";
 import type { RealType } from "./butterflies-source.js";
-import { halvesOf, partsOf, radicesOf } from "./factors.js";
+import { halvesOf, isProduct, partsOf, radicesOf } from "./factors.js";
 import { groupRadices, groupsSource, type GroupsText, mostInTile } from "./groups-source.js";
 import { laneRadices, lanesOf, lanesSource } from "./lanes-source.js";
 import { type Lines, type Pass, passesOf, passNumbers } from "./pass.js";
+import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 import { rowsOf, twiddlesOf } from "./twiddles.js";
 
@@ -66,8 +67,12 @@ export function runPasses(
   { short = isShort(lines, source, target), parts }: Division = {},
 ): void {
   const { queue } = xp;
-  const size = lines.batch * lines.length * lines.inner;
-  const passes = preparedPasses(queue, dtype === "complex64" ? "float" : "double", lines, short, parts);
+  const real = dtype === "complex64" ? "float" : "double";
+  const { batch, length, inner } = lines;
+  const isWhole = parts === undefined && inner === 1;
+  if (isWhole && runWhole(queue, { real, batch, length }, source, target, { inverse, scale })) return;
+  const size = batch * length * inner;
+  const passes = preparedPasses(queue, real, lines, short, parts);
   using between = passes.length > 1 ? xp.empty([size], { dtype: dtype as DTypeName }) : undefined;
   const middle: Place | undefined = between && { storage: between.operand().storage, start: 0 };
   for (const [k, pass] of passes.entries()) {
@@ -234,10 +239,4 @@ function groupsText(device: Device, pass: Pass, real: RealType, short: boolean):
 
 function powerAbove(n: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(n, 1)));
-}
-
-function isProduct(n: number, radices: readonly number[]): boolean {
-  let rest = n;
-  for (const radix of radices) while (rest % radix === 0) rest /= radix;
-  return rest === 1;
 }

@@ -17,40 +17,52 @@ export function twiddlesOf(
   return tableOf(context, `twiddles ${real} ${order} ${radices.join()}`, () => {
     const length = radices.reduce((product, one) => product * one, 1);
     const table = pairs(real, Math.max(length, 1));
-    let at = 0;
-    let size = length;
-    for (const radix of radices) {
-      const places = size / radix;
-      for (let place = 0; place < places; place++) {
-        for (let k = 1; k < radix; k++) {
-          const index = order === "results" ? (k - 1) * places + place : place * (radix - 1) + k - 1;
-          storeRoot(table, at + index, place * k, size);
-        }
-      }
-      at += size - places;
-      size = places;
-    }
+    storeTwiddles(table, radices, order);
     return table;
   });
 }
 
+/** Stores them. */
+export function storeTwiddles(
+  table: Float32Array | Float64Array,
+  radices: readonly number[],
+  order: "results" | "places",
+): void {
+  let at = 0;
+  let size = radices.reduce((product, one) => product * one, 1);
+  for (const radix of radices) {
+    const places = size / radix;
+    for (let place = 0; place < places; place++) {
+      for (let k = 1; k < radix; k++) {
+        const index = order === "results" ? (k - 1) * places + place : place * (radix - 1) + k - 1;
+        storeRoot(table, at + index, place * k, size);
+      }
+    }
+    at += size - places;
+    size = places;
+  }
+}
+
 /** How many radices, these, and in which place each result is once all were there. */
 export function rowsOf(context: Context, radices: readonly number[]): DeviceBuffer {
-  return tableOf(context, `rows ${radices.join()}`, () => {
-    const length = radices.reduce((product, one) => product * one, 1);
-    const table = new Int32Array(radicesRoom + length);
-    table.set([radices.length, ...radices]);
-    for (let result = 0; result < length; result++) {
-      let place = 0;
-      let rest = result;
-      let size = length;
-      for (const radix of radices) {
-        size /= radix;
-        place += (rest % radix) * size;
-        rest = Math.floor(rest / radix);
-      }
-      table[radicesRoom + result] = place;
+  return tableOf(context, `rows ${radices.join()}`, () => placesOf(radices));
+}
+
+/** The same for the host. */
+export function placesOf(radices: readonly number[]): Int32Array {
+  const length = radices.reduce((product, one) => product * one, 1);
+  const table = new Int32Array(radicesRoom + length);
+  table.set([radices.length, ...radices]);
+  for (let result = 0; result < length; result++) {
+    let place = 0;
+    let rest = result;
+    let size = length;
+    for (const radix of radices) {
+      size /= radix;
+      place += (rest % radix) * size;
+      rest = Math.floor(rest / radix);
     }
-    return table;
-  });
+    table[radicesRoom + result] = place;
+  }
+  return table;
 }

@@ -1,0 +1,118 @@
+/** Whole lines in one launch, as processors do it: columns and rows that are no multiple of the lanes, and lines of real numbers. */
+import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
+import { type Arrays, arrays } from "@cl/array";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { runWhole, type WholeLines } from "../../src/fft/run-whole.js";
+import { placeOf } from "../../src/fft/transform-axis.js";
+
+const forward = { inverse: false, scale: 1 } as const;
+
+/** Element `k` of the transform of a line. */
+function transformed(at: (j: number) => readonly [number, number], length: number, k: number): [number, number] {
+  let [re, im] = [0, 0];
+  for (let j = 0; j < length; j++) {
+    const angle = (-2 * Math.PI * ((j * k) % length)) / length;
+    const [x, y] = at(j);
+    re += x * Math.cos(angle) - y * Math.sin(angle);
+    im += x * Math.sin(angle) + y * Math.cos(angle);
+  }
+  return [re, im];
+}
+
+const noise = (size: number): Float64Array => Float64Array.from({ length: size }, (_, i) => ((i * 31) % 17) - 8);
+
+function far(found: ArrayLike<number>, at: number, [re, im]: readonly [number, number]): number {
+  return Math.hypot((found[2 * at] as number) - re, (found[2 * at + 1] as number) - im);
+}
+
+describe("on processors", () => {
+  let xp: Arrays;
+
+  beforeAll(() => {
+    vi.spyOn(Device.prototype, "type", "get").mockReturnValue(DeviceType.CPU);
+    xp = arrays(new CommandQueue(Context.create()));
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
+  const run = (lines: WholeLines, ...rest: [Parameters<typeof placeOf>[0], Parameters<typeof placeOf>[0]]): boolean =>
+    runWhole(xp.queue, lines, placeOf(rest[0]), placeOf(rest[1]), forward);
+
+  test.each([
+    ["float", 360, 3],
+    ["float", 90, 2],
+    ["double", 90, 5],
+  ] as const)(
+    "lines of %s, %i elements, %i times, from the middle of memory, and back where they are",
+    (real, length, batch) => {
+      const dtype = real === "float" ? "complex64" : "complex128";
+      const near = real === "float" ? 1e-3 : 1e-11;
+      const host = noise(2 * length * (batch + 1));
+      const values = real === "float" ? Float32Array.from(host) : host;
+      using a = xp.fromHost(values, { dtype });
+      using lines = a.slice([length, length * (batch + 1)]);
+      using out = xp.full([length * batch + 16], { re: 7, im: 0 }, { dtype });
+      expect(run({ real, batch, length }, lines, out)).toBe(true);
+      const found = out.dataSync();
+      for (const b of [0, batch - 1]) {
+        const at = (j: number): [number, number] => {
+          const i = 2 * (length * (b + 1) + j);
+          return [host[i] as number, host[i + 1] as number];
+        };
+        for (let k = 0; k < length; k++) {
+          expect(far(found, b * length + k, transformed(at, length, k)), `element ${k}`).toBeLessThan(near);
+        }
+      }
+      expect(Array.from(found.subarray(2 * length * batch))).toEqual(Array.from({ length: 16 }, () => [7, 0]).flat());
+      const inverse = { inverse: true, scale: 1 / length };
+      expect(runWhole(xp.queue, { real, batch, length }, placeOf(out), placeOf(out), inverse)).toBe(true);
+      const back = out.dataSync();
+      const wrong = Array.from({ length: 2 * length * batch }, (_, i) =>
+        Math.abs((back[i] as number) - (host[2 * length + i] as number)),
+      );
+      expect(Math.max(...wrong)).toBeLessThan(near / 10);
+    },
+  );
+
+  test.each([
+    ["float", 360],
+    ["float", 30],
+    ["double", 90],
+  ] as const)("lines of %s with twice %i real numbers become half spectra, and lines again", (real, length) => {
+    const batch = 3;
+    const dtype = real === "float" ? "float32" : "float64";
+    const near = real === "float" ? 1e-3 : 1e-11;
+    const host = noise(2 * length * batch);
+    using a = xp.fromHost(real === "float" ? Float32Array.from(host) : host, { dtype });
+    using spectra = xp.full(
+      [(length + 1) * batch + 16],
+      { re: 7, im: 0 },
+      { dtype: real === "float" ? "complex64" : "complex128" },
+    );
+    expect(run({ real, batch, length, half: "target" }, a, spectra)).toBe(true);
+    const found = spectra.dataSync();
+    const at = (j: number): [number, number] => [host[2 * length * (batch - 1) + j] as number, 0];
+    for (let k = 0; k <= length; k++) {
+      const expected = transformed(at, 2 * length, k);
+      expect(far(found, (length + 1) * (batch - 1) + k, expected), `element ${k}`).toBeLessThan(near);
+    }
+    expect(Array.from(found.subarray(2 * (length + 1) * batch))).toEqual(
+      Array.from({ length: 16 }, () => [7, 0]).flat(),
+    );
+    using back = xp.full([2 * length * batch + 16], 7, { dtype });
+    const inverse = { inverse: true, scale: 1 / length };
+    const lines = { real, batch, length, half: "source" } as const;
+    expect(runWhole(xp.queue, lines, placeOf(spectra), placeOf(back), inverse)).toBe(true);
+    const wrong = [...back.dataSync()].map((value, i) => Math.abs(value - (i < host.length ? (host[i] as number) : 7)));
+    expect(Math.max(...wrong)).toBeLessThan(near / 10);
+  });
+
+  test("other lengths are left to several launches", () => {
+    using a = xp.empty([2 ** 18], { dtype: "complex64" });
+    for (const length of [1, 17, 34, 63, 2 ** 17, 2 ** 18]) {
+      expect(run({ real: "float", batch: 1, length }, a, a), String(length)).toBe(false);
+    }
+  });
+});
