@@ -193,6 +193,10 @@ describe("what is written", () => {
       "array must be a Float32Array, as the buffer's elements are, but a Int32Array came; to write it all the same use buffer.as(Int32Array)",
     );
     await queue.write(floats.as(Int32Array), Int32Array.of(0, 0));
+    const plain = floats.as(null);
+    expect([plain.type, plain.length, plain.size]).toEqual([undefined, 8, 8]);
+    await queue.write(plain, Int16Array.of(0, 0x3f80));
+    expect([...(await queue.read(floats))]).toEqual([1, 0]);
     await queue.write(new DeviceBuffer(context, 8), Float64Array.of(1));
   });
 

@@ -281,6 +281,7 @@ describe("a part", () => {
     const part = memory.part(4, 8, Float32Array);
     expect([part.byteOffset, part.size, part.type, part.mem]).toEqual([4, 8, Float32Array, undefined]);
     expect(part.pointer).toBe(memory.pointer + 4n);
+    expect([part.part(0).type, part.part(0, 6, null).type]).toEqual([Float32Array, undefined]);
     expect(() => memory.part(13)).toThrow(/^byteOffset must be/);
     expect(() => memory.part(4, 9)).toThrow(/^bytes must be/);
     expect(() => memory.part(0, 6, Float32Array)).toThrow(/the part has 6 bytes/);

@@ -210,7 +210,7 @@ export abstract class ArraysJoining extends ArraysOperators {
     const target = checkOut(out, this, shape, type, what) as DeviceArray;
     // Storing one part must not change those that are still to be read.
     const { storage } = target.operand();
-    if (!list.some((array) => array.operand().storage === storage)) {
+    if (!list.some((array) => array.operand().storage.meets(storage))) {
       fill(target);
       return target;
     }

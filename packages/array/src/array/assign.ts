@@ -1,8 +1,9 @@
 /** Storing arrays and values in arrays, with conversion. */
-import { broadcastLayout, type Layout, layoutsOverlap, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
 import { cast, input } from "../expression/expression.js";
 import type { Operand } from "../kernels/operand.js";
 import { runExpressions } from "../kernels/run-expression.js";
+import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed, type ValueOf } from "../types/dtype-name.js";
 import { type Casting, checkCast } from "../types/promote.js";
@@ -44,11 +45,13 @@ export function fill(target: AnyArray, value: ValueOf<DTypeName>): void {
 
 /** True if an element of the source is at another place than its result, but shares bytes with some result. */
 export function sharesOtherPlaces(source: Operand, target: Operand): boolean {
-  if (source.storage !== target.storage || sizeOf(target.layout.shape) === 0) return false;
+  if (!source.storage.meets(target.storage) || sizeOf(target.layout.shape) === 0) return false;
   const same = (one: Layout, other: Layout): boolean =>
     one.offset === other.offset && one.strides.every((stride, axis) => stride === other.strides[axis]);
-  if (widthOf(source) === widthOf(target) && same(source.layout, target.layout)) return false;
-  return layoutsOverlap(source.layout, target.layout, Math.max(widthOf(source), widthOf(target)));
+  // A kernel that gets a buffer and a part of it, to read one and write the other, is not defined even at the same places.
+  const isSame = source.storage === target.storage && widthOf(source) === widthOf(target);
+  if (isSame && same(source.layout, target.layout)) return false;
+  return shareBytes(source, target, Math.max(widthOf(source), widthOf(target)));
 }
 
 function widthOf({ dtype }: Operand): number {

@@ -30,7 +30,7 @@ export function checkWritable(array: AnyArray): void {
 
 /** True while a promise has yet to read the array, so that it may not be changed. */
 export function isPromised(array: AnyArray): boolean {
-  return array.operand().storage.isPromised;
+  return array.operand().storage.ordering.isPromised;
 }
 
 /** The array for a result of this shape and type, which it can store; `what` gives the result. */

@@ -134,7 +134,7 @@ function areFit(
     if (!isArray(out)) return false;
     if (out.dtype !== dtypes[k] || out.readonly || isPromised(out) || !isReady(out, first)) return false;
     for (const one of inputs) if (isOtherView(one, out)) return false;
-    for (let j = 0; j < k; j++) if (outs[j]?.operand().storage === out.operand().storage) return false;
+    for (let j = 0; j < k; j++) if (outs[j]?.operand().storage.meets(out.operand().storage) === true) return false;
   }
   return true;
 }
@@ -157,7 +157,8 @@ function isSameShape(one: readonly number[], other: readonly number[]): boolean 
 }
 
 function isOtherView(array: AnyArray, out: AnyArray): boolean {
-  return array.operand().storage === out.operand().storage && array.dtype.itemSize !== out.dtype.itemSize;
+  const [storage, target] = [array.operand().storage, out.operand().storage];
+  return storage === target ? array.dtype.itemSize !== out.dtype.itemSize : storage.meets(target);
 }
 
 /** As the kernel's argument is rounded: what is too large is infinite then. */

@@ -52,7 +52,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayLinear<D>
    */
   asDeviceView(): DeviceView {
     const { storage, layout } = this.operand();
-    const { memory } = storage;
+    const memory = storage.show();
     if (memory instanceof SvmPointer) {
       throw wrongValue(`${String(this)} lies in shared virtual memory, and device views are of buffers`);
     }
@@ -68,6 +68,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayLinear<D>
         `a kernel would take the gaps of this array (strides [${layout.strides.join()}]) for elements: pass copy()`,
       );
     }
+    storage.show();
     return { memory: storage.memory, byteOffset: layout.offset };
   }
 }

@@ -1,11 +1,11 @@
 /** Operations with several results, computed by one kernel. */
 import { outOfRange, typeError, wrongValue } from "@cl/core/checks";
-import { layoutsOverlap } from "@cl/core/layouts";
 import type { Term } from "../expression/build.js";
 import { cast, type Expression, type ScalarValue } from "../expression/expression.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import type { Operand } from "../kernels/operand.js";
 import { trace } from "../fuse/trace.js";
+import { shareBytes } from "../storage/overlap.js";
 import { typeNamed } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
 import type { OperandLike } from "./array-operators.js";
@@ -72,7 +72,7 @@ function checkApart(targets: readonly Operand[]): void {
   for (const [k, one] of targets.entries()) {
     for (const other of targets.slice(0, k)) {
       const width = Math.max(typeNamed(one.dtype).itemSize, typeNamed(other.dtype).itemSize);
-      if (one.storage === other.storage && layoutsOverlap(one.layout, other.layout, width)) {
+      if (shareBytes(one, other, width)) {
         throw wrongValue("the arrays of options.out share memory, so that one result would overwrite another");
       }
     }

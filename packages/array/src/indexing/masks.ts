@@ -43,7 +43,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
       for (const view of this.#views) view.release();
       throw error;
     }
-    this.#letGo = this.#views.map((view) => view.operand().storage.promise());
+    this.#letGo = this.#views.map((view) => view.operand().storage.ordering.promise());
   }
 
   /** Resolves to the elements. */

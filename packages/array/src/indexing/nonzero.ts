@@ -22,7 +22,7 @@ export class NonzeroRead implements Disposable {
       this.#view.release();
       throw error;
     }
-    this.#letGo = this.#view.operand().storage.promise();
+    this.#letGo = this.#view.operand().storage.ordering.promise();
   }
 
   /** Resolves to the indices, a row for each axis. */

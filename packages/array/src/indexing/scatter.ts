@@ -41,7 +41,7 @@ export function withValues(target: AnyArray, values: unknown, exact: boolean, us
     if (exact && !canStore(given.dtype.name, dtype.name)) {
       throw wrongType(`${given.dtype.name} cannot be combined with ${dtype.name} in its place: convert it before`);
     }
-    if (given.dtype === dtype && given.operand().storage !== target.operand().storage) {
+    if (given.dtype === dtype && !given.operand().storage.meets(target.operand().storage)) {
       use(given);
       return;
     }
@@ -69,7 +69,7 @@ export function apart(target: AnyArray, indices: readonly unknown[], use: (indic
   try {
     use(
       indices.map((index) => {
-        if (!isArray(index) || index.operand().storage !== storage) return index;
+        if (!isArray(index) || !index.operand().storage.meets(storage)) return index;
         const copy = index.copy();
         copies.push(copy);
         return copy;

@@ -1,6 +1,6 @@
 /** Products of matrices with NumPy's rules for shapes. */
 import { checkOptions, outOfRange } from "@cl/core/checks";
-import { broadcastLayout, type Layout, layoutsOverlap } from "@cl/core/layouts";
+import { broadcastLayout, type Layout } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import { assign } from "../array/assign.js";
@@ -10,6 +10,7 @@ import type { DeviceArray } from "../array/device-array.js";
 import { checkOut } from "../array/elementwise.js";
 import { filled } from "../array/filled.js";
 import type { Operand } from "../kernels/operand.js";
+import { shareBytes } from "../storage/overlap.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { promote } from "../types/promote.js";
 import { multiply } from "./products/multiply.js";
@@ -80,9 +81,8 @@ export function gemm(c: AnyArray, a: AnyArray, b: AnyArray, options: Omit<Produc
 }
 
 function shares(operand: Operand, place: Operand): boolean {
-  if (operand.storage !== place.storage) return false;
   const size = Math.max(typeNamed(operand.dtype).itemSize, typeNamed(place.dtype).itemSize);
-  return layoutsOverlap(operand.layout, place.layout, size);
+  return shareBytes(operand, place, size);
 }
 
 function broadcastBatches(

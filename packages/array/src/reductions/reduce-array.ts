@@ -1,6 +1,6 @@
 /** Reductions of arrays at once: axes and options are checked, a result is made, and the kernels are run. */
 import { checkBoolean, outOfRange, wrongType } from "@cl/core/checks";
-import { broadcastLayout, type Layout, layoutsOverlap, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
 import { checkArray } from "../array/check-array.js";
@@ -11,6 +11,7 @@ import { termOf } from "../expression/build.js";
 import { type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import { isStandIn } from "../fuse/trace.js";
 import type { Operand } from "../kernels/operand.js";
+import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, promoteScalar, type WeakScalar } from "../types/promote.js";
@@ -160,7 +161,6 @@ function without({ shape, strides, offset }: Layout, axes: readonly number[]): L
 }
 
 function overlap(one: Operand, other: Operand): boolean {
-  if (one.storage !== other.storage) return false;
   const widest = Math.max(typeNamed(one.dtype).itemSize, typeNamed(other.dtype).itemSize);
-  return layoutsOverlap(one.layout, other.layout, widest);
+  return shareBytes(one, other, widest);
 }

@@ -70,7 +70,7 @@ function keyOf({ reduction, value, inputs, scalars }: ArrayScan, options: ScanOp
     if (!isArray(out) || out.xp !== source.xp || out.readonly) return undefined;
     const target = out as DeviceArray;
     // Where elements become wider or narrower in place, they must all be read before.
-    const isPlain = target.isDense && target.operand().storage !== source.operand().storage && !isPromised(target);
+    const isPlain = target.isDense && !target.operand().storage.meets(source.operand().storage) && !isPromised(target);
     if (!isPlain) return undefined;
     into = `${target.dtype.name}${target.shape.join()}`;
   }

@@ -81,7 +81,9 @@ async function waiting(
   if (array.size === 0) return counted(xp, array, minLength, given);
   using elements = array.slice() as DeviceArray;
   using weights = given?.slice();
-  const letGo = [elements, weights].flatMap((one) => (one === undefined ? [] : [one.operand().storage.promise()]));
+  const letGo = [elements, weights].flatMap((one) =>
+    one === undefined ? [] : [one.operand().storage.ordering.promise()],
+  );
   try {
     using least = elements.min();
     using largest = elements.max();

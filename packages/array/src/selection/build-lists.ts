@@ -86,7 +86,7 @@ export function buildLists(run: ListsRun): Building {
     all.defer(() => {
       storage.letGo();
     });
-    all.defer(storage.promise());
+    all.defer(storage.ordering.promise());
   }
   try {
     if (objects === 0) {

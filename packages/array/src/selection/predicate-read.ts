@@ -77,7 +77,7 @@ export class PredicateRead implements Disposable {
       throw error;
     }
     for (const storage of this.#reads) storage.hold();
-    this.#letGo = this.#reads.map((storage) => storage.promise());
+    this.#letGo = this.#reads.map((storage) => storage.ordering.promise());
   }
 
   /** int32 if it holds all positions. */

@@ -84,7 +84,7 @@ export async function setdiff1d(
   // The other is read when the first wait is over.
   using view = other.slice();
   using all = new Disposals();
-  all.defer(view.operand().storage.promise());
+  all.defer(view.operand().storage.ordering.promise());
   const own = all.use((await unique(xp, one, wait)) as DeviceArray);
   const missing = all.use(isin(xp, own, view, { invert: true }));
   return await own.at(missing, wait);

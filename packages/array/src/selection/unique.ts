@@ -116,7 +116,7 @@ async function uniqueSlices(
   const { xp, dtype } = array;
   using all = new Disposals();
   // It is read again when it is known which slices are kept.
-  all.defer(array.operand().storage.promise());
+  all.defer(array.operand().storage.ordering.promise());
   const moved = all.use(array.moveaxis(axis, 0));
   const rows = moved.shape[0] as number;
   const width = rows === 0 ? 0 : moved.size / rows;

@@ -92,7 +92,7 @@ function takesLines(place: AnyArray, lines: AnyArray): boolean {
     place.isDense &&
     place.dtype === lines.dtype &&
     String(place.shape) === String(lines.shape) &&
-    place.operand().storage !== lines.operand().storage &&
+    !place.operand().storage.meets(lines.operand().storage) &&
     place.xp === lines.xp
   );
 }

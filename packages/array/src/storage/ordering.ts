@@ -18,12 +18,26 @@ const none: Access[] = [];
 /** So many events of reads are kept before they are joined to one. */
 const mostReads = 16;
 
-/** Who wrote last, and who has read since. */
+/** Who wrote last, and who has read since. Storages that are parts of the same memory have the same one. */
 export class Ordering {
   /** The in-order queue that has done everything so far: nothing else is noted then. */
   #only: CommandQueue | undefined;
   #write: Access | undefined;
   #reads: Access[] = none;
+  #promised = 0;
+
+  /** True while something waits for the host to know more before it can be read: until then nothing may be stored. */
+  get isPromised(): boolean {
+    return this.#promised > 0;
+  }
+
+  /** Keeps what is in the memory until the function that it gives is called. */
+  promise(): () => void {
+    this.#promised++;
+    return () => {
+      this.#promised--;
+    };
+  }
 
   /** True if commands of this queue wait for nothing and need not be noted. The first queue in order becomes that one. */
   keepsItself(queue: CommandQueue): boolean {

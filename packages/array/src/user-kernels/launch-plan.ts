@@ -1,8 +1,9 @@
 /** Where the arrays of a kernel of one's own lie, and over which indices it runs. */
 import { checkInteger, outOfRange, wrongValue } from "@cl/core/checks";
-import { broadcastLayout, contiguousLayout, type Layout, layoutsOverlap, sizeOf, sliceLayout } from "@cl/core/layouts";
+import { broadcastLayout, contiguousLayout, type Layout, sizeOf, sliceLayout } from "@cl/core/layouts";
 import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { type Axes, collapse } from "../kernels/collapse.js";
+import { shareBytes, startTogether } from "../storage/overlap.js";
 import type { Storage } from "../storage/storage.js";
 import type { TextUse } from "./operation-text.js";
 import type { Parameter } from "./kernel-parameter.js";
@@ -154,11 +155,9 @@ function checkOverlaps(all: readonly ArrayArgument[], use: TextUse): void {
 }
 
 function shareOtherPlaces(one: ArrayArgument, other: ArrayArgument): boolean {
-  if (one.storage !== other.storage) return false;
-  const [a, b] = [one.layout, other.layout];
-  const same = a.offset === b.offset && a.shape.every((n, axis) => n === 1 || a.strides[axis] === b.strides[axis]);
-  if (same && one.itemSize === other.itemSize) return false;
-  return layoutsOverlap(a, b, Math.max(one.itemSize, other.itemSize));
+  if (!one.storage.meets(other.storage)) return false;
+  if (one.itemSize === other.itemSize && startTogether(one, other)) return false;
+  return shareBytes(one, other, Math.max(one.itemSize, other.itemSize));
 }
 
 /** The axes of the arrays at the index: in C order, or as the first that is written lies in memory. */

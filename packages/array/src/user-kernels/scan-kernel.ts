@@ -8,8 +8,8 @@ import {
   StructType,
 } from "@cl/core";
 import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/core/checks";
-import { layoutsOverlap } from "@cl/core/layouts";
 import { launchScan, type ScanCache } from "../scan/launch-scan.js";
+import { shareBytes } from "../storage/overlap.js";
 import type { UserArguments } from "./argument-types.js";
 import { type ElementwiseLaunchOptions, waits } from "./elementwise-kernel.js";
 import { computedType } from "./computed-type.js";
@@ -176,8 +176,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
       if (!this.#far.has(one.parameter.name)) continue;
       for (const other of arrays) {
         if (!other.parameter.writes || !this.#output.has(other.parameter.name)) continue;
-        const width = Math.max(one.itemSize, other.itemSize);
-        if (one.storage !== other.storage || !layoutsOverlap(one.layout, other.layout, width)) continue;
+        if (!shareBytes(one, other, Math.max(one.itemSize, other.itemSize))) continue;
         throw wrongValue(
           `"${one.parameter.name}" is looked at elsewhere than at i, but "${other.parameter.name}", which the output writes, has the same memory: pass a copy of one of them`,
         );

@@ -224,14 +224,19 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     return store instanceof DeviceBuffer ? store : undefined;
   }
 
-  /** The same memory with elements of another type. Each of the two is released on its own. */
-  as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U> {
-    checkElementType(type, "type");
-    checkWholeElements(this.size, type, "the buffer");
+  /**
+   * The same memory with elements of another type, or with null without one: then any kernel and any array suits it. Each of
+   * the two is released on its own.
+   */
+  as<U extends TypedArray>(type: ElementType<U>): DeviceBuffer<U>;
+  as(type: null): DeviceBuffer;
+  as<U extends TypedArray>(type: ElementType<U> | null): DeviceBuffer<U> {
+    const elements = type === null ? undefined : checkElementType(type, "type");
+    if (elements !== undefined) checkWholeElements(this.size, elements, "the buffer");
     const handle = native.sameBuffer(handleOf(this));
     return new DeviceBuffer<U>(
       this.context,
-      new Existing(handle, this.label, this.size, type, placeOf(this), this.#root, this, this.#shared),
+      new Existing(handle, this.label, this.size, elements, placeOf(this), this.#root, this, this.#shared),
     );
   }
 

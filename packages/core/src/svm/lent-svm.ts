@@ -65,7 +65,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
   }
 
   /** A part of it: `bytes` from `byteOffset`, all that follow if not said. It owns nothing and ends with the loan. */
-  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U>): Svm<U> {
+  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);
   }
 

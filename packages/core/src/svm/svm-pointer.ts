@@ -18,6 +18,7 @@ import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js"
 import type { MappedSvm } from "./mapped-svm.js";
 import { type AsyncSvmMapOptions, type MapArguments, mapSvm, mapSvmSync, type SvmMapOptions } from "./svm-map.js";
 import type { SvmKind } from "./svm-support.js";
+import type { Svm } from "./svm.js";
 
 /** How to make a buffer over shared virtual memory. */
 export interface SvmBufferOptions extends BufferAccessOptions {
@@ -205,6 +206,12 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
     const buffer = native.createSvmBuffer(handle, flags, start, bytes);
     return bufferOver(this.#context, buffer, bytes, { store: this.whole, start }, this.#type, label);
   }
+
+  /**
+   * A part of it: `bytes` from `byteOffset`, all that follow if not said, with elements of the type, of this one's type if
+   * none is said, or without one if it is null: then any kernel and any array suits it.
+   */
+  abstract part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U>;
 
   /** @internal What owns the memory: itself, unless it is a part. */
   abstract get whole(): SvmPointer;

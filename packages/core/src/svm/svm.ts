@@ -83,7 +83,7 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
   }
 
   /** A part of this part. */
-  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U>): Svm<U> {
+  part<U extends TypedArray = T>(byteOffset: number, bytes?: number, type?: ElementType<U> | null): Svm<U> {
     return partFrom(this, byteOffset, bytes, type);
   }
 
@@ -109,17 +109,17 @@ function partOf<T extends TypedArray>(context: Context, array: T): Part<T> | und
   return new Part(svm.whole, svm.byteOffset + byteOffset, array.byteLength, elementTypeOf(array));
 }
 
-/** @internal `bytes` from `byteOffset`, with elements of `type` if it is given, else of the whole's if they fit. */
+/** @internal `bytes` from `byteOffset`, with elements of `type`, none if that is null, or the whole's. */
 export function partFrom<U extends TypedArray>(
   svm: SvmPointer,
   byteOffset: number,
   bytes: number | undefined,
-  type: ElementType<U> | undefined,
+  type: ElementType<U> | null | undefined,
 ): Svm<U> {
   handleOf(svm);
   checkInteger(byteOffset, "byteOffset", 0, svm.size);
   const size = checkInteger(bytes ?? svm.size - byteOffset, "bytes", 0, svm.size - byteOffset);
-  const elements = type === undefined ? (svm.type as ElementType<U> | undefined) : checkElementType(type, "type");
+  const elements = elementsOf(svm, type);
   if (elements !== undefined) {
     checkWholeElements(size, elements, "the part");
     if (byteOffset % elements.BYTES_PER_ELEMENT !== 0) {
@@ -127,4 +127,12 @@ export function partFrom<U extends TypedArray>(
     }
   }
   return new Svm<U>(svm.context, new Part<U>(svm.whole, svm.byteOffset + byteOffset, size, elements));
+}
+
+function elementsOf<U extends TypedArray>(
+  svm: SvmPointer,
+  type: ElementType<U> | null | undefined,
+): ElementType<U> | undefined {
+  if (type === null) return undefined;
+  return type === undefined ? (svm.type as ElementType<U> | undefined) : checkElementType(type, "type");
 }
