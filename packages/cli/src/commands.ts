@@ -20,4 +20,9 @@ export const commands: readonly CommandEntry[] = [
     summary: "makes typed TypeScript modules of .cl files",
     load: async () => (await import("./commands/typegen/typegen.js")).typegen,
   },
+  {
+    name: "trace",
+    summary: "sums up what a trace says of kernels and queues, or converts it",
+    load: async () => (await import("./commands/trace/trace.js")).trace,
+  },
 ];

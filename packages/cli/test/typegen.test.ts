@@ -195,7 +195,7 @@ describe("--check", () => {
 
 describe("what is wrong", () => {
   test.each([
-    [[], "There is no file to make a module of"],
+    [[], "There is no file to read"],
     [["a.cl", "--check", "--watch"], "--check looks once"],
     [["a.cl", "--include", "x"], "--include is for --inline"],
     [["a.cl", "--define", "1x"], '--define takes NAME or NAME=VALUE in one line, but "1x" came'],

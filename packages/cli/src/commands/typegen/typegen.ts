@@ -43,8 +43,7 @@ export const typegen: Command = defineCommand({
   ],
   async run(values, operands, io) {
     const { out, check = false, watch = false, define = [], inline = false, include = [] } = values;
-    if (operands.length === 0)
-      throw new UsageError("There is no file to make a module of: clkit typegen kernels/*.cl.");
+    if (operands.length === 0) throw new UsageError("There is no file to read: clkit typegen kernels/*.cl.");
     if (check && watch) throw new UsageError("--check looks once: it cannot be with --watch.");
     if (include.length > 0 && !inline) throw new UsageError("--include is for --inline, which is not given.");
     if (out === "") throw new UsageError("--out needs the name of a folder.");

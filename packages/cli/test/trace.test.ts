@@ -1,0 +1,215 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  chromeTrace,
+  parseTrace,
+  speedscopeProfile,
+  statisticsJson,
+  type Trace,
+  traceCsv,
+  traceJson,
+  traceStatistics,
+} from "@cl/launcher";
+
+import { call, type Ended } from "./support/clkit.js";
+
+const kernel = { name: "advect", kind: "kernel", queue: 7, queued: 0, submitted: 0 } as const;
+/** Two queues: the first busy from 0 to 30 and from 50 to 60 µs, the second from 20 to 40. */
+const example: Trace = {
+  version: 1,
+  started: "2026-03-01T12:00:00.000Z",
+  origin: 1_000_000,
+  queues: [
+    { id: 7, label: "main", device: "a cpu", outOfOrder: true },
+    { id: 3, label: "copies", device: "a cpu", outOfOrder: false },
+    { id: 4, label: "\u001B[31midle", device: "a cpu", outOfOrder: false },
+  ],
+  commands: [
+    { ...kernel, launcher: "step > advect", started: 0, ended: 20_000 },
+    { ...kernel, launcher: "step > advect", started: 10_000, ended: 30_000, waitsFor: [0] },
+    { ...kernel, name: "diffuse", launcher: "step > diffuse", started: 50_000, ended: 60_000 },
+    { name: "read", kind: "read", queue: 3, queued: 0, submitted: 0, started: 20_000, ended: 40_000, bytes: 200_000 },
+    { ...kernel, name: "bad", started: 20_000, ended: 20_000, failed: "CL_OUT_OF_RESOURCES" },
+  ],
+  hostSpans: [],
+  memory: [],
+  dropped: 2,
+};
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "trace-"));
+  write("run.cl.json", traceJson(example));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, text: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function trace(...args: readonly string[]): Promise<Ended> {
+  return call(["trace", ...args]);
+}
+
+describe("the summary", () => {
+  test("has a row for each launcher, and the use of each queue", async () => {
+    const { code, out, err } = await trace(join(folder, "run.cl.json"));
+    expect([code, err]).toEqual([0, ""]);
+    const lines = out.split("\n").map((line) => line.split(/ {2,}/));
+    expect(lines[0]).toEqual([
+      "5 commands on 3 queues in 60.0 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 more are not in the trace",
+    ]);
+    expect(lines[2]).toEqual([
+      "name",
+      "count",
+      "failed",
+      "total [µs]",
+      "share",
+      "mean [µs]",
+      "min [µs]",
+      "max [µs]",
+      "GB/s",
+    ]);
+    expect(lines[3]?.slice(0, 4)).toEqual(["step > advect", "2", "0", "40.0"]);
+    expect(lines[3]?.[4]).toMatch(/^57\.1 %/);
+    expect(lines[4]?.slice(0, 4)).toEqual(["read", "1", "0", "20.0"]);
+    expect(lines[4]?.at(-1)).toBe("10.0");
+    expect(lines[5]?.slice(0, 4)).toEqual(["step > diffuse", "1", "0", "10.0"]);
+    expect(lines.slice(8, 12)).toEqual([
+      ["queue", "commands", "busy", "idle", "share", "longest gap"],
+      ["main (a cpu)", "4", "40.0 µs", "20.0 µs", "66.7 %", "20.0 µs"],
+      ["copies (a cpu)", "1", "20.0 µs", "40.0 µs", "33.3 %", "0 ns"],
+      ["\\u001b[31midle (a cpu)", "0", "0 ns", "60.0 µs", "0.0 %", "0 ns"],
+    ]);
+  });
+
+  test("is sorted by the column, and as long as one wants", async () => {
+    const { out } = await trace(join(folder, "run.cl.json"), "--sort", "name", "--limit", "2");
+    expect(
+      out
+        .split("\n")
+        .slice(3, 6)
+        .map((line) => line.slice(0, 6)),
+    ).toEqual(["bad   ", "read  ", "… 2 mo"]);
+  });
+
+  test("is JSON for programs", async () => {
+    const { out } = await trace(join(folder, "run.cl.json"), "--json", "--limit", "1");
+    const summary = JSON.parse(out) as Record<string, unknown>;
+    expect(summary).toMatchObject({
+      span: 60_000,
+      commands: 5,
+      dropped: 2,
+      rows: [{ launcher: "step > advect", count: 2, total: 40_000, mean: 20_000 }],
+      queues: [
+        { label: "main", busy: 40_000, idle: 20_000, longestGap: 20_000 },
+        { label: "copies", busy: 20_000, idle: 40_000 },
+        { busy: 0 },
+      ],
+    });
+  });
+
+  test("of several files is of all, by the clock that they share", async () => {
+    const other = write("other.cl.json", traceJson({ ...example, origin: example.origin + 40_000, dropped: 0 }));
+    const { out } = await trace(join(folder, "run.cl.json"), other);
+    expect(out).toMatch(/^10 commands on 6 queues in 100 µs/);
+    expect(out).toMatch(/run\.cl\.json: main \(a cpu\)/);
+  });
+
+  test("of a trace without commands says so", async () => {
+    const empty = write("empty.cl.json", traceJson({ ...example, commands: [], queues: [], dropped: 0 }));
+    const { code, out } = await trace(empty);
+    expect([code, out]).toEqual([0, "0 commands on 0 queues in 0 ns, from 2026-03-01T12:00:00.000Z\n"]);
+  });
+
+  test("reads what was compressed", async () => {
+    const { code, out } = await trace(write("run.cl.json.gz", gzipSync(traceJson(example))));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^5 commands/);
+  });
+});
+
+describe("conversion", () => {
+  test.each([
+    ["chrome", chromeTrace(example)],
+    ["speedscope", speedscopeProfile(example)],
+    ["csv", traceCsv(example)],
+    ["json", traceJson(example)],
+  ])("to %s goes to stdout", async (format, text) => {
+    expect(await trace(join(folder, "run.cl.json"), "--to", format)).toEqual({ code: 0, out: text, err: "" });
+  });
+
+  test("to text and html too", async () => {
+    expect((await trace(join(folder, "run.cl.json"), "--to", "text")).out).toMatch(/^name +kind/);
+    expect((await trace(join(folder, "run.cl.json"), "--to", "html")).out).toMatch(/^<!doctype html>/);
+  });
+
+  test.each([
+    ["a.json", [], chromeTrace(example)],
+    ["a.speedscope.json", [], speedscopeProfile(example)],
+    ["a.csv", [], traceCsv(example)],
+    ["a.cl.json", [], traceJson(example)],
+    ["a", ["--to", "json"], traceJson(example)],
+  ])("into the file %s", async (name, args, text) => {
+    const out = join(folder, name);
+    const ended = await trace(join(folder, "run.cl.json"), "--out", out, ...args);
+    expect(ended).toEqual({ code: 0, out: "", err: `${out} has 5 commands\n` });
+    expect(readFileSync(out, "utf8")).toBe(text);
+  });
+
+  test.each([
+    ["a.html", /^<!doctype html>/],
+    ["a.txt", /^name/],
+  ])("into the report %s", async (name, text) => {
+    const out = join(folder, name);
+    expect(await trace(join(folder, "run.cl.json"), "-o", out)).toMatchObject({ code: 0 });
+    expect(readFileSync(out, "utf8")).toMatch(text);
+  });
+
+  test("of what was converted gives the same trace", async () => {
+    const { out } = await trace(join(folder, "run.cl.json"), "--to", "json");
+    expect(parseTrace(out)).toEqual(example);
+  });
+});
+
+describe("what is wrong", () => {
+  test.each([
+    [[], "There is no file to read"],
+    [["a", "--to", "xml"], '--to takes one of chrome, speedscope, csv, json, html, text, but "xml" came.'],
+    [["a", "--sort", "size"], "--sort takes one of name,"],
+    [["a", "--limit", "0"], '--limit takes a number of rows, at least 1, but "0" came.'],
+    [["a", "--json", "--to", "csv"], "are about the summary"],
+    [["a", "--out", "b.xml"], 'The name "b.xml" does not say a format'],
+  ])("%j is refused with code 2", async (args, sentence) => {
+    const { code, out, err } = await trace(...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(sentence);
+  });
+
+  test.each([
+    ["no.cl.json", undefined, "there is no file"],
+    [".", undefined, "is a folder, not a trace"],
+    ["chrome.json", chromeTrace(example), "is a trace in Chrome's format, from which no trace can be read"],
+    ["speedscope.json", speedscopeProfile(example), "is a profile in speedscope's format"],
+    ["statistics.json", statisticsJson(traceStatistics(example)), "is a list, such as of statistics"],
+    ["page.html", "<!doctype html>", "is no trace: it is a page"],
+    ["empty.json", "", "is no trace: it is empty"],
+    ["half.json", traceJson(example).slice(0, 99), "is no trace: it is no JSON"],
+    ["null.json", "null", "trace must be an object"],
+    ["wrong.json", '{"version": 2}', "trace.version must be 1"],
+    ["half.gz", gzipSync(traceJson(example)).subarray(0, 99), "cannot be decompressed"],
+  ])("%s is an error with code 1", async (name, text, sentence) => {
+    const path = text === undefined ? join(folder, name) : write(name, text);
+    const { code, out, err } = await trace(path);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(sentence);
+  });
+});
