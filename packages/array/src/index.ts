@@ -85,7 +85,8 @@ export {
 export type { QuantileOf } from "./selection/array-statistics.js";
 export type { MedianOptions, QuantileMethod, QuantileOptions } from "./selection/quantile.js";
 export type { IsinOptions } from "./selection/set-operations.js";
-export type { PartitionOptions, TopkOptions } from "./selection/topk.js";
+export type { PartitionOptions } from "./selection/partition.js";
+export type { TopkOptions } from "./selection/topk.js";
 export type { ConsecutiveOptions } from "./selection/unique-consecutive.js";
 export type { UniqueOptions, UniqueParts, UniqueResult } from "./selection/unique.js";
 export type { DigitizeOptions, InterpolateOptions, SearchOptions, SearchValues } from "./selection/search.js";

@@ -1,11 +1,13 @@
 /** What needs elements in order: medians, quantiles, the largest. */
 import { checkOptions } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { ArraySorting } from "../sorting/array-sorting.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Divided } from "../types/promote.js";
 import { median, type MedianOptions, quantile, type QuantileOptions } from "./quantile.js";
-import { checkRank, type PartitionOptions, topk, type TopkOptions } from "./topk.js";
+import { partition, type PartitionOptions } from "./partition.js";
+import { topk, type TopkOptions } from "./topk.js";
 
 /** What a quantile is: an element, or something between two. */
 export type QuantileOf<D extends DTypeName, O> = O extends { readonly method: "lower" | "higher" | "nearest" }
@@ -31,16 +33,16 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
   }
 
   /**
-   * NumPy's `partition`: at `kth` is the element that is there in order, smaller ones before it and larger ones behind. This is
-   * sorted as a whole, so that `kth` is only checked. To divide by a predicate there is `Arrays.partitionIf`.
+   * NumPy's `partition`: at `kth` is the element that is there in order, smaller ones before it and larger ones behind, in any
+   * order. To divide by a predicate there is `Arrays.partitionIf`.
    */
   partition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<D> {
-    return this.sort({ axis: checkRank(this.#any, kth, checkOptions(options)) });
+    return partition(this.#any, kth, checkOptions(options), "elements") as AnyArray as DeviceArray<D>;
   }
 
   /** The indices along the axis that {@link partition} takes elements from. */
   argpartition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<"int64"> {
-    return this.argsort({ axis: checkRank(this.#any, kth, checkOptions(options)) });
+    return partition(this.#any, kth, checkOptions(options), "places") as AnyArray as DeviceArray<"int64">;
   }
 
   /** The middle element in order, or the mean of both; NaN if one is. */

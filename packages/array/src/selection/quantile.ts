@@ -2,20 +2,22 @@
 import { checkBoolean, describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import { sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
+import type { Arrays } from "../array/arrays.js";
 import { assign } from "../array/assign.js";
-import { checkOut } from "../array/check-array.js";
+import { checkOut, isArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import { kernelOf } from "../kernels/kernel-cache.js";
+import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { reducedAxes } from "../reductions/reduce-array.js";
 import { sortedLines } from "../sorting/sort-lines.js";
+import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
-import type { DTypeName } from "../types/dtype-name.js";
 import { divided, kindOf } from "../types/promote.js";
 import { contiguousAs } from "./contiguous-as.js";
 import { Disposals } from "../array/disposals.js";
 import { orderedType } from "./order-code.js";
-import { medianNumber, quantileMethods, quantileSource } from "./quantile-source.js";
+import { RankSelection, selectsRanks } from "./rank-selection.js";
+import { medianNumber, quantileMethods, type QuantilePlan, quantileSource } from "./quantile-source.js";
 
 /** What is done where a quantile lies between two elements. */
 export type QuantileMethod = (typeof quantileMethods)[number];
@@ -107,8 +109,7 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
     const turned = all.use(array.transpose([...kept, ...axes]));
     const flat = all.use(turned.reshape([lines, length]));
     const plain = all.use(contiguousAs(flat, orderedType(dtype)));
-    const sorted = all.use(sortedLines(plain));
-    run(sorted, found, task, lines, length);
+    run(plain, found, task);
   }
   const shaped = all.use(found.reshape(resultShape));
   if (out !== undefined) {
@@ -118,30 +119,49 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   return computed === type ? shaped.slice() : shaped.astype(type);
 }
 
-function run(sorted: DeviceArray, found: DeviceArray, task: QuantileTask, lines: number, length: number): void {
-  const { xp } = sorted;
-  const { queue } = xp;
-  const doubles = queue.device.doubleFpConfig !== 0;
-  const [from, to] = [sorted.dtype.name, found.dtype.name] as readonly [DTypeName, DTypeName];
-  const key = `quantiles ${from} ${to} ${doubles}`;
-  const kernel = kernelOf(queue.context, key, "quantiles", () => quantileSource(from, to, doubles));
+/** From lines that are not in order. */
+function run(lines: DeviceArray, found: DeviceArray, task: QuantileTask): void {
+  const { xp } = lines;
+  const doubles = xp.queue.device.doubleFpConfig !== 0;
+  const [count, length] = lines.shape as readonly [number, number];
   using fractions = xp.array([...task.fractions], { dtype: doubles ? "float64" : "float32" });
-  const [source, where, target] = [sorted.operand(), fractions.operand(), found.operand()];
+  const numbers = [BigInt(count), BigInt(length), fractions, BigInt(task.fractions.length), task.method];
+  const ranks = 2 * task.fractions.length;
+  const launch = (name: string, from: QuantilePlan["from"], items: number, args: readonly unknown[]): void => {
+    const plan = { dtype: lines.dtype.name, result: found.dtype.name, doubles, from };
+    launchWith(xp, plan, name, items, args);
+  };
+  const omit = task.omit ? 1 : 0;
+  if (!selectsRanks(lines, ranks)) {
+    using sorted = sortedLines(lines);
+    launch("quantiles", "sorted", found.size, [sorted, ...numbers, omit, found]);
+    return;
+  }
+  using selection = new RankSelection({ lines, descending: false, ranks }, (own) => {
+    launch("set_ranks", "picked", found.size, [...numbers, own.nones, own.chunks, own.ranks]);
+  });
+  using picked = xp.empty([count * ranks], { dtype: lines.dtype });
+  selection.takeEach(picked);
+  launch("quantiles", "picked", found.size, [picked, ...numbers, selection.nones, selection.chunks, omit, found]);
+}
+
+/** The last argument is what is written. */
+function launchWith(
+  { queue }: Arrays,
+  plan: QuantilePlan,
+  name: string,
+  items: number,
+  args: readonly unknown[],
+): void {
+  const kernel = kernelOfProgram(queue.context, JSON.stringify(["quantiles", plan]), name, () => quantileSource(plan));
+  const own = args.map((one) => (isArray(one) ? one.operand().storage : one));
+  const memory = own.filter((one) => one instanceof Storage);
   launchOrdered(
     queue,
     kernel,
-    wholeGroups(queue.device, found.size),
-    [
-      source.storage.memory,
-      BigInt(lines),
-      BigInt(length),
-      where.storage.memory,
-      BigInt(task.fractions.length),
-      task.method,
-      task.omit ? 1 : 0,
-      target.storage.memory,
-    ],
-    [source.storage, where.storage],
-    [target.storage],
+    wholeGroups(queue.device, items),
+    own.map((one) => (one instanceof Storage ? one.memory : one)),
+    memory.slice(0, -1),
+    memory.slice(-1),
   );
 }

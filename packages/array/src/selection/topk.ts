@@ -6,6 +6,7 @@ import type { DeviceArray } from "../array/device-array.js";
 import { Disposals } from "../array/disposals.js";
 import { sortLines } from "../sorting/sort-lines.js";
 import type { DTypeName } from "../types/dtype-name.js";
+import { RankSelection, selectsRanks } from "./rank-selection.js";
 
 /** Along what the largest elements are looked for. */
 export interface TopkOptions {
@@ -15,11 +16,8 @@ export interface TopkOptions {
   readonly largest?: boolean | undefined;
 }
 
-/** Along what is divided by rank. */
-export interface PartitionOptions {
-  /** The axis; the last if not said. */
-  readonly axis?: number | undefined;
-}
+/** To find more of a line and then put them in order takes as long as to sort it. */
+const mostTaken = 1 / 8;
 
 /** Values and where they are. */
 export function topk<D extends DTypeName>(
@@ -35,6 +33,7 @@ export function topk<D extends DTypeName>(
   const { xp, dtype } = array;
   using all = new Disposals();
   const lines = all.use(axisLast(array, along));
+  if (k > 0 && k <= extent * mostTaken && selectsRanks(lines, 1)) return firstOfLines(lines, k, descending, along);
   const values = all.use(xp.empty(lines.shape, { dtype }));
   const indices = all.use(xp.empty(lines.shape, { dtype: "int64" }));
   sortLines(lines, { descending, values, indices });
@@ -50,15 +49,26 @@ export function topk<D extends DTypeName>(
   }
 }
 
-/** The axis, where an element of each rank is there. */
-export function checkRank(array: DeviceArray, kth: unknown, { axis = -1 }: PartitionOptions): number {
-  const along = checkAxis(axis, array.ndim, "options.axis");
-  const extent = array.shape[along] as number;
-  const list = Array.isArray(kth) ? (kth as readonly unknown[]) : [kth];
-  for (const [i, one] of list.entries()) {
-    const name = Array.isArray(kth) ? `kth[${i}]` : "kth";
-    if (extent > 0) checkInteger(one, name, -extent, extent - 1);
-    else checkInteger(one, name, Number.MIN_SAFE_INTEGER);
-  }
-  return along;
+/** The few that are wanted, found by their rank and then put in order. */
+function firstOfLines<D extends DTypeName>(
+  lines: DeviceArray<D>,
+  k: number,
+  descending: boolean,
+  along: number,
+): [values: DeviceArray<D>, indices: DeviceArray<"int64">] {
+  const { xp, dtype } = lines;
+  const shape = [...lines.shape.slice(0, -1), k];
+  using all = new Disposals();
+  const found = all.use(xp.empty(shape, { dtype }));
+  const places = all.use(xp.empty(shape, { dtype: "int32" }));
+  const selection = all.use(
+    new RankSelection({ lines, descending, ranks: 1 }, ({ ranks }) => {
+      ranks.assign(k - 1);
+    }),
+  );
+  selection.takeFirst(found, places);
+  const values = all.use(xp.empty(shape, { dtype }));
+  const indices = all.use(xp.empty(shape, { dtype: "int64" }));
+  sortLines(found, { descending, values, indices, given: places });
+  return [values.moveaxis(-1, along), indices.moveaxis(-1, along)];
 }

@@ -1,0 +1,59 @@
+/** NumPy's partition: an element where it is in order, what is smaller before it, and what is larger behind. */
+import { checkInteger } from "@cl/core/checks";
+import { axisBack, axisLast } from "../array/axis-last.js";
+import { checkAxis } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { RankSelection, selectsRanks } from "./rank-selection.js";
+
+/** Along what is divided by rank. */
+export interface PartitionOptions {
+  /** The axis; the last if not said. */
+  readonly axis?: number | undefined;
+}
+
+/** The elements, or for int64 the indices along the axis where they come from. What finds no single rank sorts. */
+export function partition(
+  array: DeviceArray,
+  kth: unknown,
+  options: PartitionOptions,
+  what: "elements" | "places",
+): DeviceArray {
+  const { along, ranks } = checkRanks(array, kth, options);
+  const [rank] = ranks;
+  if (rank !== undefined && ranks.size === 1) {
+    using lines = axisLast(array, along);
+    if (selectsRanks(lines, 1)) return axisBack(divided(lines, rank, what), along);
+  }
+  return what === "elements" ? array.sort({ axis: along }) : array.argsort({ axis: along });
+}
+
+function divided(lines: DeviceArray, rank: number, what: "elements" | "places"): DeviceArray {
+  const { xp, shape, dtype } = lines;
+  using selection = new RankSelection({ lines, descending: false, ranks: 1 }, ({ ranks }) => {
+    ranks.assign(rank);
+  });
+  const type: DTypeName = what === "elements" ? dtype.name : "int64";
+  return filled(xp.empty(shape, { dtype: type }), (target) => {
+    selection.divide(target, what);
+  });
+}
+
+/** The axis, and the ranks from 0 on, where an element of each rank is there. */
+function checkRanks(
+  array: DeviceArray,
+  kth: unknown,
+  { axis = -1 }: PartitionOptions,
+): { readonly along: number; readonly ranks: ReadonlySet<number> } {
+  const along = checkAxis(axis, array.ndim, "options.axis");
+  const extent = array.shape[along] as number;
+  const list = Array.isArray(kth) ? (kth as readonly unknown[]) : [kth];
+  const ranks = list.map((one, i) => {
+    const name = Array.isArray(kth) ? `kth[${i}]` : "kth";
+    if (extent === 0) return checkInteger(one, name, Number.MIN_SAFE_INTEGER);
+    const rank = checkInteger(one, name, -extent, extent - 1);
+    return rank < 0 ? rank + extent : rank;
+  });
+  return { along, ranks: new Set(ranks) };
+}

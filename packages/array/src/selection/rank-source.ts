@@ -1,0 +1,226 @@
+/**
+ * Radix select for processors: each line is some chunks, and each chunk a work-item. From the highest digit on, chunks count
+ * what they have of those keys that begin as the wanted one does, until all of its digits are known. Chunks then know how many
+ * of their keys come before it, and how many are the same, so that they write what is wanted each to its own place.
+ *
+ * Nothing is moved before, so that a pass is one read: for few of many elements this takes a small part of a sort's time.
+ */
+import { type KeyPlan, keySource, keyTypeOf } from "../sorting/key-source.js";
+
+/** Bits of a digit: two histograms of so many bins fit into the first cache beside what is read. */
+const mostBits = 11;
+
+/** How keys are divided in digits. */
+export interface RankDigits {
+  readonly passes: number;
+  readonly bins: number;
+}
+
+/** The digits of a type's keys, which are one integer: not those of complex128. */
+export function rankDigits(dtype: KeyPlan["dtype"]): RankDigits {
+  const bits = 8 * keyTypeOf(dtype).digits;
+  const passes = Math.ceil(bits / mostBits);
+  return { passes, bins: 2 ** Math.ceil(bits / passes) };
+}
+
+/** The program of `count`, `pick`, and what takes: `take_first`, `take_each`, `divide`, `divide_places`. */
+export function rankSource(plan: KeyPlan): string {
+  const { passes, bins } = rankDigits(plan.dtype);
+  return `${keySource(plan)}
+#define PASSES ${passes}
+#define BINS ${bins}
+
+/* Of one line; chunks share its memory, and ranks are looked for in each line. */
+typedef struct {
+  uint size;
+  uint chunk;
+  uint chunks;
+  uint ranks;
+} Lines;
+
+/* The lowest bit of a pass's digit. That of the last pass may begin with bits of the one before. */
+uint shift_of(const int pass) {
+  return (uint)max(8 * DIGITS - (pass + 1) * ${Math.log2(bins)}, 0);
+}
+${counting}
+${picking}
+${taking}`;
+}
+
+const counting = `
+/* The first pass also counts the keys that are last of all, as NaN is. Others count for the ranks, since these differ. */
+__kernel void count(__global const item_t *const in, __global const key_t *const all_prefixes,
+                    __global uint *const all_counts, __global uint *const nones, const Lines lines, const ulong start,
+                    const int pass) {
+  const size_t line = get_global_id(0) / lines.chunks;
+  const uint chunk = get_global_id(0) % lines.chunks;
+  __global uint *const counts = all_counts + get_global_id(0) * lines.ranks * BINS;
+  __global const item_t *const source = in + start + line * lines.size;
+  const size_t from = (size_t)chunk * lines.chunk;
+  const size_t end = min(from + lines.chunk, (size_t)lines.size);
+  const key_t shift = shift_of(pass);
+  if (pass == 0) {
+    // Two of each, so that neighbours of one digit do not wait for each other.
+    uint own[2][BINS];
+    for (int d = 0; d < BINS; d++) own[0][d] = own[1][d] = 0;
+    uint none = 0;
+    size_t i = from;
+    for (; i + 2 <= end; i += 2) {
+      const key_t one = key_of(source[i]);
+      const key_t other = key_of(source[i + 1]);
+      own[0][one >> shift]++;
+      own[1][other >> shift]++;
+      none += (one == LAST_KEY) + (other == LAST_KEY);
+    }
+    if (i < end) {
+      const key_t key = key_of(source[i]);
+      own[0][key >> shift]++;
+      none += key == LAST_KEY;
+    }
+    for (int d = 0; d < BINS; d++) counts[d] = own[0][d] + own[1][d];
+    nones[get_global_id(0)] = none;
+    return;
+  }
+  const key_t above = shift_of(pass - 1);
+  __global const key_t *const prefixes = all_prefixes + line * lines.ranks;
+  for (uint d = 0; d < lines.ranks * BINS; d++) counts[d] = 0;
+  // So few at once that all ranks find them in the first cache.
+  for (size_t block = from; block < end; block += 1024) {
+    const size_t stop = min(block + 1024, end);
+    for (uint rank = 0; rank < lines.ranks; rank++) {
+      const key_t prefix = prefixes[rank];
+      if (rank > 0 && prefix == prefixes[rank - 1]) continue;
+      __global uint *const own = counts + rank * BINS;
+      for (size_t i = block; i < stop; i++) {
+        const key_t key = key_of(source[i]);
+        if (key >> above == prefix) own[key >> shift & (BINS - 1)]++;
+      }
+    }
+  }
+}
+`;
+
+const picking = `
+/* For each line: the digits of its ranks' keys, and how many keys are before these in each chunk, and the same. */
+__kernel void pick(__global const uint *const all_counts, __global uint *const all_left,
+                   __global key_t *const all_prefixes, __global uint *const all_less, __global uint *const all_same,
+                   const Lines lines, const int pass) {
+  const size_t line = get_global_id(0);
+  __global key_t *const prefixes = all_prefixes + line * lines.ranks;
+  // From the last, since what was counted for a rank may lie at one before it that began the same.
+  for (uint rank = lines.ranks; rank-- > 0;) {
+    uint slot = rank;
+    while (slot > 0 && (pass == 0 || prefixes[slot - 1] == prefixes[rank])) slot--;
+    __global const uint *const counts = all_counts + (line * lines.chunks * lines.ranks + slot) * BINS;
+    const size_t step = (size_t)lines.ranks * BINS;
+    uint totals[BINS];
+    for (int d = 0; d < BINS; d++) totals[d] = 0;
+    for (uint k = 0; k < lines.chunks; k++) {
+      for (int d = 0; d < BINS; d++) totals[d] += counts[k * step + d];
+    }
+    uint left = all_left[line * lines.ranks + rank];
+    int digit = 0;
+    while (digit < BINS - 1 && left >= totals[digit]) left -= totals[digit++];
+    all_left[line * lines.ranks + rank] = left;
+    const uint width = pass == 0 ? 0 : shift_of(pass - 1) - shift_of(pass);
+    prefixes[rank] = pass == 0 ? (key_t)digit : prefixes[rank] << (key_t)width | ((key_t)digit & (((key_t)1 << (key_t)width) - 1));
+    __global uint *const less = all_less + (line * lines.ranks + rank) * (lines.chunks + 1);
+    __global uint *const same = all_same + (line * lines.ranks + rank) * (lines.chunks + 1);
+    for (uint k = 0; k < lines.chunks; k++) {
+      uint before = 0;
+      for (int d = 0; d < digit; d++) before += counts[k * step + d];
+      less[k] = pass == 0 ? before : less[k] + before;
+      same[k] = counts[k * step + digit];
+    }
+    if (pass < PASSES - 1) continue;
+    // Where chunks begin, and behind them how many there are in all.
+    uint less_sum = 0;
+    uint same_sum = 0;
+    for (uint k = 0; k < lines.chunks; k++) {
+      const uint own_less = less[k];
+      const uint own_same = same[k];
+      less[k] = less_sum;
+      same[k] = same_sum;
+      less_sum += own_less;
+      same_sum += own_same;
+    }
+    less[lines.chunks] = less_sum;
+    same[lines.chunks] = same_sum;
+  }
+}
+`;
+
+/** What comes before the one rank's key, what is the same, and what comes behind, each in its own order. */
+const dividing = (name: string, type: string, value: string): string => `
+__kernel void ${name}(__global const item_t *const in, __global const key_t *const prefixes,
+                      __global const uint *const all_less, __global const uint *const all_same,
+                      __global ${type} *const out, const Lines lines, const ulong start) {
+  const size_t line = get_global_id(0) / lines.chunks;
+  const uint chunk = get_global_id(0) % lines.chunks;
+  __global const item_t *const source = in + start + line * lines.size;
+  __global ${type} *const target = out + line * lines.size;
+  __global const uint *const less = all_less + line * (lines.chunks + 1);
+  __global const uint *const same = all_same + line * (lines.chunks + 1);
+  const key_t middle = prefixes[line];
+  const size_t from = (size_t)chunk * lines.chunk;
+  const size_t end = min(from + lines.chunk, (size_t)lines.size);
+  // A branch would be guessed wrong.
+  uint at[3];
+  at[0] = less[chunk];
+  at[1] = less[lines.chunks] + same[chunk];
+  at[2] = less[lines.chunks] + same[lines.chunks] + (uint)from - less[chunk] - same[chunk];
+  for (size_t i = from; i < end; i++) {
+    const key_t key = key_of(source[i]);
+    target[at[(key >= middle) + (key > middle)]++] = ${value};
+  }
+}
+`;
+
+const taking = `
+/* All up to the one rank of each line, in any order, but what is equal in its own. */
+__kernel void take_first(__global const item_t *const in, __global const uint *const all_left,
+                         __global const key_t *const prefixes, __global const uint *const all_less,
+                         __global const uint *const all_same, __global item_t *const out, __global uint *const places,
+                         const Lines lines, const ulong start) {
+  const size_t line = get_global_id(0) / lines.chunks;
+  const uint chunk = get_global_id(0) % lines.chunks;
+  __global const item_t *const source = in + start + line * lines.size;
+  __global const uint *const less = all_less + line * (lines.chunks + 1);
+  const key_t last = prefixes[line];
+  const uint count = less[lines.chunks] + all_left[line] + 1;
+  uint at = less[chunk];
+  uint tie = less[lines.chunks] + all_same[line * (lines.chunks + 1) + chunk];
+  const size_t from = (size_t)chunk * lines.chunk;
+  const size_t end = min(from + lines.chunk, (size_t)lines.size);
+  for (size_t i = from; i < end; i++) {
+    const item_t item = source[i];
+    const key_t key = key_of(item);
+    if (key > last || (key == last && tie >= count)) continue;
+    const size_t to = line * count + (key == last ? tie++ : at++);
+    out[to] = item;
+    places[to] = (uint)i;
+  }
+}
+
+${dividing("divide", "item_t", "source[i]")}
+${dividing("divide_places", "long", "(long)i")}
+/* The element of each rank: of those whose keys are the same, the one that a sort would put there. */
+__kernel void take_each(__global const item_t *const in, __global const uint *const all_left,
+                        __global const key_t *const prefixes, __global const uint *const all_same,
+                        __global item_t *const out, const Lines lines, const ulong start) {
+  const size_t line = get_global_id(0) / lines.ranks;
+  __global const item_t *const source = in + start + line * lines.size;
+  __global const uint *const same = all_same + get_global_id(0) * (lines.chunks + 1);
+  const key_t key = prefixes[get_global_id(0)];
+  uint left = all_left[get_global_id(0)];
+  uint chunk = 0;
+  while (chunk + 1 < lines.chunks && same[chunk + 1] <= left) chunk++;
+  left -= same[chunk];
+  const size_t end = min((size_t)(chunk + 1) * lines.chunk, (size_t)lines.size);
+  for (size_t i = (size_t)chunk * lines.chunk; i < end; i++) {
+    if (key_of(source[i]) != key || left-- > 0) continue;
+    out[get_global_id(0)] = source[i];
+    return;
+  }
+}
+`;
