@@ -18,7 +18,8 @@ export function optionsOf({ options }: Pick<Command, "options">): OptionSpecs {
 }
 
 /** Reads the arguments behind a command's name; throws a sentence for what it does not know. */
-export async function readArguments(command: Command, args: readonly string[]): Promise<Arguments> {
+export async function readArguments(command: Command, given: readonly string[]): Promise<Arguments> {
+  const args = given.map((word) => (noOption.test(word) ? `${shield}${word}` : word));
   const specs = optionsOf(command);
   // Read leniently first: node's own errors do not know the nearest name.
   const options = Object.fromEntries(
@@ -47,9 +48,23 @@ export async function readArguments(command: Command, args: readonly string[]): 
   const most = command.passesRest ? Infinity : (command.maxPositionals ?? 0);
   const extra = words[most];
   if (extra !== undefined && values["help"] !== true) {
-    throw new UsageError(`clkit ${command.name} does not know what to do with "${extra}".`);
+    throw new UsageError(`clkit ${command.name} does not know what to do with "${unshielded(extra)}".`);
   }
-  return { values, positionals: words };
+  const plain = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(unshielded) : unshielded(value),
+  ]);
+  return { values: Object.fromEntries(plain) as Arguments["values"], positionals: words.map(unshielded) };
+}
+
+/** Numbers, `-1`, `-.5` and `-inf`, and what has a blank in it, `-D N=4`: no option is called so. */
+const noOption = /^-(?:\.?\d|inf|[^=]*\s)/iu;
+
+/** Stands before such a word, so that node does not take it for an option. No word of a command line can have it. */
+const shield = "\0";
+
+function unshielded<T>(word: T): T {
+  return (typeof word === "string" && word.startsWith(shield) ? word.slice(shield.length) : word) as T;
 }
 
 /** `--device --json`: the value was forgotten. Who means it writes `--device=--json`. */

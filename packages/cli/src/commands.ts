@@ -21,6 +21,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/typegen/typegen.js")).typegen,
   },
   {
+    name: "run",
+    summary: "builds a .cl file and launches a kernel with arguments from the command line",
+    load: async () => (await import("./commands/run/run.js")).run,
+  },
+  {
     name: "trace",
     summary: "sums up what a trace says of kernels and queues, or converts it",
     load: async () => (await import("./commands/trace/trace.js")).trace,

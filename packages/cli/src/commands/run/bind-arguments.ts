@@ -1,0 +1,116 @@
+/** From the words of a command line to the arguments of a launch. */
+import type { DeviceArray } from "@cl/array";
+import { LocalMemory } from "@cl/core";
+
+import { type ArgumentText, type NumberText, readArgument } from "./argument-text.js";
+import { type MemoryMaker, typeFor } from "./memory.js";
+import type { Parameter } from "./parameters.js";
+
+/** What a launch gets, and what of it is a result. */
+export interface BoundArguments {
+  readonly values: readonly unknown[];
+  readonly results: ReadonlyMap<string, DeviceArray>;
+}
+
+/** Reads the words and checks their number, so that nothing has to be made where they are wrong. */
+export function readArguments(
+  texts: readonly string[],
+  kernel: string,
+  parameters: readonly Parameter[],
+): ArgumentText[] {
+  const read = texts.map(readArgument);
+  if (read.length !== parameters.length) {
+    const list = parameters.map(({ words }) => words).join(", ");
+    const takes = `${kernel} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"}`;
+    throw new Error(`${takes}${list === "" ? "" : ` (${list})`}, but ${read.length} came`);
+  }
+  for (const [i, argument] of read.entries()) checkKind(argument, parameters[i] as Parameter);
+  return read;
+}
+
+/** Makes what the arguments name. */
+export async function bindArguments(
+  read: readonly ArgumentText[],
+  parameters: readonly Parameter[],
+  maker: MemoryMaker,
+): Promise<BoundArguments> {
+  const values: unknown[] = [];
+  const results = new Map<string, DeviceArray>();
+  for (const [i, argument] of read.entries()) {
+    const parameter = parameters[i] as Parameter;
+    switch (argument.kind) {
+      case "numbers":
+        values.push(numbersFor(argument.numbers, parameter));
+        break;
+      case "memory": {
+        const array = await maker.make(argument.content, parameter);
+        values.push(array);
+        if (argument.result) results.set(parameter.name, array);
+        break;
+      }
+      case "local":
+        values.push(localFor(argument.size, parameter));
+        break;
+      case "null":
+        values.push(null);
+        break;
+      default:
+        argument satisfies never;
+    }
+  }
+  return { values, results };
+}
+
+const kindWords = {
+  numbers: "a number",
+  memory: "memory",
+  local: "local memory",
+  null: "null",
+} as const;
+
+function checkKind({ kind }: ArgumentText, { kind: wanted, words }: Parameter): void {
+  switch (wanted) {
+    case "value":
+      if (kind === "numbers") return;
+      throw new Error(
+        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, but ${kindWords[kind]} came`,
+      );
+    case "memory":
+      if (kind === "memory" || kind === "null") return;
+      throw new Error(
+        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but ${kindWords[kind]} came`,
+      );
+    case "local":
+      if (kind === "local") return;
+      throw new Error(`${words} takes local memory, as local:1024, but ${kindWords[kind]} came`);
+    case "other":
+      throw new Error(`${words} is of a type that a command line cannot give: launch this kernel from a program`);
+    default:
+      wanted satisfies never;
+  }
+}
+
+/** Integers of 64 bits are bigints for launches, and all others numbers. */
+function numbersFor(numbers: readonly NumberText[], { element, words }: Parameter): unknown {
+  if (element === undefined) {
+    throw new Error(`${words} is a struct, which a command line cannot give: launch this kernel from a program`);
+  }
+  const { scalar, width } = element;
+  if (numbers.length !== width) {
+    throw new Error(`${words} takes ${width} number${width === 1 ? "" : "s"}, but ${numbers.length} came`);
+  }
+  const wide = scalar.kind !== "float" && scalar.itemSize === 8;
+  const values = numbers.map((number) => {
+    if (!wide) return Number(number);
+    if (typeof number === "bigint") return number;
+    if (Number.isSafeInteger(number)) return BigInt(number);
+    throw new Error(`${words} takes integers, but ${number} came`);
+  });
+  return width === 1 ? values[0] : values;
+}
+
+function localFor(size: Extract<ArgumentText, { kind: "local" }>["size"], parameter: Parameter): LocalMemory {
+  if (typeof size === "number") return new LocalMemory(size);
+  const { type, shape } = typeFor(size, parameter);
+  return new LocalMemory(shape.reduce((product, extent) => product * extent, type.itemSize));
+}

@@ -1,0 +1,60 @@
+/** What a built kernel says of its parameters. */
+import { type DType, dtype, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
+
+/** A parameter, as far as it decides what an argument may be. */
+export interface Parameter {
+  /** Its name in the source; its place where nobody knows that. */
+  readonly name: string;
+  /** For sentences: `argument 1 "x" (float*)`. */
+  readonly words: string;
+  readonly kind: "value" | "memory" | "local" | "other";
+  /** What a value is, or what a pointer points to; undefined for structs and what the runtime does not tell. */
+  readonly element: Element | undefined;
+}
+
+/** A scalar, or so many of them side by side. */
+export interface Element {
+  readonly scalar: DType;
+  /** 1 for scalars. */
+  readonly width: number;
+}
+
+/** The parameters of a kernel, in order. */
+export function parametersOf(kernel: Kernel): Parameter[] {
+  return kernel.argTypes.map((text, i) => {
+    const name = kernel.argNames[i];
+    const words = `argument ${i}${name === undefined ? "" : ` "${name}"`} (${text})`;
+    return { name: name ?? String(i), words, ...kindOf(text, spaceOf(kernel, i)) };
+  });
+}
+
+/** The element that OpenCL C calls so: `int8` is a vector there, and an integer of 8 bits in NumPy. */
+export function elementOf(name: string): Element | undefined {
+  const [, unsigned, word, width = "1"] =
+    /^(unsigned |u)?(?:signed )?(char|short|int|long|half|float|double)(2|3|4|8|16)?$/u.exec(name) ?? [];
+  if (word === undefined) return undefined;
+  return { scalar: dtype(unsigned === undefined ? word : `u${word}`), width: Number(width) };
+}
+
+function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind" | "element"> {
+  const bare = text
+    .replace(/\b(?:(?:__)?(?:global|constant|local|private)|const|volatile|restrict)\b/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+  if (space === KernelArgAddressQualifier.LOCAL || /\b(?:__)?local\b/u.test(text)) {
+    return { kind: "local", element: elementOf(bare.replace(/\s*\*$/u, "")) };
+  }
+  if (bare.endsWith("*")) return { kind: "memory", element: elementOf(bare.replace(/\s*\*$/u, "")) };
+  if (/^(?:image|sampler_t|queue_t|pipe|\(unknown)/u.test(bare)) return { kind: "other", element: undefined };
+  return { kind: "value", element: elementOf(bare) };
+}
+
+/** Undefined where the runtime keeps no information about arguments. */
+function spaceOf(kernel: Kernel, index: number): number | undefined {
+  try {
+    const answer = kernel.getArgInfo(index, KernelArgInfo.ADDRESS_QUALIFIER);
+    return new DataView(answer.buffer, answer.byteOffset, answer.byteLength).getUint32(0, true);
+  } catch {
+    return undefined;
+  }
+}

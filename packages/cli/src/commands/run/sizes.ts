@@ -1,0 +1,47 @@
+/** Reads the sizes of a launch and other numbers of the command line. */
+import { UsageError } from "../../command.js";
+
+/** `1024`, `640,480` or `8,8,8`, x first; undefined if it was not given. */
+export function readExtents(text: string | undefined, option: string, least: number): readonly number[] | undefined {
+  if (text === undefined) return undefined;
+  const extents = text.split(",").map((part) => (/^\s*\d+\s*$/u.test(part) ? Number(part) : Number.NaN));
+  const good = extents.every((extent) => Number.isSafeInteger(extent) && extent >= least);
+  if (good && extents.length <= 3) return extents;
+  throw new UsageError(`--${option} takes one to three numbers of at least ${least}, as 640,480, but "${text}" came.`);
+}
+
+/** The sizes of work-groups must fit those of the launch. */
+export function checkDimensions(global: readonly number[], other: readonly number[] | undefined, option: string): void {
+  if (other === undefined || other.length === global.length) return;
+  throw new UsageError(
+    `--global has ${global.length} dimension${global.length === 1 ? "" : "s"}, but --${option} has ${other.length}.`,
+  );
+}
+
+/** A number from `least` to `most`. */
+export function readCount(
+  text: string | undefined,
+  option: string,
+  least: number,
+  most: number,
+  missing: number,
+): number {
+  if (text === undefined) return missing;
+  const count = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  throw new UsageError(`--${option} takes a number from ${least} to ${most}, but "${text}" came.`);
+}
+
+/** `name=file.npy`, several times. */
+export function readSaves(texts: readonly string[]): ReadonlyMap<string, string> {
+  const saves = new Map<string, string>();
+  for (const text of texts) {
+    const [, name = "", file = ""] = /^([^=]+)=(.+)$/su.exec(text) ?? [];
+    if (!/\.npy$/iu.test(file)) {
+      throw new UsageError(`--save takes the name of a parameter and of a file, as y=result.npy, but "${text}" came.`);
+    }
+    if (saves.has(name)) throw new UsageError(`--save names "${name}" twice.`);
+    saves.set(name, file);
+  }
+  return saves;
+}

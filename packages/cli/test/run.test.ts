@@ -1,0 +1,258 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { arrays } from "@cl/array";
+import { CommandQueue, Context } from "@cl/core";
+
+import { call, type Ended } from "./support/clkit.js";
+
+/** A file for each kernel, since building takes time. */
+const sources = {
+  axpy: `
+    #ifndef SCALE
+    #define SCALE 1
+    #endif
+    __kernel void axpy(float a, __global const float *x, __global float *y, uint n) {
+      size_t i = get_global_id(0);
+      if (i < n) y[i] += SCALE * a * x[i];
+    }`,
+  weigh: `
+    __kernel void weigh(__global const float4 *x, __global float *s, __local float *part, float4 w, long add, char minus) {
+      size_t i = get_local_id(0);
+      part[i] = dot(x[get_global_id(0)], w);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      s[get_global_id(0)] = part[get_local_size(0) - 1 - i] + add + minus;
+    }`,
+  places: `
+    __kernel void places(__global int *p, __global ulong *big, ulong value) {
+      size_t x = get_global_id(0), y = get_global_id(1);
+      p[y * get_global_size(0) + x] = 10 * y + x + 100 * get_local_size(0);
+      *big = value;
+    }`,
+  pairs: `
+    typedef struct { float a; int b; } pair;
+    __kernel void pairs(__global pair *p) { p[0].b = 5; }`,
+  by_value: `
+    typedef struct { float a; int b; } pair;
+    __kernel void by_value(pair p) {}`,
+  turn: `__kernel void turn(__global float2 *z) { z[0] = (float2)(-z[0].y, z[0].x); }`,
+  copy: `__kernel void copy(__global const uchar *from, __global uchar *to) { to[get_global_id(0)] = from[get_global_id(0)]; }`,
+  copy_floats: `
+    __kernel void copy_floats(__global const float *from, __global float *to) {
+      to[get_global_id(0)] = from[get_global_id(0)];
+    }`,
+  image: `__kernel void image(read_only image2d_t i) {}`,
+  nothing: `__kernel void nothing(__global float *p) {}`,
+} as const;
+type KernelName = keyof typeof sources;
+let folder: string;
+let context: Context;
+let queue: CommandQueue;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "run-"));
+  for (const [kernel, source] of Object.entries(sources)) writeFileSync(join(folder, `${kernel}.cl`), source);
+  context = Context.create();
+  queue = new CommandQueue(context);
+  const xp = arrays(queue);
+  await xp.save(join(folder, "eight.npy"), xp.arange(8, { dtype: "float32" }));
+  await xp.save(join(folder, "doubles.npy"), xp.arange(8));
+  await xp.save(join(folder, "turned.npy"), xp.arange(6, { dtype: "float32" }).reshape([2, 3]).T);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function run(kernel: KernelName, ...args: readonly string[]): Promise<Ended> {
+  return call(["run", join(folder, `${kernel}.cl`), kernel, ...args]);
+}
+
+/** The elements of the results, as JSON has them. */
+async function results(kernel: KernelName, ...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await run(kernel, ...args, "--print", "--json");
+  expect(code, err).toBe(0);
+  const { results: all } = JSON.parse(out) as { results: Record<string, { data: unknown }> };
+  return Object.fromEntries(Object.entries(all).map(([name, { data }]) => [name, data]));
+}
+
+describe("a kernel", () => {
+  test("gets numbers and memory, and its results are printed", async () => {
+    const { code, out, err } = await run(
+      "axpy",
+      "--global",
+      "4",
+      "--print",
+      "-2.5f",
+      "range:[4]",
+      "out:float32[4]",
+      "4",
+    );
+    expect([code, err]).toEqual([0, ""]);
+    const lines = out.split("\n");
+    expect(lines[0]).toMatch(/^kernel +launches +time \[µs\]$/);
+    expect(lines[1]).toMatch(/^axpy +1 +\d+\.\d$/);
+    expect(lines.slice(2)).toEqual(["", "y: float32[4]", "[ 0.  -2.5 -5.  -7.5]", ""]);
+  });
+
+  test("gets files, and its results go into files", async () => {
+    const eight = join(folder, "eight.npy");
+    const path = join(folder, "y.npy");
+    const { code, out, err } = await run("axpy", "-g", "8", "2", eight, `inout:${eight}`, "8", "--save", `y=${path}`);
+    expect([code, err]).toEqual([0, `${path} has y, float32[8]\n`]);
+    expect(out).not.toContain("float32");
+    using y = await arrays(queue).load(path);
+    expect(await y.data()).toEqual(Float32Array.of(0, 3, 6, 9, 12, 15, 18, 21));
+  });
+
+  test("gets vectors, local memory and integers of 64 bits", async () => {
+    const args = [
+      "--global",
+      "4",
+      "--local",
+      "2",
+      "range:[4]",
+      "out:[4]",
+      "local:float32[2]",
+      "1,0,0,-1",
+      "-7",
+      "-128",
+    ];
+    expect(await results("weigh", ...args)).toEqual({ s: [-138, -138, -138, -138] });
+    const rest = ["range:float4[4]", "out:[4]", "local:8", "0,0,0,1", "0x10", "0"];
+    expect(await results("weigh", "-g", "4", "-l", "2", ...rest)).toEqual({ s: [23, 19, 31, 27] });
+  });
+
+  test("runs over as many dimensions as are given", async () => {
+    const args = ["--global", "3,2", "--local", "1,2", "out:[2,3]", "out:[1]", "18446744073709551615"];
+    expect(await results("places", ...args)).toEqual({
+      p: [100, 101, 102, 110, 111, 112],
+      big: ["18446744073709551615"],
+    });
+    expect(await results("places", "-g", "1,1", "--offset", "2,0", "out:[3]", "zeros:[1]", "0")).toEqual({
+      p: [0, 0, 102],
+    });
+  });
+
+  test("is built with options", async () => {
+    const args = ["-g", "2", "1", "range:[2]", "out:[2]", "2"];
+    expect(await results("axpy", ...args, "--build", "-D SCALE=3")).toEqual({ y: [0, 3] });
+    expect(await results("axpy", ...args, "--build=-DSCALE=4")).toEqual({ y: [0, 4] });
+  });
+
+  test("gets complex numbers and structs by their bytes", async () => {
+    expect(await results("turn", "-g", "1", "inout:range:complex64[2]")).toEqual({
+      z: [
+        { re: 0, im: 0 },
+        { re: 1, im: 0 },
+      ],
+    });
+    expect(await results("pairs", "-g", "1", "out:int32[2]")).toEqual({ p: [0, 5] });
+  });
+
+  test("gets files of either order of axes by their indices", async () => {
+    expect(await results("copy_floats", "-g", "6", join(folder, "turned.npy"), "out:[6]")).toEqual({
+      to: [0, 3, 1, 4, 2, 5],
+    });
+  });
+
+  test("gets the same random numbers for the same seed", async () => {
+    const [first, again, other] = await Promise.all(
+      ["0", "0", "1"].map(async (seed) => results("nothing", "-g", "1", "inout:rand:[1000]", "--seed", seed)),
+    );
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+    const numbers = first?.["p"] as number[];
+    expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+    const integers = (await results("copy", "-g", "1000", "inout:rand:[1000]", "out:[1000]"))["from"] as number[];
+    expect(integers.every((number) => Number.isInteger(number) && number >= 0 && number < 100)).toBe(true);
+    expect(new Set(integers).size).toBeGreaterThan(50);
+  });
+
+  test("is launched as often as is wanted, one after the other, and the times are summed up", async () => {
+    const args = ["--global", "2", "1", "zeros:[2]", "inout:range:[2]", "2", "--repeat", "600"];
+    const { out } = await run("axpy", ...args, "--json");
+    const { nanoseconds } = JSON.parse(out) as { nanoseconds: Record<string, number> };
+    const { launches, min = 0, median = 0, mean = 0, max = 0, first = 0 } = nanoseconds;
+    expect(launches).toBe(600);
+    expect([min <= median, median <= max, min <= mean, mean <= max, min <= first]).toEqual(Array(5).fill(true));
+    expect((await run("axpy", ...args)).out).toMatch(/^kernel +launches +first \[µs\] +min \[µs\] +median/);
+    expect(await results("axpy", "-g", "1", "1", "range:[2]", "out:[2]", "2", "--offset", "1", "-r", "600")).toEqual({
+      y: [0, 600],
+    });
+  });
+});
+
+describe("what is wrong", () => {
+  test.each([
+    [["run"], "It needs a file and a kernel"],
+    [["run", "a.cl", "f"], "--global needs to say how many work-items there are"],
+    [["run", "a.cl", "f", "-g", "0"], '--global takes one to three numbers of at least 1, as 640,480, but "0" came'],
+    [["run", "a.cl", "f", "-g", "1,1,1,1"], "--global takes one to three"],
+    [["run", "a.cl", "f", "-g", "1", "-l", "1,1"], "--global has 1 dimension, but --local has 2"],
+    [["run", "a.cl", "f", "-g", "1", "--repeat", "-3"], '--repeat takes a number from 1 to 1000000, but "-3" came'],
+    [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save takes the name of a parameter and of a file"],
+    [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save names "y" twice'],
+  ])("%j is refused with code 2", async (args, sentence) => {
+    const { code, out, err } = await call(args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(sentence);
+  });
+
+  test.each([
+    ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is no argument: there are numbers'],
+    ["axpy", ["1", "range:[8]"], "axpy takes 4 arguments (argument 0"],
+    ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" needs a type with its extents'],
+    ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" needs a type with its extents'],
+    ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is no element type'],
+    ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "takes float32, but range:int32[8] has int32"],
+    ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
+    ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
+    ["axpy", ["1", "range:[8]", "inout:[8]", "8"], "does not say where its elements come from"],
+    [
+      "axpy",
+      ["1", "2", "out:[8]", "8"],
+      "takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but a number came",
+    ],
+    ["axpy", ["1,2", "range:[8]", "out:[8]", "8"], "takes 1 number, but 2 came"],
+    ["axpy", ["null", "range:[8]", "out:[8]", "8"], "takes a number, as 3,"],
+    ["axpy", ["1", "range:[8]", "out:[8]", "-8"], "must be an integer from 0 to 4294967295"],
+    ["axpy", ["1", "range:[8]", "out:[8]", "1.5"], "must be an integer from 0 to 4294967295"],
+    ["weigh", ["range:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "takes 4 float32 for each element"],
+    ["weigh", ["range:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
+    ["weigh", ["range:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
+    ["weigh", ["range:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers, but 1e+30 came"],
+    ["pairs", ["out:[1]"], "say what its memory holds, as uint8[1]"],
+    ["by_value", ["1"], "is a struct, which a command line cannot give"],
+    ["image", ["1"], "is of a type that a command line cannot give"],
+  ] as const)("%s %j is an error with code 1, before anything is launched", async (kernel, args, sentence) => {
+    const files = args.map((arg) => (arg.endsWith(".npy") ? join(folder, arg) : arg));
+    const { code, out, err } = await run(kernel, "--global", "8", ...files);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(sentence);
+  });
+
+  test("with the source is said with the line", async () => {
+    const bad = join(folder, "bad.cl");
+    writeFileSync(bad, "__kernel void f(float a) {\n  missing;\n}\n");
+    const { code, err } = await call(["run", bad, "f", "-g", "1", "1"]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/program "bad\.cl" failed[\s\S]*2 \|\s+missing;/);
+    expect((await call(["run", join(folder, "no.cl"), "f", "-g", "1"])).err).toMatch(/there is no file .*no\.cl/);
+  });
+
+  test("with the kernel's name is said with the nearest one", async () => {
+    const { code, err } = await call(["run", join(folder, "axpy.cl"), "axpi", "-g", "1"]);
+    expect(code).toBe(1);
+    expect(err).toContain('Did you mean "axpy"?');
+  });
+
+  test("with a result to save is said before the launch", async () => {
+    const path = join(folder, "never.npy");
+    const { code, err } = await run("axpy", "-g", "8", "1", "range:[8]", "out:[8]", "8", "--save", `x=${path}`);
+    expect(code).toBe(2);
+    expect(err).toContain('--save names "x", which is no result of axpy: the results are y.');
+    expect(existsSync(path)).toBe(false);
+  });
+});
