@@ -15,6 +15,16 @@ import {
 /** So many blocks are made at once where work-items have loops. */
 export const lanes = 8;
 
+/*
+ * PoCL's compiler finds the rounds too long to be part of a loop. Called, they have their words in memory and prepare their keys
+ * each time, which takes as long as themselves.
+ */
+const inlined = `#ifdef __clang__
+#define INLINED static __attribute__((always_inline))
+#else
+#define INLINED
+#endif`;
+
 /** What all kernels of a generator begin with: where the stream is, and the words of its blocks. */
 export function streamHead(generator: GeneratorName, wide: boolean): string {
   const texts = {
@@ -48,7 +58,7 @@ uint4 random_block(const Stream *const by, const ulong block) {
   random_words(&a, &b, &c, &d, by->key);
   return (uint4)(a, b, c, d);
 }
-${wide ? vector() : ""}`;
+${wide ? `${inlined}${vector()}` : ""}`;
 }
 
 const hex = (word: number): string => `0x${word.toString(16)}u`;
@@ -71,7 +81,7 @@ void random_words(uint *const a, uint *const b, uint *const c, uint *const d, co
 
 /* What is above the 32 bits of a word in its lane stays there: products take the lower half of a lane only. */
 const widePhilox = (width = String(lanes)): string => `
-void random_lanes(uint${width} *const words, const ulong${width} low, const ulong high, const uint *const key) {
+INLINED void random_lanes(uint${width} *const words, const ulong${width} low, const ulong high, const uint *const key) {
   ulong${width} a = low, b = low >> 32, c = (ulong${width})(high), d = (ulong${width})(high >> 32);
   uint first = key[0], second = key[1];
   _Pragma("unroll") for (int round = 0; round < ${philoxRounds}; round++) {
@@ -123,7 +133,7 @@ void random_words(uint *const first, uint *const second, uint *const third, uint
 `;
 
 const wideThreefry = (width = String(lanes)): string => `
-void random_lanes(uint${width} *const words, const ulong${width} low, const ulong high, const uint *const key) {
+INLINED void random_lanes(uint${width} *const words, const ulong${width} low, const ulong high, const uint *const key) {
   ${threefryKeys}
   uint${width} a = convert_uint${width}(low) + k0, b = convert_uint${width}(low >> 32) + k1;
   uint${width} c = (uint${width})((uint)high + k2), d = (uint${width})((uint)(high >> 32) + k3);
