@@ -1,4 +1,5 @@
-// Bundles the package: the command, the same as a function, and each command's module apart, which is loaded when it runs.
+// Bundles the package: the command, the same as a function, the doctor's child process, and each command's module apart,
+// which is loaded when it runs.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -7,7 +8,8 @@ import { bundle } from "../../../scripts/lib/bundle.mjs";
 /** Also what the tests do first, so that the child processes that they start have the sources' state. */
 export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
-  await bundle(build, folder, { bin: "src/bin.ts", index: "src/index.ts" }, { chunks: "[name].js" });
+  const entries = { bin: "src/bin.ts", index: "src/index.ts", probe: "src/commands/doctor/probe.ts" };
+  await bundle(build, folder, entries, { chunks: "[name].js" });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -16,6 +16,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/info/info.js")).info,
   },
   {
+    name: "doctor",
+    summary: "looks for what keeps OpenCL from working here, and says how to mend it",
+    load: async () => (await import("./commands/doctor/doctor.js")).doctor,
+  },
+  {
     name: "typegen",
     summary: "makes typed TypeScript modules of .cl files",
     load: async () => (await import("./commands/typegen/typegen.js")).typegen,

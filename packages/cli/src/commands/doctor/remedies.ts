@@ -1,0 +1,63 @@
+/** Commands that install what is missing, in the words of this system. */
+import { readFileSync } from "node:fs";
+
+type Family = "debian" | "fedora" | "arch" | "alpine" | "suse";
+
+const commands: Readonly<Record<"loader" | "driver", Readonly<Record<Family, string>>>> = {
+  loader: {
+    debian: "sudo apt install ocl-icd-libopencl1",
+    fedora: "sudo dnf install ocl-icd",
+    arch: "sudo pacman -S ocl-icd",
+    alpine: "sudo apk add opencl-icd-loader",
+    suse: "sudo zypper install libOpenCL1",
+  },
+  driver: {
+    debian: "sudo apt install pocl-opencl-icd",
+    fedora: "sudo dnf install pocl",
+    arch: "sudo pacman -S pocl",
+    alpine: "sudo apk add pocl",
+    suse: "sudo zypper install pocl",
+  },
+};
+
+/** How to install the OpenCL loader library. */
+export function installLoader(): string {
+  const known = commandFor("loader");
+  if (known !== undefined) return known;
+  if (process.platform === "win32") return "Install the graphics driver of the GPU's vendor: OpenCL.dll comes with it.";
+  return "Install an OpenCL loader (ocl-icd or the Khronos OpenCL-ICD-Loader), or set CL_LIBRARY_PATH to its file.";
+}
+
+/** How to install a driver: PoCL works on any CPU. */
+export function installDriver(): string {
+  const pocl = commandFor("driver");
+  const cpu = pocl === undefined ? "PoCL" : `PoCL: ${pocl}`;
+  return `Install the driver of the GPU's vendor, or for any CPU ${cpu}`;
+}
+
+function commandFor(what: keyof typeof commands): string | undefined {
+  const family = process.platform === "linux" ? systemFamily() : undefined;
+  return family === undefined ? undefined : commands[what][family];
+}
+
+function systemFamily(): Family | undefined {
+  let text: string;
+  try {
+    text = readFileSync("/etc/os-release", "utf8");
+  } catch {
+    return undefined;
+  }
+  const ids = [...text.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)/gm)].flatMap(([, names]) => (names as string).split(" "));
+  const families: Readonly<Record<string, Family>> = {
+    debian: "debian",
+    ubuntu: "debian",
+    fedora: "fedora",
+    rhel: "fedora",
+    arch: "arch",
+    alpine: "alpine",
+    suse: "suse",
+    opensuse: "suse",
+  };
+  const id = ids.find((one) => Object.hasOwn(families, one));
+  return id === undefined ? undefined : families[id];
+}

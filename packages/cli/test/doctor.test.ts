@@ -1,0 +1,139 @@
+import { rmSync } from "node:fs";
+import { getPlatforms } from "@cl/core";
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import { call } from "./support/clkit.js";
+import { vendorsFolder } from "./support/driver-library.js";
+
+interface Finding {
+  readonly check: string;
+  readonly status: "ok" | "warn" | "fail";
+  readonly message: string;
+  readonly fix?: string;
+}
+
+interface Report {
+  readonly findings: readonly Finding[];
+  readonly failed: number;
+  readonly warned: number;
+}
+
+let fake: string;
+
+// Compiles it where no test has done so before.
+beforeAll(async () => {
+  fake = await buildFakeOpenCL();
+}, 240_000);
+
+/** The doctor's report with these variables in the environment. */
+async function examine(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Report> {
+  const { code, out, err } = await call(["doctor", "--json", ...more], { env: { ...process.env, ...env } });
+  expect(err).toBe("");
+  const report = JSON.parse(out) as Report;
+  expect(code).toBe(report.failed === 0 ? 0 : 1);
+  for (const { status, fix } of report.findings) expect(fix === undefined).toBe(status === "ok");
+  return report;
+}
+
+/** Its findings about one thing. */
+function about({ findings }: Report, check: string): readonly Finding[] {
+  return findings.filter((finding) => finding.check === check);
+}
+
+test("where OpenCL works, nothing fails, and each device has computed what is right", async () => {
+  const report = await examine({});
+  expect(report.findings.filter(({ status }) => status === "fail")).toEqual([]);
+  const text = report.findings.map(({ check, message }) => `${check}: ${message}`).join("\n");
+  expect(text).toContain(`Node.js: ${process.versions.node} on `);
+  expect(text).toMatch(/^addon: .*cl_core\.node \((prebuilt|built on this machine)\)$/m);
+  expect(text).toMatch(/^OpenCL library: \S+$/m);
+  for (const { name } of getPlatforms().flatMap(({ devices }) => devices)) {
+    expect(text).toContain(`"${name.trim()}" built a kernel and computed what is right`);
+  }
+});
+
+test("a driver that aborts, one that hangs and files that lead nowhere are findings, each with its fix", async () => {
+  const folder = vendorsFolder({
+    aborts: { does: "aborts" },
+    empty: "",
+    hangs: { does: "hangs" },
+    missing: "libnothing-like-it.so.1\n",
+  });
+  try {
+    const report = await examine({ OCL_ICD_VENDORS: folder, CL_LIBRARY_PATH: "" }, "--timeout", "6");
+    const [aborts, empty, hangs, missing] = ["aborts", "empty", "hangs", "missing"].map(
+      (name) => about(report, `driver ${name}.icd`)[0],
+    );
+    expect(aborts).toMatchObject({ status: "fail", fix: expect.stringContaining(`sudo mv ${folder}/aborts.icd`) });
+    expect(aborts?.message).toBe(
+      "The process crashed (SIGABRT) while its library was opened. It said:\nno such device",
+    );
+    expect(empty?.message).toBe(`${folder}/empty.icd names no library.`);
+    expect(hangs?.message).toBe("The process did not end within 6 s while its library was opened.");
+    expect(missing?.message).toMatch(/^Its library cannot be opened: libnothing-like-it\.so\.1: /);
+    expect(about(report, "all together")).toEqual([]);
+    // The rest is looked at all the same.
+    expect(about(report, "OpenCL library")[0]).toMatchObject({ status: "ok" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a folder of drivers that is empty, or not there, is a finding", async () => {
+  const folder = vendorsFolder({});
+  const empty = await examine({ OCL_ICD_VENDORS: folder, CL_LIBRARY_PATH: "" });
+  expect(about(empty, "driver files")[0]?.message).toBe(
+    `There is no .icd file in ${folder} (OCL_ICD_VENDORS), so no driver is found.`,
+  );
+  expect(about(empty, "all together")[0]).toMatchObject({ status: "fail", message: "0 platforms, 0 devices" });
+  rmSync(folder, { recursive: true });
+  const absent = await examine({ OCL_ICD_VENDORS: folder, CL_LIBRARY_PATH: "" });
+  expect(about(absent, "driver files")[0]).toMatchObject({
+    message: `${folder} (OCL_ICD_VENDORS): it does not exist, so no driver is found.`,
+    fix: "unset OCL_ICD_VENDORS",
+  });
+});
+
+test.each([
+  ["addon", { CL_CORE_BINARY: "/nowhere/addon.node" }, /no native addon.*\/nowhere\/addon\.node: does not exist/s],
+  ["OpenCL library", { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" }, /could be opened.*\/nowhere\/libOpenCL\.so/s],
+] as const)("without the %s, its check fails and the drivers are not tried", async (check, env, message) => {
+  const report = await examine(env);
+  expect(about(report, check)[0]).toMatchObject({ status: "fail", fix: `unset ${Object.keys(env)[0]}` });
+  expect(about(report, check)[0]?.message).toMatch(message);
+  expect(about(report, "all together")).toEqual([]);
+});
+
+test.each([
+  ["computes nothing", {}, "device", /does not compute: a kernel gave 0 where -1500 is right$/],
+  ["builds nothing", { FAKE_CL_BUILD: "fail" }, "device", /does not compute: /],
+  ["has no device", { FAKE_CL_DEVICES: "0" }, "all together", /^1 platform, 0 devices$/],
+  ["lists no platform", { FAKE_CL_PLATFORMS: "-1001" }, "all together", /^0 platforms, 0 devices$/],
+] as const)("a driver that %s fails", async (_, env, check, message) => {
+  const report = await examine({ CL_LIBRARY_PATH: fake, ...env });
+  const [finding] = about(report, check).filter(({ status }) => status === "fail");
+  expect(finding?.message).toMatch(message);
+});
+
+test("caches that are turned off are no fault", async () => {
+  const report = await examine({ CL_NO_CACHE: "1", CL_LIBRARY_PATH: "/nowhere" });
+  expect(about(report, "cache folder")).toEqual([
+    { check: "cache folder", status: "ok", message: "Nothing is kept between runs: CL_NO_CACHE is set." },
+  ]);
+});
+
+test("for people, each finding is a line with its fix below", async () => {
+  const { code, out } = await call(["doctor"], { env: { ...process.env, CL_LIBRARY_PATH: "/nowhere" }, colour: true });
+  expect(code).toBe(1);
+  expect(out).toContain("\u001B[32mok  ");
+  expect(out).toContain("\u001B[31mfail");
+  expect(out).toContain("fix:\u001B[39m unset CL_LIBRARY_PATH\n");
+  expect(out).toMatch(/1 of \d+ checks failed/);
+});
+
+test.each(["0", "-1", "soon", "1e9"])("a timeout of %s is refused", async (timeout) => {
+  const { code, err } = await call(["doctor", `--timeout=${timeout}`]);
+  expect(code).toBe(2);
+  expect(err).toContain(`--timeout needs seconds, above 0 and at most 3600; "${timeout}" came.`);
+});
