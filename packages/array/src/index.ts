@@ -103,6 +103,7 @@ export type { ArrayParameter, KernelParameter, ValueParameter } from "./user-ker
 export type { IndexOptions } from "./user-kernels/launch-plan.js";
 export type { CumulativeOptions } from "./scan/array-scans.js";
 export type { DiffOptions, EndsOptions, TrapezoidOptions } from "./scan/differences.js";
+export type { GradientOptions, Spacing } from "./scan/gradient.js";
 export type { ScanOptions } from "./scan/scan-array.js";
 export type { InitialOptions, ReduceOptions, WhereOptions } from "./reductions/reduce-array.js";
 export type { CreateNpyOptions, LoadNpzOptions, LoadOptions, SaveNpzOptions } from "./files/arrays-files.js";

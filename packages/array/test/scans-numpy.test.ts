@@ -175,6 +175,30 @@ const integral: Make = (draw) => {
   };
 };
 
+const derivatives: Make = (draw) => {
+  const { array, text } = drawn(
+    draw,
+    "cumsum",
+    ["int8", "uint32", ...floats, ...complex],
+    shapes.filter((shape) => shape.length > 0 && shape.every((extent) => extent > 2)),
+  );
+  const axis = draw.integer(-array.ndim, array.ndim - 1);
+  const edgeOrder = draw.of([1, 2] as const);
+  const type = array.dtype.name === "float32" ? "float32" : "float64";
+  const extent = array.shape.at(axis) as number;
+  const places = `(np.arange(${extent}, dtype="${hasDoubles ? type : "float32"}") ** 2 / 4)`;
+  const line = xp.arange(extent, { dtype: hasDoubles ? type : "float32" });
+  const [spacing, said] = draw.of([
+    [1, "1"],
+    [0.5, "0.5"],
+    [line.mul(line).div(4), places],
+  ] as const);
+  return {
+    ours: () => xp.gradient(array, { axis, edgeOrder, spacing }),
+    theirs: `np.gradient(${text}, ${said}, axis=${axis}, edge_order=${edgeOrder})`,
+  };
+};
+
 /** How many of each, and how near. */
 const kinds: readonly Kind[] = [
   [plain("cumsum", sum, [...real, ...complex]), 70, 0],
@@ -200,6 +224,7 @@ const kinds: readonly Kind[] = [
   [neighbours, 30, 0],
   [ends, 8, 0],
   [integral, 15, 1e-4],
+  [derivatives, 30, 1e-4],
 ];
 
 test("scans give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {

@@ -112,6 +112,30 @@ test("a sum of ten million float32 keeps its digits", { timeout: 120_000 }, asyn
   expect(error).toBeLessThan(2e-5);
 });
 
+test("derivatives are along all axes, or some, by distances or places", async () => {
+  const a = xp.array(
+    [
+      [1, 2, 4],
+      [3, 6, 12],
+    ],
+    { dtype: "float32" },
+  );
+  const all = xp.gradient(a, { spacing: [2, xp.array([0, 1, 3], { dtype: "float32" })] });
+  expect(all).toHaveLength(2);
+  expect(await all[0]?.toNested()).toEqual([
+    [1, 2, 4],
+    [1, 2, 4],
+  ]);
+  expect(await xp.gradient(a, { axis: [1] })[0]?.toNested()).toEqual([
+    [1, 1.5, 2],
+    [3, 4.5, 6],
+  ]);
+  expect(xp.gradient(xp.zeros([], { dtype: "float32" }))).toEqual([]);
+  const half = xp.gradient(five.astype("float16"), { axis: 0, edgeOrder: 2 });
+  expect(half.dtype.name).toBe("float16");
+  expect(xp.gradient(xp.zeros([0, 3], { dtype: "float32" }), { axis: 1 }).shape).toEqual([0, 3]);
+});
+
 test("each call takes the same memory, and gives it back", async () => {
   const queue = new CommandQueue(context);
   const pool = new MemoryPool(new ImmediateAllocator(queue));
@@ -126,6 +150,7 @@ test("each call takes the same memory, and gives it back", async () => {
   own.diff(a, { n: 2, prepend: 1, append: a }).release();
   own.ediff1d(a, { toEnd: 1 }).release();
   own.trapezoid(a, { x: a }).release();
+  for (const one of own.gradient(a, { spacing: [2, a.slice(0)] })) one.release();
   await queue.finish();
   expect(pool.activeBytes).toBe(before);
 });
@@ -140,5 +165,15 @@ test("wrong arguments are named by a sentence", () => {
   expect(() => xp.diff(five, { prepend: xp.zeros([2, 2]) as never })).toThrow(/options\.prepend/);
   expect(() => xp.diff(five, { append: 0.5 }).cumsum({ axis: 2 })).toThrow(/options\.axis/);
   expect(() => xp.diff(five.astype("int32"), { append: 0.5 })).toThrow(/options\.append .*int32/);
+  expect(() => xp.gradient(five, { axis: 1 })).toThrow(/options\.axis/);
+  expect(() => xp.gradient(five, { edgeOrder: 3 as 2 })).toThrow("options.edgeOrder must be 1 or 2, but number 3 came");
+  expect(() => xp.gradient(five, { spacing: [1, 2] })).toThrow("options.spacing has 2 items, but there are 1 axes");
+  expect(() => xp.gradient(five, { spacing: xp.zeros([4]) })).toThrow(
+    "options.spacing has the shape [4], but the places along axis 0 must have [5]",
+  );
+  expect(() => xp.gradient(five.slice(":2"), { edgeOrder: 2 })).toThrow(
+    "axis 0 has 2 elements, but a derivative with edges of order 2 needs 3",
+  );
+  expect(() => xp.gradient(five.equal(1))).toThrow("gradient is of numbers, but the elements are bool");
   expect(() => xp.trapezoid(five, { x: xp.zeros([4]) })).toThrow(/options\.x has the shape \[4\]/);
 });

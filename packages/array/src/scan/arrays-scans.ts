@@ -6,6 +6,7 @@ import type { DeviceArray } from "../array/device-array.js";
 import { ArraysIndexing } from "../indexing/arrays-indexing.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Divided } from "../types/promote.js";
+import { gradient, type GradientOptions } from "./gradient.js";
 import { diff, type DiffOptions, ediff1d, type EndsOptions, trapezoid, type TrapezoidOptions } from "./differences.js";
 
 /** The part of `Arrays` that runs along axes. */
@@ -30,6 +31,29 @@ export abstract class ArraysScans extends ArraysIndexing {
   ediff1d<D extends DTypeName>(array: DeviceArray<D>, options?: EndsOptions): DeviceArray<D> {
     const given = checkArray(array, this, "array") as DeviceArray;
     return ediff1d(given, checkOptions(options)) as AnyArray as DeviceArray<D>;
+  }
+
+  /**
+   * The derivatives along all axes, or some, as a list; along one `axis` the array alone. Inside from both neighbours, which is
+   * exact for squares, also where they are not evenly spaced.
+   *
+   * @example
+   * ```ts
+   * const xp = arrays(queue);
+   * const a = xp.array([1, 4, 9, 16], { dtype: "float32" });
+   * console.log(await xp.gradient(a, { axis: 0 }).toNested()); // [ 3, 4, 6, 7 ]
+   * console.log(await xp.gradient(a, { axis: 0, edgeOrder: 2, spacing: 0.5 }).toNested()); // [ 4, 8, 12, 16 ]
+   * const [rows, columns] = xp.gradient(a.reshape([2, 2]));
+   * console.log(await rows?.toNested(), await columns?.toNested()); // [ [ 8, 12 ], [ 8, 12 ] ] [ [ 3, 3 ], [ 7, 7 ] ]
+   * ```
+   */
+  gradient<D extends DTypeName>(
+    array: DeviceArray<D>,
+    options: GradientOptions & { readonly axis: number },
+  ): DeviceArray<Divided<D>>;
+  gradient<D extends DTypeName>(array: DeviceArray<D>, options?: GradientOptions): DeviceArray<Divided<D>>[];
+  gradient(array: DeviceArray, options?: GradientOptions): unknown {
+    return gradient(checkArray(array, this, "array") as DeviceArray, checkOptions(options));
   }
 
   /** The integral along an axis by the trapezoidal rule. Integers are added in their type before they become doubles. */

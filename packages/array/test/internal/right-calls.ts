@@ -132,6 +132,7 @@ export const functionCalls: Table = {
   insert: ({ a }) => [a, 0, 1, { axis: 0 }],
   diff: ({ a }) => [a, { n: 1, axis: 0, prepend: 0 }],
   ediff1d: ({ a }) => [a, { toBegin: 0, toEnd: 1 }],
+  gradient: ({ a }) => [a, { spacing: 2, axis: [0], edgeOrder: 1 }],
   trapezoid: ({ a }) => [a, { dx: 2, axis: 0 }],
   tile: ({ a }) => [a, [2, 1]],
   roll: ({ a }) => [a, 1, { axis: 0 }],

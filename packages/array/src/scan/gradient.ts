@@ -1,0 +1,114 @@
+/** Derivatives along axes, from differences of neighbours. */
+import { outOfRange, rangeError, wrongType } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import { checkArray, isArray } from "../array/check-array.js";
+import { checkAxes } from "../array/check-axes.js";
+import type { DeviceArray } from "../array/device-array.js";
+import { filled } from "../array/filled.js";
+import { kernelOf } from "../kernels/kernel-cache.js";
+import { launchOrdered, wholeGroups } from "../kernels/launch.js";
+import { contiguousAs, firstOf } from "../selection/contiguous-as.js";
+import { checkComputable } from "../types/capabilities.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf, promote, realOf } from "../types/promote.js";
+import { gradientSource } from "./gradient-source.js";
+
+/** The distance between neighbours along an axis, or an array of one axis with the place of each. */
+export type Spacing = number | AnyArray;
+
+/** Along what derivatives are taken. */
+export interface GradientOptions {
+  /** For all axes, or a list with one for each axis; 1 if not said. An array of places is of one axis alone. */
+  readonly spacing?: Spacing | readonly Spacing[] | undefined;
+  /** An axis or several; all, in their order, if not said. */
+  readonly axis?: number | readonly number[] | undefined;
+  /** How exact the derivative is at the ends: 1 for the difference of two elements, if not said, 2 to use three. */
+  readonly edgeOrder?: 1 | 2 | undefined;
+}
+
+/** The derivatives along an axis, or a list of them along several. */
+export function gradient(array: DeviceArray, options: GradientOptions): DeviceArray | DeviceArray[] {
+  const { spacing = 1, axis, edgeOrder = 1 } = options;
+  const { xp, ndim, shape } = array;
+  const dtype = array.dtype.name;
+  if (dtype === "bool") throw wrongType("gradient is of numbers, but the elements are bool");
+  if (![1, 2].includes(edgeOrder)) throw rangeError("options.edgeOrder", "1 or 2", edgeOrder);
+  const axes = axis === undefined ? shape.map((_, k) => k) : checkAxes(axis, ndim, "options.axis");
+  const isList = Array.isArray(spacing);
+  const list: readonly unknown[] = isList ? spacing : axes.map(() => spacing);
+  if (list.length !== axes.length) {
+    throw outOfRange(`options.spacing has ${list.length} items, but there are ${axes.length} axes`);
+  }
+  const steps = axes.map((along, k) => {
+    const extent = shape[along] as number;
+    if (extent <= edgeOrder) {
+      throw outOfRange(
+        `axis ${along} has ${extent} elements, but a derivative with edges of order ${edgeOrder} needs ${edgeOrder + 1}`,
+      );
+    }
+    return checkSpacing(list[k], array, along, isList ? `options.spacing[${k}]` : "options.spacing");
+  });
+  for (const step of steps) checkComputable(xp.queue.device, computedType(dtype, step), "gradient");
+  const made: DeviceArray[] = [];
+  try {
+    for (const [k, along] of axes.entries()) made.push(derivative(array, along, steps[k] as Spacing, edgeOrder));
+  } catch (error) {
+    for (const one of made) one.release();
+    throw error;
+  }
+  return typeof axis === "number" ? (made[0] as DeviceArray) : made;
+}
+
+function checkSpacing(value: unknown, { xp, shape }: DeviceArray, along: number, name: string): Spacing {
+  if (!isArray(value)) {
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+    throw rangeError(name, "a finite number or an array of places", value);
+  }
+  const places = checkArray(value, xp, name);
+  const extent = shape[along] as number;
+  if (places.ndim !== 1 || places.size !== extent) {
+    throw outOfRange(
+      `${name} has the shape [${places.shape.join()}], but the places along axis ${along} must have [${extent}]`,
+    );
+  }
+  if (kindOf(places.dtype.name) === 4) throw wrongType(`${name} must be of real numbers, but is ${places.dtype.name}`);
+  return places;
+}
+
+/** Results have the type of the array, but may be computed in that of the places. */
+function computedType(dtype: DTypeName, step: Spacing): DTypeName {
+  const own = divided(dtype);
+  const type = isArray(step) ? promote(own, divided(step.dtype.name)) : own;
+  return type === "float16" ? "float32" : type;
+}
+
+function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 | 2): DeviceArray {
+  const { xp, shape, size } = array;
+  const { queue } = xp;
+  const result = divided(array.dtype.name);
+  const dtype = computedType(array.dtype.name, step);
+  const real = realOf(dtype);
+  using elements = contiguousAs(array, dtype);
+  using places = isArray(step) ? contiguousAs(step, real) : undefined;
+  const plan = { dtype, places: places !== undefined, edges };
+  const kernel = kernelOf(queue.context, `gradient ${JSON.stringify(plan)}`, "gradient", () => gradientSource(plan));
+  const inner = shape.slice(along + 1).reduce((a, b) => a * b, 1);
+  const computed = filled(xp.empty(shape, { dtype }), (target) => {
+    if (size === 0) return;
+    const [from, into] = [elements.operand().storage, target.operand().storage];
+    const beside = places?.operand().storage;
+    const numbers = [firstOf(elements), BigInt(size), BigInt(shape[along] as number), BigInt(inner)];
+    const spaced = beside === undefined ? [step] : [beside.memory, firstOf(places as DeviceArray)];
+    launchOrdered(
+      queue,
+      kernel,
+      wholeGroups(queue.device, size),
+      [from.memory, ...numbers, ...spaced, into.memory],
+      beside === undefined ? [from] : [from, beside],
+      [into],
+    );
+  });
+  if (dtype === result) return computed;
+  using longer = computed;
+  return longer.astype(result);
+}
