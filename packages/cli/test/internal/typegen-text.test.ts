@@ -53,6 +53,11 @@ describe("signatures", () => {
   test.each([
     ["bodies and comments go", 'kernel void f(int a) { /* } */ if (a) { b("}"); } } // x', "kernel void f(int a) {}\n"],
     ["directives in bodies stay", "void f() {\n  #define A 1\n  a();\n}", "void f() {\n#define A 1\n}\n"],
+    [
+      "a typedef ends where it did for the reader",
+      "typedef struct { int a;\n#if A\nint b;\n#endif\n} s;",
+      "typedef struct {;\n#if A\n#endif\n} s;\n",
+    ],
     ["types in bodies stay", "void f() { typedef int t; }", "void f() { typedef int t; }\n"],
     ["lines are joined", "#define A \\\n  1\nkernel void f(int a);", "#define A 1\nkernel void f(int a);\n"],
     ["words that hold others are no keywords", "void f() { my_kernel_size = 1; }", "void f() {}\n"],

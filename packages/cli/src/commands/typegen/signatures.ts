@@ -82,7 +82,10 @@ function withoutBodies(code: string): string | undefined {
 /** What stands for a body: its directives, since macros hold in what follows; all of it if that may mean something. */
 function body(inside: string, directives: readonly string[]): string {
   if (meaning.test(inside)) return `{${inside}}`;
-  return directives.length === 0 ? "{}" : `{\n${directives.join("\n")}\n}`;
+  if (directives.length === 0) return "{}";
+  // The reader goes from directive to directive, and gives up at a typedef that has no semicolon before the next.
+  const first = inside.slice(0, inside.indexOf(directives[0] as string));
+  return `{${first.includes(";") ? ";" : ""}\n${directives.join("\n")}\n}`;
 }
 
 /** The lines that hold something, without the blanks around them. */
