@@ -106,6 +106,15 @@ describe("modules", () => {
     expect(read("f.cl.ts")).toBe("export const mine = 1;\n");
   });
 
+  test("that cannot be read or written say so", async () => {
+    const path = write("f.cl", kernel);
+    mkdirSync(join(folder, "f.cl.ts"));
+    expect((await typegen(path)).err).toMatch(/^the module .*f\.cl\.ts cannot be read: EISDIR/);
+    const { code, err } = await typegen(path, "--out", join(path, "below"));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^the module .*f\.cl\.ts cannot be (?:read|written): ENOTDIR/);
+  });
+
   test("have macros of --define in front of the source", async () => {
     const path = write("f.cl", "__kernel void f(__global real *x) {}\n");
     await typegen(path, "-D", "real=float", "--define", "N");

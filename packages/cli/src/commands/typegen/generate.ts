@@ -51,9 +51,9 @@ async function readSource(path: string): Promise<string | undefined> {
   try {
     bytes = await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
-    throw error;
+    throw new Error(`${shown(path)} cannot be read: ${message}`, { cause: error });
   }
   let text: string;
   try {

@@ -12,8 +12,9 @@ export async function isCurrent(path: string, text: string): Promise<boolean> {
   try {
     present = await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    throw new Error(`the module ${shown(path)} cannot be read: ${message}`, { cause: error });
   }
   // A checkout may have made CR LF of line breaks; those of the source are escaped.
   if (present.replaceAll("\r\n", "\n") === text) return true;
@@ -24,14 +25,14 @@ export async function isCurrent(path: string, text: string): Promise<boolean> {
 /** Gives a file that text, if it does not have it; true if it had another. A reader sees the old one or the new one. */
 export async function writeModule(path: string, text: string): Promise<boolean> {
   if (await isCurrent(path, text)) return false;
-  await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, text, { flag: "wx", flush: true });
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new Error(`the module ${shown(path)} cannot be written: ${(error as Error).message}`, { cause: error });
   }
   return true;
 }
