@@ -88,6 +88,9 @@ test("min and max are what is said, and beyond them there are the first and the 
   ]);
   const same = decoded(await xp.toPng(xp.full([2, 2], 7, { dtype: "float32" }), { colormap: "gray" })).pixels;
   expect(new Set(same.map(String)).size).toBe(1);
+  const ends = xp.array([[5, Infinity, -Infinity, 5]], { dtype: "float32" });
+  const { pixels: around } = decoded(await xp.toPng(ends, { colormap: "gray" }));
+  expect(around.map(([red]) => red)).toEqual([0, 255, 0, 0]);
   const bits = decoded(await xp.toPng(xp.array([[true, false]]), { colormap: "gray" })).pixels;
   expect(bits.map(([red]) => red)).toEqual([255, 0]);
   for (const colormap of ["magma", "inferno", "plasma", "coolwarm"] as const) {

@@ -406,6 +406,24 @@ describe("choices", () => {
   });
 });
 
+test("parameters in arrays that none can have are seen in the results", async (run) => {
+  needs(run, hasDoubles, "no float64");
+  const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
+  const random = xp.random(1);
+  expect(await random.poisson([5], { lam: odd, dtype: "int8" }).toNested()).toEqual([0, 0, 0, 127, 127]);
+  const largest = 2n ** 63n - 1n;
+  expect(await random.poisson([5], { lam: odd }).toNested()).toEqual([0n, 0n, 0n, largest, largest]);
+  const [none, below, zero, large, infinite] = await random.poisson([5], { lam: odd, dtype: "float64" }).data();
+  expect([none, below, zero, infinite]).toEqual([NaN, NaN, 0, Infinity]);
+  expect(large).toBeCloseTo(1e300, -290);
+  const chances = xp.array([NaN, -1, 0, 1, 1.5]);
+  expect(await random.binomial([5], { n: 9, p: chances, dtype: "float32" }).toNested()).toEqual([NaN, NaN, 0, 9, NaN]);
+  const trials = xp.array([NaN, -1, 0, 0.5, Infinity]);
+  expect(await random.binomial([5], { n: trials, p: 0.5, dtype: "float32" }).toNested()).toEqual([NaN, NaN, 0, 0, NaN]);
+  expect(await random.gamma([3], { shape: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
+  expect(await random.gamma([3], { shape: 2, scale: xp.array([NaN, -1, 0]) }).toNested()).toEqual([NaN, NaN, 0]);
+});
+
 test("another queue of the same arrays has the same numbers", async () => {
   const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
   expect(await other.random(1).normal([100], { dtype: "float32" }).data()).toEqual(

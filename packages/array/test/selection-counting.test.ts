@@ -252,6 +252,18 @@ test("NaN is in no bin, and comes last among what is in order", async () => {
   await expect(none.data()).rejects.toThrow("the elements have no finite range for the bins of a histogram");
 });
 
+test("bins that no numbers are wide enough for are refused", async () => {
+  const a = xp.array([3e38, -3e38], { dtype: "float32" });
+  const [counts] = xp.histogram(a, 3, { range: [-1, 1] });
+  expect(await counts.toNested()).toEqual([0n, 0n, 0n]);
+  const most = Number.MAX_VALUE;
+  expect(() => xp.histogram(a, 3, { range: [-most, most] })).toThrow("options.range is from -1.7976931348623157e+308");
+  expect(() => xp.histogram(a, 3, { range: [0, 1e39] })).toThrow("is wider than numbers of float32 can be");
+  if (!hasDoubles) return;
+  const [none] = xp.histogram(xp.array([most, -most]), 3);
+  await expect(none.data()).rejects.toThrow("the elements have no finite range for the bins of a histogram");
+});
+
 test("bins that are too few are an error of whoever waits next", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);

@@ -1,6 +1,6 @@
 /** Bytes that are read one after the other: of a file, or of what was compressed in one. */
 import type { FileHandle } from "node:fs/promises";
-import { pipeline } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 
 import { badFile } from "./bad-file.js";
@@ -66,7 +66,8 @@ export class InflatedBytes implements Bytes {
   constructor(handle: FileHandle, file: string, start: number, length: number) {
     this.#file = file;
     const inflate = createInflateRaw({ chunkSize: 2 ** 18 });
-    const source = handle.createReadStream({ start, end: start + length - 1, autoClose: false });
+    // Not a stream of the handle's own: it would have a listener for each that was ever made of it, and warn of so many.
+    const source = Readable.from(piecesOf(new FileBytes(handle, file, start), length), { objectMode: false });
     // Errors come to whoever reads.
     pipeline(source, inflate, () => {});
     this.#pieces = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -105,4 +106,10 @@ export class InflatedBytes implements Bytes {
       throw badFile(this.#file, "has bytes that were not compressed so", error);
     }
   }
+}
+
+/** What is compressed, so much at a time. */
+async function* piecesOf(bytes: Bytes, length: number): AsyncGenerator<Buffer> {
+  const most = 2 ** 16;
+  for (let at = 0; at < length; at += most) yield await bytes.read(Math.min(most, length - at));
 }

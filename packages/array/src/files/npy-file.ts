@@ -1,7 +1,7 @@
 /** Files that are larger than memory: read in parts, and written row by row. */
 import { type FileHandle, open } from "node:fs/promises";
 
-import type { DType, SliceIndex } from "@cl/core";
+import { DisposedError, type DType, type SliceIndex } from "@cl/core";
 import { checkInteger, checkOptions, checkSignal, outOfRange, wrongState, wrongType } from "@cl/core/checks";
 import { contiguousLayout, type Layout, sizeOf, sliceLayout } from "@cl/core/layouts";
 import type { Arrays } from "../array/arrays.js";
@@ -200,6 +200,9 @@ export class NpyWriter {
     if (!array.dtype.equals(this.dtype)) {
       throw wrongType(`the array is ${array.dtype.name}, but the file has elements of ${this.dtype.name}`);
     }
+    // What is wrong now must not end the file; what fails later does, since others may wait behind it.
+    signal?.throwIfAborted();
+    if (array.released) throw new DisposedError(String(array));
     this.#rows += rows;
     const elements = bytesOf(asStored(array), signal);
     const before = this.#last;

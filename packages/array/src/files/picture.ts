@@ -95,11 +95,13 @@ type Numbers = DeviceArray<"float32">;
 const place = fuse((numbers: Numbers, low: Numbers, high: Numbers) => {
   const { xp } = numbers;
   const length = high.mul(0.5).sub(low.mul(0.5));
-  const fraction = xp.where(length.greater(0), numbers.mul(0.5).sub(low.mul(0.5)).div(length), numbers.sub(numbers));
+  const distance = numbers.mul(0.5).sub(low.mul(0.5));
+  // Without a length, what is infinite is still beyond the ends.
+  const fraction = xp.where(length.greater(0), distance.div(length), distance);
   const index = fraction
     .clip(0, 1)
     .mul(colorCount - 1)
     .add(1.5)
     .floor();
-  return xp.where(numbers.isnan(), 0, index);
+  return xp.where(distance.isnan(), 0, index);
 });

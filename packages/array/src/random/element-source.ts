@@ -5,6 +5,7 @@
 import { quiet } from "../kernels/processor-source.js";
 import { stored, storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
+import { kindOf } from "../types/promote.js";
 import { doubleCircle, doubleLogarithm } from "./distributions.js";
 import type { GeneratorName } from "./generators.js";
 import { streamHead } from "./stream-source.js";
@@ -29,7 +30,9 @@ export function elementSource(
       : "__global const double *const p, const long p_step, __global const double *const q, const long q_step";
   const value =
     distribution === "weighted" ? "weighted(&by, (ulong)i, p, count)" : `${distribution}(&by, (ulong)i, &law)`;
-  const store = stored(dtype, "out", "by.base + i", `(${dtype === "float16" ? "float" : out})${value}`);
+  // What is more than integers can hold becomes the largest of them.
+  const convert = dtype === "float16" ? "(float)" : kindOf(dtype) === 3 ? `(${out})` : `convert_${out}_sat`;
+  const store = stored(dtype, "out", "by.base + i", `${convert}(${value})`);
   // What depends on parameters only is computed once if they are the same for all.
   const begin = distribution === "weighted" ? "" : "Law law = law_of(p[0], q[0]);";
   const next =
@@ -100,7 +103,8 @@ Law law_of(const double mean, const double unused) {
 }
 double poisson(const Stream *const by, const ulong block, const Law *const law) {
   const double mean = law->mean;
-  if (!(mean > 0)) return 0;
+  if (!(mean > 0)) return mean == 0 ? 0 : NAN;
+  if (isinf(mean)) return mean;
   if (mean < 10) {
     const uint4 words = random_block(by, block);
     double rest = between(words.x, words.y);
@@ -153,8 +157,9 @@ Law law_of(const double trials, const double chance) {
 }
 double binomial(const Stream *const by, const ulong block, const Law *const law) {
   const double n = law->n, p = law->p;
-  if (!(n >= 1 && law->chance > 0)) return 0;
-  if (law->chance >= 1) return n;
+  if (!(n >= 0 && law->chance >= 0 && law->chance <= 1) || isinf(n)) return NAN;
+  if (n < 1 || law->chance == 0) return 0;
+  if (law->chance == 1) return n;
   double k = 0;
   if (n * p < 10) {
     const uint4 words = random_block(by, block);
@@ -194,7 +199,7 @@ Law law_of(const double shape, const double scale) {
 }
 double gamma(const Stream *const by, const ulong block, const Law *const law) {
   const double d = law->d;
-  if (!(law->shape > 0)) return 0;
+  if (!(law->shape > 0 && law->scale >= 0)) return law->shape == 0 && law->scale >= 0 ? 0 : NAN;
   double result = d;
   for (uint attempt = 0; attempt < ${mostAttempts}; attempt += 2) {
     const uint4 words = random_attempt(by, block, attempt);

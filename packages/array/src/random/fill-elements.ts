@@ -41,7 +41,7 @@ export function checkParameter(
   throw outOfRange(`${name} has the shape [${array.shape.join()}], which is not broadcast to [${shape.join()}]`);
 }
 
-/** Fills an array from a block on; where parameters are not numbers that could be, elements are 0. */
+/** Fills an array from a block on; where parameters are not numbers that could be, elements are NaN, integers 0. */
 export function fillElements(
   target: AnyArray,
   place: StreamPlace,

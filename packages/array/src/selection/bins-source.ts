@@ -234,7 +234,7 @@ __kernel void make_edges(__global const ${source} *const least, __global const $
   if (k > bins) return;
   ${type} low = empty ? 0 : (${type})${loaded(dtype, "least", "0")};
   ${type} high = empty ? 1 : (${type})${loaded(dtype, "largest", "0")};
-  if (!(isfinite(low) && isfinite(high))) {
+  if (!(isfinite(low) && isfinite(high) && isfinite(high - low))) {
     note_fault(fault, ${rangeFault}, 0, 0, 0);
   }
   if (low == high) {

@@ -139,6 +139,10 @@ export function edgesOf(xp: Arrays, array: AnyArray, { count, given, range, type
 }
 
 function evenEdges(xp: Arrays, [low, high]: readonly [number, number], count: number, type: DTypeName): DeviceArray {
+  const least = type === "float64" ? high - low : Math.fround(Math.fround(high) - Math.fround(low));
+  if (!Number.isFinite(least)) {
+    throw outOfRange(`options.range is from ${low} to ${high}, which is wider than numbers of ${type} can be`);
+  }
   const step = (high - low) / count;
   const edge = (_: unknown, k: number): number => (k === count ? high : low + k * step);
   if (type === "float64") return xp.fromHost(Float64Array.from({ length: count + 1 }, edge)) as AnyArray as DeviceArray;

@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 
-import { CommandQueue, Context, type SliceIndex, structType } from "@cl/core";
+import { CommandQueue, Context, DisposedError, type SliceIndex, structType } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName, RecordArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { array as arrayOf, assert as assertAll, asyncProperty, nat, tuple } from "fast-check";
@@ -417,6 +418,32 @@ describe("the names in an archive", () => {
     await xp.saveNpz(at("twice.npz"), { a: xp.full([], 1), b: xp.full([], 2) });
     expect(await itemsOf("twice.npz", ["a", "b", "a"])).toEqual({ a: 1, b: 2 });
   });
+});
+
+test("an archive of many arrays is read without a warning", async () => {
+  const warnings: Error[] = [];
+  const listen = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", listen);
+  const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
+  const a = xp.arange(30_000, { dtype: "int32" });
+  await xp.saveNpz(at("many.npz"), Object.fromEntries(names.map((name) => [name, a])), { compressed: true });
+  const loaded = await xp.loadNpz(at("many.npz"));
+  await setImmediate();
+  process.off("warning", listen);
+  expect([Object.keys(loaded), warnings]).toEqual([names, []]);
+  expect(await bytesOf(loaded["a19"] as DeviceArray)).toBe(await bytesOf(a));
+});
+
+test("what is wrong with an array that is appended does not end the file", async () => {
+  await using file = await xp.createNpy(at("goes-on.npy"), { dtype: "int32" });
+  const a = xp.arange(3, { dtype: "int32" });
+  const released = a.copy();
+  released.release();
+  await expect(file.append(released)).rejects.toThrow(DisposedError);
+  await expect(file.append(a, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  await file.append(a);
+  await file.close();
+  expect(await (await xp.load(at("goes-on.npy"))).toNested()).toEqual([0, 1, 2]);
 });
 
 test("what fails while an archive is written is heard by whoever writes it, and by nobody else", async () => {
