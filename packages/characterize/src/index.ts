@@ -41,6 +41,7 @@ export { isCharacteristics } from "./cache/validate.js";
 export type * from "./measure/characteristics.js";
 export type { CharacterizeOptions, CharacterizeProgress } from "./measure/options.js";
 export type { Quantity, Unit } from "./measure/quantity.js";
+export { formatQuantity, formatSpread } from "./report/format.js";
 export { bandwidthPlot, launchPlot, rooflinePlot } from "./report/plots.js";
 export { characteristicsTable } from "./report/table.js";
 export type { AddType } from "./performance/add-kernel.js";

@@ -21,6 +21,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor/doctor.js")).doctor,
   },
   {
+    name: "bench",
+    summary: "measures a device: launches, transfers, memory, arithmetic, atomics",
+    load: async () => (await import("./commands/bench/bench.js")).bench,
+  },
+  {
     name: "typegen",
     summary: "makes typed TypeScript modules of .cl files",
     load: async () => (await import("./commands/typegen/typegen.js")).typegen,

@@ -9,7 +9,7 @@ export function formatValue(value: number, unit: Unit): string {
   return `${scaled(value, unit === "s")} ${unitText(value, unit)}`;
 }
 
-/** A quantity's median. */
+/** A quantity's median with three digits, a prefix and its unit, such as `21.4 GB/s`. */
 export function formatQuantity({ median, unit }: Quantity): string {
   return formatValue(median, unit);
 }

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { characteristicsTable, isCharacteristics } from "@cl/characterize";
+import { Context } from "@cl/core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { call } from "./support/clkit.js";
+
+const [device] = Context.create().devices;
+if (device === undefined) throw new Error("no device");
+
+let folder: string;
+
+// What is measured once is read from here by the tests after the first.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "clkit-bench-"));
+  vi.stubEnv("CL_CACHE_DIR", folder);
+  vi.stubEnv("CL_NO_CACHE", "");
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const launches = ["bench", "--quick", "--only", "launch"];
+
+test("a device is measured with progress on stderr, and shown as bars", async () => {
+  const { code, out, err } = await call(launches, { live: true, width: 70 });
+  expect(code).toBe(0);
+  expect(out.split("\n")[0]).toBe(`${device.name.trim()}, driver ${device.driverVersion} (quick)`);
+  expect(out).toMatch(/^Launches in flight\n {2}one after the other +█+\S* +[\d.]+ .?\s?launches\/s +±\d+ %\n/m);
+  expect(out).not.toContain("Transfers");
+  for (const line of out.split("\n").slice(1)) expect(line.length).toBeLessThanOrEqual(70);
+  expect(err).toMatch(/^\r +\d+ % [█░]{24} .*launch/);
+  expect(err.endsWith("\r\u001B[K")).toBe(true);
+});
+
+test("what was measured is kept, and measured again if --fresh asks for it", async () => {
+  const first = await call([...launches, "--json"], { live: true });
+  expect(first.err).toBe("");
+  const results = JSON.parse(first.out) as unknown[];
+  expect(results.map((result) => isCharacteristics(result))).toEqual([true]);
+  const again = await call([...launches, "--json", "--fresh"], { live: true });
+  expect(again.err).not.toBe("");
+  expect(again.out).not.toBe(first.out);
+});
+
+test("without a terminal there is no progress", async () => {
+  expect((await call(["bench", "--quick", "--only=timer", "--fresh"])).err).toBe("");
+});
+
+test("--all has every figure", async () => {
+  const [result] = JSON.parse((await call([...launches, "--json"])).out) as Parameters<typeof characteristicsTable>;
+  expect((await call([...launches, "--all"])).out).toBe(characteristicsTable(result));
+});
+
+test("--svg writes the plot that --plot names", async () => {
+  const file = join(folder, "launch.svg");
+  expect(await call([...launches, "--svg", file, "--plot", "launch"])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, "utf8")).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+});
+
+test("a file that cannot be written fails", async () => {
+  const file = join(folder, "nowhere", "launch.svg");
+  const { code, err } = await call([...launches, "--svg", file, "--plot", "launch"]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^clkit bench: ENOENT.*launch\.svg/);
+});
+
+test.each([
+  [
+    ["--only", "launch,wings"],
+    '--only takes some of timer,launch,transfer,global-memory,local-memory,compute,atomics; "wings"',
+  ],
+  [["--only", ""], '"" is none of them'],
+  [["--svg", "x.svg", "--plot", "pie"], '--plot is one of roofline, bandwidth, launch; "pie" is none of them.'],
+  [["--plot", "launch"], "--plot needs --svg FILE"],
+  [["--svg", "x.svg", "--only", "compute,timer"], "The plot roofline needs global-memory, which --only leaves out."],
+  [["--all", "--json"], "--json has every figure"],
+  [["--qiuck"], "There is no option --qiuck. Did you mean --quick?"],
+])("%j is refused before anything is measured", async (args, sentence) => {
+  const { code, out, err } = await call(["bench", ...args], { live: true });
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain(sentence);
+});
+
+test("a selector that names nothing fails", async () => {
+  const { code, err } = await call(["bench", "--device", "9:9"]);
+  expect(code).toBe(1);
+  expect(err).toContain('the device selector "9:9" selects nothing');
+});

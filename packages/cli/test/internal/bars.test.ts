@@ -1,0 +1,34 @@
+import type { Characteristics } from "@cl/characterize";
+import { expect, test } from "vitest";
+
+import { result } from "../../../characterize/test/support/result.js";
+import { barTable } from "../../src/commands/bench/bars.js";
+import type { Output } from "../../src/io.js";
+
+const output: Output = { write: () => undefined, colour: false, live: false, width: 80 };
+
+test("each section's longest bar is its largest figure, and the others are in proportion", () => {
+  const text = barTable(result, output);
+  const sections = text.split("\n\n").slice(1);
+  expect(sections.length).toBeGreaterThan(4);
+  for (const section of sections) {
+    const bars = [...section.matchAll(/█+/g)].map(([bar]) => bar.length);
+    expect(Math.max(...bars), section).toBeGreaterThan(5);
+  }
+  expect(text).not.toMatch(/undefined|NaN|Infinity/);
+});
+
+test("no line is longer than the terminal is wide", () => {
+  for (const width of [72, 80, 120]) {
+    const lines = barTable(result, { ...output, width })
+      .split("\n")
+      .slice(1);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+  }
+});
+
+test("a result with no figures is a title", () => {
+  const { format, device } = result;
+  const empty: Characteristics = { format, device, quick: false };
+  expect(barTable(empty, output)).toBe(`${device.name}, driver ${device.driverVersion}\n`);
+});
