@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -139,6 +139,17 @@ describe("a kernel", () => {
     const args = ["-g", "2", "1", "range:[2]", "out:[2]", "2"];
     expect(await results("axpy", ...args, "--build", "-D SCALE=3")).toEqual({ y: [0, 3] });
     expect(await results("axpy", ...args, "--build=-DSCALE=4")).toEqual({ y: [0, 4] });
+  });
+
+  test("includes what is beside its file", async () => {
+    const beside = join(folder, "beside");
+    mkdirSync(beside);
+    writeFileSync(join(beside, "seven.h"), "#define SEVEN 7\n");
+    const path = join(beside, "seven.cl");
+    writeFileSync(path, '#include "seven.h"\n__kernel void seven(__global int *x) { x[0] = SEVEN; }\n');
+    const { code, out, err } = await call(["run", path, "seven", "-g", "1", "-p", "out:[1]"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("x: int32[1]\n[7]\n");
   });
 
   test("gets complex numbers and structs by their bytes", async () => {

@@ -1,6 +1,6 @@
 /** `clkit run`: builds a file, launches one of its kernels, and shows what came of it. */
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 
 import type { DeviceArray } from "@cl/array";
 import { CommandQueue, Context, type Device, type Kernel, type LaunchSizes, Program } from "@cl/core";
@@ -57,7 +57,7 @@ export const run: Command = defineCommand({
     "  clkit run axpy.cl axpy --global 1024 --print 2 rand:[1024] inout:range:[1024] 1024",
   ],
   async run(values, [file, name, ...texts], io) {
-    const { build, device, print = false, json = false } = values;
+    const { build = "", device, print = false, json = false } = values;
     if (file === undefined || name === undefined) {
       throw new UsageError("It needs a file and a kernel: clkit run axpy.cl axpy --global 1024 ….");
     }
@@ -105,7 +105,7 @@ async function bind(
   return bindArguments(read, parameters, new MemoryMaker(queue, seed));
 }
 
-async function buildKernel(context: Context, file: string, name: string, options: string | undefined): Promise<Kernel> {
+async function buildKernel(context: Context, file: string, name: string, options: string): Promise<Kernel> {
   let source: string;
   try {
     source = await readFile(file, "utf8");
@@ -116,8 +116,10 @@ async function buildKernel(context: Context, file: string, name: string, options
     });
   }
   const program = new Program(context, source, { label: basename(file) });
+  // As for compilers of C, a folder's files are beside each other.
+  const beside = /#\s*include\s*"/u.test(source) ? `-I ${JSON.stringify(resolve(dirname(file)))} ` : "";
   // Programs from binaries know less of their kernels' arguments.
-  await program.build({ cache: false, ...(options === undefined ? {} : { options }) });
+  await program.build({ cache: false, options: beside + options });
   return program.kernel(name);
 }
 
