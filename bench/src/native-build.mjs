@@ -1,4 +1,5 @@
-// Compiles the C++ sides, once for each state of their sources: the output is named by a hash of all that made it.
+// Compiles the C++ sides, once for each state of their sources: the output is named by a hash of all that made it. A bundle
+// for machines without a compiler (scripts/bench-bundle.mjs) has them compiled already, in prebuilt/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
@@ -34,6 +35,8 @@ export function buildNullDriver() {
 
 /** The compiler's first line about itself. */
 export function compilerVersion() {
+  const prebuilt = join(paths.prebuilt, "compiler");
+  if (existsSync(prebuilt)) return readFileSync(prebuilt, "utf8");
   return execFileSync(compiler, ["--version"], { encoding: "utf8" }).split("\n")[0] ?? "";
 }
 
@@ -44,6 +47,8 @@ export function compilerVersion() {
  * @param {readonly string[]} libraries
  */
 function compile(name, folders, options, libraries) {
+  const prebuilt = join(paths.prebuilt, name);
+  if (existsSync(prebuilt)) return prebuilt;
   const sources = folders.flatMap((folder) => filesOf(folder, ".cc"));
   const headers = folders.flatMap((folder) => filesOf(folder, ".h"));
   const command = [...flags, ...options, ...sources, ...libraries];

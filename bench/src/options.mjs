@@ -8,7 +8,10 @@ export const usage = `npm run bench -- [options]
   --without PEER   leaves a peer out, such as NumPy where it would take minutes (may be given again)
   --quick          few rounds and small counts: a look, not a result
   --rounds N       rounds a job (5 or more)
-  --json FILE      write the records there`;
+  --json FILE      write the records there
+  --plot FOLDER    write pictures there: bars of ratios, curves over sizes
+  --against FILE   compare ratios with records of before; ends with 1 if some are worse (may be given again)
+  --from FILE      take records from there instead of measuring (may be given again)`;
 
 /**
  * @typedef {object} Options
@@ -18,7 +21,10 @@ export const usage = `npm run bench -- [options]
  * @property {readonly string[]} without
  * @property {boolean} quick
  * @property {number} rounds
- * @property {string | undefined} json
+ * @property {string} [json]
+ * @property {string} [plot]
+ * @property {readonly string[]} against
+ * @property {readonly string[]} from
  */
 
 /**
@@ -36,12 +42,14 @@ export function parseOptions(args) {
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
       json: { type: "string" },
+      plot: { type: "string" },
+      against: { type: "string", multiple: true, default: [] },
+      from: { type: "string", multiple: true, default: [] },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return undefined;
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
   if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
-  const { only, job, size, without, quick, json } = values;
-  return { only, job, size, without, quick, rounds, json };
+  return { ...values, rounds };
 }

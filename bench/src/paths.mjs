@@ -11,6 +11,7 @@ export const paths = {
   native: fileURLToPath(new URL("native/", root)),
   python: fileURLToPath(new URL("python/", root)),
   kernels: fileURLToPath(new URL("kernels/", root)),
+  prebuilt: fileURLToPath(new URL("prebuilt/", root)),
   build: fileURLToPath(new URL("build/", root)),
   cache: fileURLToPath(new URL("build/cache/", root)),
 };

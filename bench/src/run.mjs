@@ -1,5 +1,5 @@
 // npm run bench: measures this stack beside its peers, in one run, and prints and writes the medians.
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
@@ -12,12 +12,15 @@ import { buildNullDriver } from "./native-build.mjs";
 import { parseOptions, usage } from "./options.mjs";
 import { paths } from "./paths.mjs";
 import { findPeers } from "./peers.mjs";
+import { writePlots } from "./plots/index.mjs";
 import { makeRecord } from "./records.mjs";
+import { compareRatios, describeComparison } from "./regressions.mjs";
 import { table } from "./report.mjs";
 
 /** @typedef {import("./job.mjs").Job} Job */
 /** @typedef {import("./options.mjs").Options} Options */
-/** @typedef {{ record: import("./records.mjs").BenchRecord, target: Job["target"] }} Result */
+/** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
+/** @typedef {{ record: BenchRecord, target: Job["target"] }} Result */
 
 /** @param {string} text */
 function say(text) {
@@ -98,12 +101,33 @@ async function main() {
     console.log(usage);
     return;
   }
+  const records = options.from.length > 0 ? readRecords(options.from) : await measureAll(options);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
+  if (options.plot !== undefined) writePlots(records, options.plot).forEach(say);
+  if (options.against.length === 0) return;
+  const comparison = compareRatios(records, readRecords(options.against));
+  console.log(`\n${describeComparison(comparison)}`);
+  if (comparison.worse.length > 0) process.exitCode = 1;
+}
+
+/**
+ * @param {readonly string[]} files
+ * @returns {BenchRecord[]}
+ */
+function readRecords(files) {
+  return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
+}
+
+/**
+ * Prints the tables, too.
+ * @param {Options} options
+ */
+async function measureAll(options) {
   const packages = readdirSync(paths.jobs).filter((name) => options.only.length === 0 || options.only.includes(name));
   if (packages.length === 0) throw new Error(`no jobs for ${options.only.join(", ")}`);
   const results = [];
   for (const name of packages) results.push(...(await runPackage(name, options)));
   console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);
-  /** @type {object[]} */
   const records = results.map(({ record }) => record);
   for (const name of packages) {
     // A package whose figures are to agree with a program's, instead of being fast, compares them itself.
@@ -111,11 +135,10 @@ async function main() {
     const compared = await compare?.(options, say);
     if (compared === undefined) continue;
     console.log(`\n${compared.table}`);
-    records.push(...compared.records);
+    // They have one ratio, not one a peer, which plots and comparisons pass over.
+    records.push(.../** @type {BenchRecord[]} */ (compared.records));
   }
-  if (options.json !== undefined) {
-    writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
-  }
+  return records;
 }
 
 try {

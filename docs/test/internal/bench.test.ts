@@ -1,0 +1,93 @@
+/** What the benchmarks say of records: comparisons with earlier ones, pictures. Nothing is measured here. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import type { BenchRecord } from "../../../bench/src/records.mjs";
+import { compareRatios, describeComparison } from "../../../bench/src/regressions.mjs";
+import { writePlots } from "../../../bench/src/plots/index.mjs";
+import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
+import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+
+function record(job: string, size: string | undefined, ours: number, others: Record<string, number>): BenchRecord {
+  const ratio = Object.fromEntries(Object.entries(others).map(([peer, value]) => [peer, ours / value]));
+  const sized = size === undefined ? {} : { size };
+  return {
+    package: "array",
+    job,
+    ...sized,
+    unit: "us",
+    ours,
+    ...others,
+    ratio,
+    p10: {},
+    max: {},
+    rounds: 5,
+    machine: "",
+  };
+}
+
+test("ratios that became worse by more than machines vary are named, the worst first; new jobs and peers are passed over", () => {
+  const before = [record("add", "1e6", 10, { cpp: 10, numpy: 20 }), record("sum", "1e6", 10, { cpp: 10 })];
+  const now = [
+    record("add", "1e6", 13, { cpp: 10, numpy: 5 }),
+    record("sum", "1e6", 12, { cpp: 10, cupy: 1 }),
+    record("dot", "1e6", 99, { cpp: 1 }),
+  ];
+  const comparison = compareRatios(now, before);
+  expect(comparison.compared).toBe(3);
+  expect(comparison.worse.map(({ job, peer }) => `${job} ${peer}`)).toEqual([
+    "array add 1e6 numpy",
+    "array add 1e6 cpp",
+  ]);
+  expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
+});
+
+test("a machine that is slower as a whole is no regression", () => {
+  const before = [record("add", "1e6", 10, { cpp: 10 })];
+  expect(compareRatios([record("add", "1e6", 50, { cpp: 50 })], before).worse).toEqual([]);
+});
+
+test("pictures show each job with peers, and curves for those of several sizes", () => {
+  const records = [
+    record("add", "1e3", 10, { cpp: 5, pyopencl: 100 }),
+    record("add", "1e6", 1000, { cpp: 1000, pyopencl: 20_000 }),
+    record("a<b", undefined, 1, { cpp: 2 }),
+    record("alone", undefined, 1, {}),
+  ];
+  const bars = ratioBars("array", records) as string;
+  expect(bars).toContain(">20×<");
+  expect(bars).toContain(">0.5×<");
+  expect(bars).toContain("a&lt;b");
+  expect(bars).not.toContain("alone");
+  const curves = scalingCurves("array", records) as string;
+  expect(curves.match(/class="line /g)).toHaveLength(3);
+  expect(scalingCurves("array", records.slice(2))).toBeUndefined();
+});
+
+test("the pictures of the results are those of their records", () => {
+  const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "cl-plots-"));
+  try {
+    for (const device of readdirSync(join(results, "plots"))) {
+      const kept = join(results, "plots", device);
+      const files = readdirSync(results).filter((file) => file.endsWith(`-${device}.json`));
+      const records = files.flatMap((file) => {
+        const content = JSON.parse(readFileSync(join(results, file), "utf8")) as BenchRecord[] | { format: number };
+        // What `characterize` wrote is no list.
+        return "format" in content ? [] : content;
+      });
+      writePlots(records, join(folder, device));
+      expect(readdirSync(kept)).toEqual(readdirSync(join(folder, device)));
+      for (const file of readdirSync(kept)) {
+        // `npm run bench -- --from … --plot bench/results/plots/…` makes them anew.
+        expect(readFileSync(join(kept, file), "utf8")).toBe(readFileSync(join(folder, device, file), "utf8"));
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
