@@ -213,27 +213,27 @@ describe("what is wrong", () => {
 
   test.each([
     ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is no argument: there are numbers'],
-    ["axpy", ["1", "range:[8]"], "axpy takes 4 arguments (argument 0"],
+    ["axpy", ["1", "zeros:[8]"], "axpy takes 4 arguments (argument 0"],
     ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" needs a type with its extents'],
     ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" needs a type with its extents'],
     ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is no element type'],
     ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "takes float32, but range:int32[8] has int32"],
     ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
     ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
-    ["axpy", ["1", "range:[8]", "inout:[8]", "8"], "does not say where its elements come from"],
+    ["axpy", ["1", "zeros:[8]", "inout:[8]", "8"], "does not say where its elements come from"],
     [
       "axpy",
       ["1", "2", "out:[8]", "8"],
       "takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but a number came",
     ],
-    ["axpy", ["1,2", "range:[8]", "out:[8]", "8"], "takes 1 number, but 2 came"],
-    ["axpy", ["null", "range:[8]", "out:[8]", "8"], "takes a number, as 3,"],
-    ["axpy", ["1", "range:[8]", "out:[8]", "-8"], "must be an integer from 0 to 4294967295"],
-    ["axpy", ["1", "range:[8]", "out:[8]", "1.5"], "must be an integer from 0 to 4294967295"],
-    ["weigh", ["range:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "takes 4 float32 for each element"],
-    ["weigh", ["range:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
-    ["weigh", ["range:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
-    ["weigh", ["range:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers, but 1e+30 came"],
+    ["axpy", ["1,2", "zeros:[8]", "out:[8]", "8"], "takes 1 number, but 2 came"],
+    ["axpy", ["null", "zeros:[8]", "out:[8]", "8"], "takes a number, as 3,"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "must be an integer from 0 to 4294967295"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "must be an integer from 0 to 4294967295"],
+    ["weigh", ["zeros:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "takes 4 float32 for each element"],
+    ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
+    ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
+    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers, but 1e+30 came"],
     ["pairs", ["out:[1]"], "say what its memory holds, as uint8[1]"],
     ["by_value", ["1"], "is a struct, which a command line cannot give"],
     ["image", ["1"], "is of a type that a command line cannot give"],
@@ -261,7 +261,7 @@ describe("what is wrong", () => {
 
   test("with a result to save is said before the launch", async () => {
     const path = join(folder, "never.npy");
-    const { code, err } = await run("axpy", "-g", "8", "1", "range:[8]", "out:[8]", "8", "--save", `x=${path}`);
+    const { code, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "--save", `x=${path}`);
     expect(code).toBe(2);
     expect(err).toContain('--save names "x", which is no result of axpy: the results are y.');
     expect(existsSync(path)).toBe(false);

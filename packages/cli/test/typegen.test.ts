@@ -239,6 +239,13 @@ describe("what is wrong", () => {
   });
 });
 
+test("--watch ends with what it cannot begin with", async () => {
+  const paths = [write("a/f.cl", kernel), write("b/f.cl", kernel)];
+  const { code, err } = await typegen(...paths, "--watch", "--out", join(folder, "out"));
+  expect(code).toBe(1);
+  expect(err).toContain("would both be");
+});
+
 test("--watch follows changes, new and deleted files and mistakes until it is ended", async () => {
   const kernels = join(folder, "kernels");
   write("kernels/a.cl", kernel);

@@ -51,6 +51,7 @@ export async function watchSources(job: TypegenJob, listener: TypegenListener, s
   const said = new Set<string>();
   let wake: (() => void) | undefined;
   let pending = true;
+  let watches = false;
   const watch = new FolderWatch(() => {
     pending = true;
     wake?.();
@@ -81,7 +82,10 @@ export async function watchSources(job: TypegenJob, listener: TypegenListener, s
         }
         known = files;
         watch.set([...folders, ...includes]);
+        watches = true;
       } catch (error) {
+        // Where nothing is watched yet, nothing would ever call back.
+        if (!watches) throw error;
         quiet.failed((error as Error).message);
       }
       said.clear();
