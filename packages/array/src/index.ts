@@ -73,6 +73,7 @@ export type { CountsOf, EdgesOf, WeightedCounts } from "./selection/arrays-selec
 export type { BincountOptions } from "./selection/bincount.js";
 export type { Partitioned, Predicate, PredicateOptions } from "./selection/copy-if.js";
 export type { HistogramDdOptions } from "./selection/histogram-dd.js";
+export type { BinRule } from "./selection/bin-rules.js";
 export type { BinRangeOptions, Bins, HistogramOptions } from "./selection/histogram.js";
 export { BuiltList } from "./selection/build-lists.js";
 export {

@@ -136,6 +136,32 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
+  test.each(seeds)("rules say how many bins there are, as NumPy's do, seed %i", async (seed) => {
+    const draw = new Draw(seed);
+    const wanted: Wanted[] = [];
+    const type = hasDoubles ? "float64" : "float32";
+    for (const rule of ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const) {
+      // It takes the least of many numbers, of which two may be the same but for how they were rounded.
+      if (rule === "stone" && seed !== seeds[0]) continue;
+      for (const size of [0, 1, 2, draw.of([50, 257]), ...(rule === "stone" ? [] : [4101])]) {
+        const a = drawn(draw, size, type, 33);
+        const range = draw.of([undefined, [-3, 9] as const]);
+        const said = range === undefined ? "" : `, range=(${range.join()})`;
+        wanted.push(
+          {
+            ours: xp.histogramBinEdges(a.ours, rule, { range }),
+            theirs: `np.histogram_bin_edges(${a.theirs}, "${rule}"${said}).astype("${type}")`,
+          },
+          {
+            ours: xp.histogram(a.ours, rule, { range }).then(([counts]) => counts),
+            theirs: `np.histogram(${a.theirs}, "${rule}"${said})[0]`,
+          },
+        );
+      }
+    }
+    expect(await differences(wanted, 1e-6)).toEqual([]);
+  });
+
   test.each(seeds)("a histogram's own range and density are NumPy's, seed %i", async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
@@ -264,6 +290,16 @@ test("bins that no numbers are wide enough for are refused", async () => {
   await expect(none.data()).rejects.toThrow("the elements have no finite range for the bins of a histogram");
 });
 
+test("rules find bins of integers that are 1 wide at least, and need a finite range", async () => {
+  const few = xp.arange(1000, { dtype: "int32" }).remainder(4);
+  expect((await xp.histogramBinEdges(few, "sqrt")).shape).toEqual([4]);
+  const a = xp.array([1, Infinity, 2], { dtype: "float32" });
+  await expect(xp.histogram(a, "auto")).rejects.toThrow("the elements have no finite range");
+  const [counts] = await xp.histogram(a, "auto", { range: [0, 4] });
+  expect(await counts.sum().item()).toBe(2n);
+  await expect(xp.histogram(a, "auto", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
+});
+
 test("bins that are too few are an error of whoever waits next", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);
@@ -282,6 +318,8 @@ test("a sorter puts values in order; host edges must be", async () => {
   expect(await xp.searchsorted(a, [0, 2, 6], { sorter }).toNested()).toEqual([0n, 1n, 3n]);
   expect(await xp.searchsorted(sorter.slice("::-1").copy().slice("::-1"), 1.5).item()).toBe(1n);
   expect(() => xp.histogram(a, [1, 0, 2])).toThrow("bins must rise from one to the next");
+  expect(() => xp.histogram(a, "best" as "auto")).toThrow("bins must be a number, edges, or one of auto, doane, fd");
+  expect(() => xp.histogram(a, "auto", { weights: a } as object)).toThrow("knows nothing of options.weights");
   expect(() => xp.digitize(a, [1, 0, 2])).toThrow("bins must rise or fall from one to the next");
   expect(() => xp.interp(a, a, xp.zeros([2]))).toThrow("there are 3 and 2");
 });

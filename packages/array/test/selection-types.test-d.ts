@@ -28,6 +28,7 @@ test("results have the types of what was asked for", () => {
   expectTypeOf(xp.histogram(floats, 3)).toEqualTypeOf<[DeviceArray<"int64">, DeviceArray<"float32">]>();
   expectTypeOf(xp.histogram(integers, floats)[1]).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.histogram(integers, 3, { weights: floats })[0]).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.histogram(integers, "auto")).resolves.toEqualTypeOf<[DeviceArray<"int64">, DeviceArray<"float64">]>();
   expectTypeOf(xp.unique(integers)).toEqualTypeOf<Promise<DeviceArray<"int32">>>();
   expectTypeOf(xp.unique(integers, { returnCounts: true }))
     .resolves.toHaveProperty("counts")

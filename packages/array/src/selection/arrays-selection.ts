@@ -11,7 +11,16 @@ import type { Divided } from "../types/promote.js";
 import type { KernelParameter } from "../user-kernels/kernel-parameter.js";
 import { bincount, type BincountOptions } from "./bincount.js";
 import { histogramdd, type HistogramDdOptions } from "./histogram-dd.js";
-import { type BinRangeOptions, type Bins, histogram, histogramBinEdges, type HistogramOptions } from "./histogram.js";
+import type { BinRule } from "./bin-rules.js";
+import {
+  type BinRangeOptions,
+  type Bins,
+  edgesByRule,
+  histogram,
+  histogramBinEdges,
+  histogramByRule,
+  type HistogramOptions,
+} from "./histogram.js";
 import {
   copyIf,
   copyIfSync,
@@ -40,6 +49,12 @@ export type EdgesOf<D extends DTypeName, B> = B extends { readonly dtype: TypedD
   : B extends number
     ? Divided<D>
     : DTypeName;
+
+/** How `histogram` counts with a rule for bins, which knows nothing of weights. */
+export interface RuledHistogramOptions extends BinRangeOptions, WaitOptions {
+  /** True for a density. */
+  readonly density?: boolean | undefined;
+}
 
 /** What counts are: weights come to their own type. */
 export type CountsOf<O> = O extends { readonly density: true }
@@ -216,6 +231,9 @@ export abstract class ArraysSelection extends ArraysSorting {
    * rise. Each bin holds its left edge, the last both. Nothing waits, also where the range is that of the elements: if that is
    * not finite, whoever waits next hears of it.
    *
+   * With the name of one of NumPy's rules in place of bins, such as `"auto"`, the elements say how many there are, so that the
+   * result is promised.
+   *
    * Counts are int64. Weights are added with double precision: on a processor in the same order each time, on a GPU in any.
    *
    * @example
@@ -226,21 +244,35 @@ export abstract class ArraysSelection extends ArraysSorting {
    * console.log(await counts.data(), await edges.data()); // BigInt64Array(2) [3n, 2n] Float32Array(3) [1, 3, 5]
    * ```
    */
+  histogram<D extends DTypeName, const O extends RuledHistogramOptions = object>(
+    array: DeviceArray<D>,
+    bins: BinRule,
+    options?: O,
+  ): Promise<[DeviceArray<CountsOf<O>>, DeviceArray<Divided<D>>]>;
   histogram<D extends DTypeName, B extends Bins = number, const O extends HistogramOptions = object>(
     array: DeviceArray<D>,
     bins?: B,
     options?: O,
-  ): [DeviceArray<CountsOf<O>>, DeviceArray<EdgesOf<D, B>>] {
-    return histogram(whole(this), array, bins, options) as never;
+  ): [DeviceArray<CountsOf<O>>, DeviceArray<EdgesOf<D, B>>];
+  histogram(array: DeviceArray, bins?: Bins | BinRule, options?: HistogramOptions): unknown {
+    const make = typeof bins === "string" ? histogramByRule : histogram;
+    return make(whole(this), array, bins as Bins, options);
   }
 
   /** The edges that {@link histogram} has for these arguments. */
+  histogramBinEdges<D extends DTypeName>(
+    array: DeviceArray<D>,
+    bins: BinRule,
+    options?: BinRangeOptions & WaitOptions,
+  ): Promise<DeviceArray<Divided<D>>>;
   histogramBinEdges<D extends DTypeName, B extends Bins = number>(
     array: DeviceArray<D>,
     bins?: B,
     options?: BinRangeOptions,
-  ): DeviceArray<EdgesOf<D, B>> {
-    return histogramBinEdges(whole(this), array, bins, options) as never;
+  ): DeviceArray<EdgesOf<D, B>>;
+  histogramBinEdges(array: DeviceArray, bins?: Bins | BinRule, options?: BinRangeOptions): unknown {
+    const make = typeof bins === "string" ? edgesByRule : histogramBinEdges;
+    return make(whole(this), array, bins as Bins, options);
   }
 
   /**

@@ -1,6 +1,15 @@
 /** How many elements lie between edges. */
 import type { Nested, TypedArray } from "@cl/core";
-import { checkBoolean, checkInteger, checkOptions, outOfRange, wrongType, wrongValue } from "@cl/core/checks";
+import {
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkSignal,
+  outOfRange,
+  rangeError,
+  wrongType,
+  wrongValue,
+} from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";
@@ -12,6 +21,8 @@ import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { divided, kindOf, promote } from "../types/promote.js";
+import type { WaitOptions } from "../indexing/index-types.js";
+import { binRules, binsByRule } from "./bin-rules.js";
 import { checkWeights } from "./bincount.js";
 import { edgesSource } from "./bins-source.js";
 import { contiguousAs } from "./contiguous-as.js";
@@ -65,6 +76,61 @@ export function histogram(
     edges.release();
     throw error;
   }
+}
+
+/** Checks, and resolves to counts and edges once the elements have said how many bins there are. */
+export function histogramByRule(
+  xp: Arrays,
+  array: AnyArray,
+  rule: unknown,
+  options?: HistogramOptions & WaitOptions,
+): Promise<[DeviceArray, DeviceArray]> {
+  const { weights, density, range } = checkOptions(options);
+  if (weights !== undefined) throw wrongValue("a rule for bins knows nothing of options.weights: say how many bins");
+  checkBoolean(density, "options.density", false);
+  return ruled(xp, array, rule, options, (elements, bins) => histogram(xp, elements, bins, { density, range }));
+}
+
+/** The same for the edges alone. */
+export function edgesByRule(
+  xp: Arrays,
+  array: AnyArray,
+  rule: unknown,
+  options?: BinRangeOptions & WaitOptions,
+): Promise<DeviceArray> {
+  const { range } = checkOptions(options);
+  return ruled(xp, array, rule, options, (elements, bins) => histogramBinEdges(xp, elements, bins, { range }));
+}
+
+function ruled<R>(
+  xp: Arrays,
+  array: AnyArray,
+  given: unknown,
+  options: (BinRangeOptions & WaitOptions) | undefined,
+  make: (elements: DeviceArray, bins: number) => R,
+): Promise<R> {
+  checkArray(array, xp, "array");
+  const rule = binRules.find((one) => one === given);
+  if (rule === undefined) throw rangeError("bins", `a number, edges, or one of ${binRules.join(", ")}`, given);
+  const signal = checkSignal(options?.signal);
+  const { range } = checkBins(xp, array, 1, options?.range, "bins");
+  const wait = signal === undefined ? {} : { signal };
+  return (async () => {
+    signal?.throwIfAborted();
+    using elements = array.slice() as DeviceArray;
+    // It is read again when the number is known.
+    const letGo = elements.operand().storage.ordering.promise();
+    try {
+      const bins = await binsByRule(elements, rule, range, wait, (numbers, count, limits) => {
+        const [counts, edges] = histogram(xp, numbers, count, { range: limits });
+        edges.release();
+        return counts;
+      });
+      return make(elements, bins);
+    } finally {
+      letGo();
+    }
+  })();
 }
 
 /** The edges alone. */

@@ -1,0 +1,129 @@
+/** NumPy's rules for how many bins suit elements, by their names. The host must know elements' statistics for that. */
+import { outOfRange } from "@cl/core/checks";
+import type { AnyArray } from "../array/any-array.js";
+import type { DeviceArray } from "../array/device-array.js";
+import type { WaitOptions } from "../indexing/index-types.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { divided, kindOf } from "../types/promote.js";
+
+/** The rules. */
+export const binRules = ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const;
+
+/** How the number of bins is found. */
+export type BinRule = (typeof binRules)[number];
+
+/** How often each of so many bins comes. */
+export type CountEven = (numbers: AnyArray, bins: number, range: readonly [number, number]) => DeviceArray;
+
+/** Elements, and what is known of them. */
+interface Sample {
+  readonly numbers: DeviceArray;
+  readonly size: number;
+  /** From the least element to the largest. */
+  readonly extent: number;
+  readonly range: readonly [number, number];
+  readonly wait: WaitOptions;
+  readonly countEven: CountEven;
+}
+
+/** Resolves to how many bins a rule gives. Nobody may change the elements meanwhile. */
+export async function binsByRule(
+  array: DeviceArray,
+  rule: BinRule,
+  range: readonly [number, number] | undefined,
+  wait: WaitOptions,
+  countEven: CountEven,
+): Promise<number> {
+  const own = array.dtype.name;
+  // Statistics of halves would overflow.
+  const dtype: DTypeName = own === "float16" ? "float32" : divided(own);
+  using typed = array.astype(dtype);
+  using all = typed.ravel();
+  using numbers = range === undefined ? all.slice() : await inside(all, range, wait);
+  const { size } = numbers;
+  if (size === 0) return 1;
+  using least = numbers.min();
+  using largest = numbers.max();
+  const [low, high] = (await Promise.all([least.item(wait), largest.item(wait)])) as [number, number];
+  // In the precision of the elements, as NumPy has it: elsewhere a width may come out a little too small for the last bin.
+  const difference = (one: number, other: number): number =>
+    dtype === "float32" ? Math.fround(one - other) : one - other;
+  const extent = difference(high, low);
+  if (!Number.isFinite(extent)) {
+    throw outOfRange(`the elements have no finite range for the bins of a histogram: they are from ${low} to ${high}`);
+  }
+  const edges = range ?? (low === high ? ([low - 0.5, high + 0.5] as const) : ([low, high] as const));
+  let width = await widths[rule]({ numbers, size, extent, range: edges, wait, countEven });
+  if (width === 0) return 1;
+  // Integers lie in no bins between them.
+  if (kindOf(own) < 3) width = Math.max(width, 1);
+  const count = Math.ceil(difference(edges[1], edges[0]) / width);
+  if (count <= 2 ** 31 - 2) return count;
+  throw outOfRange(`the rule "${rule}" gives ${count} bins, which is too many`);
+}
+
+async function inside(
+  all: DeviceArray,
+  [low, high]: readonly [number, number],
+  wait: WaitOptions,
+): Promise<DeviceArray> {
+  using above = all.greaterEqual(low);
+  using below = all.lessEqual(high);
+  using both = above.logicalAnd(below);
+  return await all.compress(both, wait);
+}
+
+type Width = (sample: Sample) => number | Promise<number>;
+
+const sturges: Width = ({ size, extent }) => extent / (Math.log2(size) + 1);
+
+const fd: Width = async ({ numbers, size, wait }) => {
+  using both = numbers.quantile([0.75, 0.25]);
+  const [high, low] = (await both.toNested(wait)) as unknown as [number, number];
+  return 2 * (high - low) * size ** (-1 / 3);
+};
+
+/** The width of a bin by each rule; 0 for one bin. */
+const widths: Readonly<Record<BinRule, Width>> = {
+  sqrt: ({ size, extent }) => extent / Math.sqrt(size),
+  rice: ({ size, extent }) => extent / (2 * size ** (1 / 3)),
+  sturges,
+  fd,
+  auto: async (sample) => {
+    const [one, other] = [await fd(sample), await sturges(sample)];
+    return one === 0 ? other : Math.min(one, other);
+  },
+  scott: async ({ numbers, size, wait }) => {
+    using deviation = numbers.std();
+    return Math.cbrt((24 * Math.sqrt(Math.PI)) / size) * (await deviation.item(wait));
+  },
+  doane: async ({ numbers, size, extent, wait }) => {
+    if (size <= 2) return 0;
+    using deviation = numbers.std();
+    const sigma = await deviation.item(wait);
+    if (!(sigma > 0)) return 0;
+    using mean = numbers.mean();
+    using apart = numbers.sub(mean);
+    using parts = apart.div(sigma);
+    using squares = parts.mul(parts);
+    using cubes = squares.mul(parts);
+    using skew = cubes.mean();
+    const bound = Math.sqrt((6 * (size - 2)) / ((size + 1) * (size + 3)));
+    return extent / (1 + Math.log2(size) + Math.log2(1 + Math.abs((await skew.item(wait)) as number) / bound));
+  },
+  stone,
+};
+
+/** The number of bins, of all up to a few, whose histogram would err least. */
+async function stone({ numbers, size, extent, range, wait, countEven }: Sample): Promise<number> {
+  if (size <= 1 || extent === 0) return 0;
+  let [best, least] = [1, Infinity];
+  for (let bins = 1; bins <= Math.max(100, Math.floor(Math.sqrt(size))); bins++) {
+    using counts = countEven(numbers, bins, range);
+    const parts = Array.from((await counts.data(wait)) as BigInt64Array, (count) => Number(count) / size);
+    const squares = parts.reduce((sum, part) => sum + part * part, 0);
+    const error = (2 - (size + 1) * squares) / (extent / bins);
+    if (error < least) [best, least] = [bins, error];
+  }
+  return extent / best;
+}
