@@ -1,0 +1,51 @@
+/** The numbers of examples/image-convolution. */
+import { CommandQueue, Context } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { needs } from "../../packages/core/test/support/needs.js";
+import { blur, type Border, type Picture, weightsOf } from "../../examples/image-convolution/blur.js";
+
+const queue = new CommandQueue(Context.create());
+const { device } = queue;
+const [width, height] = [23, 17];
+const data = Float32Array.from({ length: width * height }, (_, i) => ((i * 7919) % 101) / 100);
+
+test.for(["edge", "dark"] as const)(
+  "a blur whose border is %s gives what plain JavaScript does",
+  async (border, run) => {
+    needs(run, device.imageSupport, `'${device.name}' has no images`);
+    for (const sigma of [0.5, 2, 6]) {
+      const soft = await blur(queue, { width, height, data }, sigma, border);
+      const off = plainBlur({ width, height, data }, sigma, border).map((value, i) =>
+        Math.abs(value - (soft[i] as number)),
+      );
+      expect(Math.max(...off), `sigma ${sigma}`).toBeLessThan(2e-6);
+    }
+  },
+);
+
+test("what is even stays as it is, with its border gone on", async (run) => {
+  needs(run, device.imageSupport, `'${device.name}' has no images`);
+  const soft = await blur(queue, { width, height, data: data.map(() => 0.75) }, 2, "edge");
+  for (const value of soft) expect(value).toBeCloseTo(0.75, 5);
+});
+
+/** The whole square of weights for each pixel: not as the device does it, which goes along rows, then columns. */
+function plainBlur({ width, height, data }: Picture, sigma: number, border: Border): Float64Array {
+  const weights = weightsOf(sigma);
+  const radius = (weights.length - 1) / 2;
+  const within = (i: number, length: number): number => Math.min(length - 1, Math.max(0, i));
+  return Float64Array.from(data, (_, i) => {
+    let sum = 0;
+    for (let dy = -radius; dy <= radius; dy++) {
+      for (let dx = -radius; dx <= radius; dx++) {
+        const [x, y] = [(i % width) + dx, Math.floor(i / width) + dy];
+        const [nearX, nearY] = [within(x, width), within(y, height)];
+        if (border === "dark" && (nearX !== x || nearY !== y)) continue;
+        const weight = (weights[radius + dx] as number) * (weights[radius + dy] as number);
+        sum += weight * (data[nearY * width + nearX] as number);
+      }
+    }
+    return sum;
+  });
+}

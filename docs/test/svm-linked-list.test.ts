@@ -1,0 +1,18 @@
+/** The numbers of examples/svm-linked-list. */
+import { CommandQueue, Context, DeviceSvmCapabilities } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { needs } from "../../packages/core/test/support/needs.js";
+import { reversed } from "../../examples/svm-linked-list/list.js";
+
+const queue = new CommandQueue(Context.create());
+const { device } = queue;
+const hasSvm = (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
+
+test.for([1, 2, 3, 500])("a list of %i is added up and turned round", async (count, run) => {
+  needs(run, hasSvm, `'${device.name}' has no shared virtual memory`);
+  const values = Array.from({ length: count }, (_, i) => BigInt((i * 7919) % 1009) - 500n);
+  const { total, values: found } = await reversed(queue, values);
+  expect(total).toBe(values.reduce((sum, value) => sum + value, 0n));
+  expect(found).toEqual(values.toReversed());
+});
