@@ -48,7 +48,7 @@ function prepare() {
 
 function copy(path) {
   if (!existsSync(join(root, path))) return;
-  const filter = (source) => !/[\\/]node_modules([\\/]|$)/.test(relative(root, source));
+  const filter = (source) => !/[\\/]node_modules([\\/]|$)|^docs[\\/]build/.test(relative(root, source));
   cpSync(join(root, path), join(folder, path), { recursive: true, filter });
 }
 

@@ -180,7 +180,7 @@ function markdown(path: string): string[] {
   const at = new URL(`${path}/`, repository);
   if (!existsSync(at)) return [];
   return readdirSync(at, { recursive: true, encoding: "utf8" })
-    .filter((name) => basename(name).endsWith(".md") && !name.includes("node_modules"))
+    .filter((name) => basename(name).endsWith(".md") && !/node_modules|^build/.test(name))
     .map((name) => `${path}/${name.replaceAll("\\", "/")}`)
     .toSorted();
 }

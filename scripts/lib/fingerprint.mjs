@@ -20,7 +20,7 @@ const skipped = new Set([
 export function workspaceFolders() {
   const inside = (group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => join(group, name)) : [];
-  return [...inside("packages"), ...inside("examples"), "bench", "docs"].filter((folder) =>
+  return [...inside("packages"), ...inside("examples"), "bench", "docs", "docs/api"].filter((folder) =>
     existsSync(join(root, folder, "package.json")),
   );
 }

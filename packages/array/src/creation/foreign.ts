@@ -18,7 +18,7 @@ export interface ScijsArray<T = TypedArray | readonly number[]> {
   readonly offset: number;
 }
 
-/** What `ndarray` of @stdlib makes; distances and offset in elements. */
+/** What `ndarray` of `@stdlib` makes; distances and offset in elements. */
 export interface StdlibArray<T = TypedArray | readonly number[]> {
   /** The elements. */
   readonly data: T;

@@ -87,7 +87,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
     this.#layout = typeLayoutOf(this.#type);
   }
 
-  /** The format of an order and a {@link dtype}: the way back from both. */
+  /** The format of an order and a `dtype`: the way back from both. */
   static fromDtype(order: ChannelOrderName | number, dtype: string): ImageFormat {
     const name = Object.keys(typeLayouts).find((key) => typeLayouts[key as ChannelTypeName].dtype === dtype);
     if (name === undefined) {

@@ -1,0 +1,53 @@
+/** The documentation as a site: `npm run docs` makes it, `npm run docs:dev` shows it while it is being written. */
+import { relative } from "node:path";
+import { defineConfig } from "vitepress";
+
+import { siteLinks } from "./links.js";
+import { addressOf, excluded, repository } from "./pages.js";
+import { guideSidebar, referenceSidebar } from "./sidebar.js";
+
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='%230b6a8f'/>" +
+  "<path d='M7 22V10h6M18 10v12h7' fill='none' stroke='white' stroke-width='3'/></svg>";
+
+export default defineConfig({
+  title: "@cl",
+  description: "OpenCL for Node.js",
+  lang: "en",
+  // Where the site is not at the root of its host.
+  base: process.env["DOCS_BASE"] ?? "/",
+  srcDir: "..",
+  srcExclude: [...excluded],
+  rewrites: addressOf,
+  outDir: "build/site",
+  cacheDir: "build/vitepress",
+  // Data that all pages share, once instead of in each.
+  metaChunk: true,
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${icon}` }]],
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (markdown) => {
+      siteLinks(markdown, (file) => relative(repository, file).replaceAll("\\", "/"));
+    },
+  },
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  themeConfig: {
+    nav: [
+      { text: "Guide", link: "/", activeMatch: "^/(?!api/|coming-from|examples/)" },
+      { text: "API", link: "/api/", activeMatch: "^/api/" },
+      {
+        text: "Coming from",
+        items: [
+          { text: "PyOpenCL", link: "/coming-from-pyopencl" },
+          { text: "opencl-for-python", link: "/coming-from-opencl-for-python" },
+          { text: "hysop", link: "/coming-from-hysop" },
+        ],
+      },
+      { text: "Examples", link: "/examples/first-kernel/", activeMatch: "^/examples/" },
+    ],
+    sidebar: { "/": guideSidebar(), "/api/": referenceSidebar() },
+    outline: { level: [2, 3] },
+    search: { provider: "local" },
+    docFooter: { prev: "Before", next: "Next" },
+  },
+});

@@ -1,0 +1,47 @@
+/** What stands beside the pages: the list of docs/README.md, the examples, and the classes of each package. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DefaultTheme } from "vitepress";
+
+import { follow, repository } from "./pages.js";
+
+type Items = DefaultTheme.SidebarItem[];
+
+/** The guide: the sections of docs/README.md with their links, and the examples. */
+export function guideSidebar(): Items {
+  const readme = readFileSync(join(repository, "docs/README.md"), "utf8");
+  const sections = readme.split(/^## /m).slice(1);
+  const groups = sections.map((section) => {
+    const links = [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)];
+    const items = links.map(([, text = "", link = ""]) => ({
+      text: text.replaceAll("`", ""),
+      link: follow("docs/README.md", link) ?? "/",
+    }));
+    const title = section.slice(0, section.indexOf("\n")).replace("Guide to ", "");
+    return { text: title, collapsed: false, items };
+  });
+  const last = groups.length - 1;
+  return [...groups.slice(0, last), { text: "Examples", collapsed: false, items: examples() }, ...groups.slice(last)];
+}
+
+/** The reference: each package with its classes; all that it has besides stands on its own page. */
+export function referenceSidebar(): Items {
+  const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array"];
+  return packages.map((name) => {
+    const items = list(`docs/build/pages/api/${name}/classes`).map((file) => {
+      const symbol = file.replace(".md", "");
+      return { text: symbol, link: `/api/${name}/classes/${symbol}` };
+    });
+    return { text: `@cl/${name}`, link: `/api/${name}/`, collapsed: true, items };
+  });
+}
+
+function examples(): Items {
+  const names = list("examples").filter((name) => existsSync(join(repository, "examples", name, "README.md")));
+  return names.map((name) => ({ text: name, link: `/examples/${name}/` }));
+}
+
+function list(folder: string): string[] {
+  const path = join(repository, folder);
+  return existsSync(path) ? readdirSync(path).toSorted() : [];
+}

@@ -1,0 +1,65 @@
+// Makes the pages of the API reference from the sources of the packages: docs/build/pages/api, and beside them
+// docs/build/api.json, which says where each symbol is described, by its name in docs/parity.tsv.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { Application, ReflectionKind, RendererEvent } from "typedoc";
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const { files } = JSON.parse(readFileSync(path("tsconfig.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""));
+// What has a page of its own; functions and types stand on the page of their package.
+const paged = ["Class", "Interface", "Variable"];
+
+const app = await Application.bootstrapWithPlugins({
+  entryPoints: files.map(path),
+  tsconfig: path("tsconfig.json"),
+  plugin: ["typedoc-plugin-markdown"],
+  router: "member",
+  membersWithOwnFile: paged,
+  entryFileName: "index",
+  // The sources are checked by the repository's own compiler, which is newer than this one.
+  skipErrorChecking: true,
+  out: path("../build/pages/api"),
+  readme: "none",
+  name: "API reference",
+  excludeInternal: true,
+  excludePrivate: true,
+  excludeExternals: true,
+  disableSources: true,
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  sanitizeComments: true,
+  parametersFormat: "table",
+  interfacePropertiesFormat: "table",
+  typeAliasPropertiesFormat: "table",
+  typeDeclarationFormat: "table",
+  pageTitleTemplates: { project: "API reference", module: "@cl/{name}", member: "{name}" },
+  logLevel: "Warn",
+});
+const project = await app.convert();
+if (project === undefined) process.exit(1);
+const modules = project.children ?? [];
+for (const module of modules) module.name = module.name.replace("/src", "");
+
+const addresses = {};
+app.renderer.on(RendererEvent.END, () => {
+  for (const module of modules) {
+    for (const symbol of module.children ?? []) note(`@cl/${module.name}:${symbol.name}`, symbol);
+  }
+});
+rmSync(path("../build/pages/api"), { recursive: true, force: true });
+await app.generateOutputs(project);
+writeFileSync(path("../build/api.json"), JSON.stringify(addresses, null, 1));
+
+/** Remembers the address of a symbol and of its members. */
+function note(name, reflection) {
+  const { router } = app.renderer;
+  const target = reflection.isReference?.() ? reflection.getTargetReflectionDeep() : reflection;
+  if (!router.hasUrl(target)) return;
+  addresses[name] = `/api/${router.getFullUrl(target).replace(/\.md/, ".html")}`;
+  const members = target.children ?? target.type?.declaration?.children ?? [];
+  for (const member of members) {
+    const own = member.flags.isStatic || !target.kindOf(ReflectionKind.Class);
+    note(`${name}.${own ? "" : "prototype."}${member.name.replace(/^\[(\w+)\]$/, "@@$1")}`, member);
+  }
+}

@@ -1,0 +1,31 @@
+// The documentation as a site: `build` makes docs/build/site, `dev` serves it and follows changes.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { build, createServer } from "vitepress";
+
+import { readStamp, statsDigest, writeStamp } from "../../scripts/lib/fingerprint.mjs";
+import { writeComingFrom } from "./coming-from.mjs";
+
+const docs = fileURLToPath(new URL("../", import.meta.url));
+
+makeReference();
+writeComingFrom();
+if (process.argv[2] === "dev") {
+  const server = await createServer(docs);
+  await server.listen();
+  server.printUrls();
+} else {
+  await build(docs);
+}
+
+/** Takes some time, so only when a source has changed. */
+function makeReference() {
+  const packages = ["core", "tools", "characterize", "launcher", "array"];
+  const digest = statsDigest(["docs/api", "pnpm-lock.yaml", ...packages.map((name) => `packages/${name}/src`)]);
+  if (existsSync(`${docs}build/api.json`) && readStamp("reference") === digest) return;
+  const { status } = spawnSync(process.execPath, [`${docs}api/generate.mjs`], { stdio: "inherit" });
+  if (status !== 0) throw new Error("the reference could not be made");
+  writeStamp("reference", digest);
+}
