@@ -1,0 +1,145 @@
+/** Looks at the site that `npm run docs` has made: its links, and in Chromium how its pages behave. */
+import { readFileSync } from "node:fs";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";
+
+import { needs } from "../../../packages/core/test/support/needs.js";
+import { Chromium, findChromium } from "../../../packages/launcher/test/support/chromium.js";
+import { paleTexts } from "./support/pale-texts.js";
+import { fileAt, pagesOfSite, serve, type Served } from "./support/site.js";
+
+const pages = pagesOfSite();
+const path = findChromium();
+const guide = pages.filter((page) => !page.startsWith("/api/") && page !== "/404.html");
+const reference = pages.filter((page) => page.startsWith("/api/"));
+// Each page costs a fifth of a second: of the reference, the packages' own and some others.
+const looked = [...guide, ...reference.filter((page, i) => page.endsWith("/index.html") || i % 50 === 0)];
+
+let browser: Chromium | undefined;
+let site: Served | undefined;
+
+beforeAll(async () => {
+  if (path === undefined || pages.length === 0) return;
+  site = await serve();
+  browser = await Chromium.start(path);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+beforeEach((run) => {
+  needs(run, pages.length > 0, "the site has not been made: npm run docs");
+  browser?.complaints.splice(0);
+});
+
+test("every link within the site leads to a page and, if it says so, to a place on it", () => {
+  // The menus are the same on hundreds of pages: each target is looked for once.
+  const targets = new Map<string, string>();
+  const ids = new Map<string, Set<string>>();
+  for (const page of pages) {
+    const file = fileAt(page) as string;
+    const text = readFileSync(file, "utf8");
+    ids.set(file, placesOf(text));
+    for (const [, href = ""] of text.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      if (/^(https?|mailto):/.test(href)) continue;
+      const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), `http://site${page}`);
+      targets.set(pathname + hash, page);
+    }
+  }
+  expect(targets.has("/api/core/classes/Kernel.html") && targets.has("/bench/#launchers")).toBe(true);
+  const broken = [...targets].filter(([target]) => {
+    const [pathname = "", place = ""] = target.split("#");
+    const places = ids.get(fileAt(pathname) ?? "");
+    return places === undefined || (place !== "" && !places.has(decodeURIComponent(place)));
+  });
+  expect(broken.map(([target, page]) => `${page}: ${target}`)).toEqual([]);
+});
+
+test("pages ask nothing of other hosts", () => {
+  const asking = pages.filter((page) =>
+    /<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]* href="(?:https?:)?\/\//.test(
+      readFileSync(fileAt(page) as string, "utf8"),
+    ),
+  );
+  expect(asking).toEqual([]);
+});
+
+describe("in a browser", () => {
+  test("pages open without a complaint, and none is wider than a phone", { timeout: 120_000 }, async (run) => {
+    const page = await inBrowser(run);
+    await page.emulate(390, 844, light);
+    const wide: string[] = [];
+    for (const address of looked) {
+      await open(page, address);
+      const width = await page.ask<number>("document.documentElement.scrollWidth");
+      if (width > 390) wide.push(`${address}: ${width}`);
+    }
+    expect(wide).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("search finds words of the guide and names of the reference", async (run) => {
+    const page = await inBrowser(run);
+    await page.emulate(1280, 900, light);
+    await open(page, "/getting-started.html");
+    for (const [word, found] of [
+      ["checkpoint", "/running.html"],
+      ["MemoryPool", "/api/tools/classes/MemoryPool.html"],
+    ] as const) {
+      await page.ask("document.querySelector('.DocSearch-Button').click()");
+      await until(page, "document.querySelector('.VPLocalSearchBox input') !== null");
+      const type = `(() => {
+        const input = document.querySelector(".VPLocalSearchBox input");
+        input.value = ${JSON.stringify(word)};
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      })()`;
+      await page.ask(type);
+      const hrefs = "Array.from(document.querySelectorAll('.VPLocalSearchBox .result'), ({ href }) => href)";
+      await until(page, `${hrefs}.some((href) => href.includes(${JSON.stringify(found)}))`);
+      await page.press("Escape");
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  test.for(["light", "dark"])("text is easy to tell from its ground in the %s theme", async (theme, run) => {
+    const page = await inBrowser(run);
+    await page.emulate(1280, 900, { ...light, "prefers-color-scheme": theme });
+    await open(page, "/getting-started.html");
+    expect(await page.ask("document.documentElement.classList.contains('dark')")).toBe(theme === "dark");
+    for (const address of ["/getting-started.html", "/kernels-and-launches.html", "/api/core/classes/Kernel.html"]) {
+      await open(page, address);
+      const pale = await page.ask<string[]>(`(${paleTexts.toString()})()`);
+      expect(pale, address).toEqual([]);
+    }
+  });
+});
+
+const light = { "prefers-reduced-motion": "reduce", "prefers-color-scheme": "light" };
+
+async function inBrowser(run: TestContext): Promise<Chromium> {
+  needs(run, path !== undefined, "the site is looked at with Chromium, which is not on PATH");
+  return browser as Chromium;
+}
+
+/** Opens a page, and waits until its program has taken it over. */
+async function open(page: Chromium, address: string): Promise<void> {
+  await page.send("Page.navigate", { url: `${(site as Served).origin}${address}` });
+  await until(
+    page,
+    `location.pathname === ${JSON.stringify(address)} && "__vue_app__" in document.getElementById("app")`,
+  );
+  await page.frame();
+}
+
+async function until(page: Chromium, condition: string): Promise<void> {
+  await expect
+    .poll(() => page.ask<boolean>(condition).catch(() => false), { timeout: 15_000, interval: 20 })
+    .toBe(true);
+}
+
+/** The ids and names of a page, which links can lead to. */
+function placesOf(text: string): Set<string> {
+  return new Set([...text.matchAll(/ (?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id));
+}
