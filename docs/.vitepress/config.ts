@@ -43,7 +43,7 @@ export default defineConfig({
           { text: "hysop", link: "/coming-from-hysop" },
         ],
       },
-      { text: "Examples", link: "/examples/first-kernel/", activeMatch: "^/examples/" },
+      { text: "Examples", link: "/examples/", activeMatch: "^/examples/" },
     ],
     sidebar: { "/": guideSidebar(), "/api/": referenceSidebar() },
     outline: { level: [2, 3] },
