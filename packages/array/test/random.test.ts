@@ -199,6 +199,8 @@ describe.each([
       (random: RandomGenerator) => random.binomial([600], { n: 20, p: 0.7 }),
       (random: RandomGenerator) => random.binomial([600], { n: 2000, p: 0.3 }),
       (random: RandomGenerator) => random.gamma([600], { shape: 0.5 }),
+      (random: RandomGenerator) => random.gamma([603], { shape: 2, scale: 3 }),
+      (random: RandomGenerator) => random.poisson([603], { lam: 11 }),
       (random: RandomGenerator) => random.choice(4, [600], { p: [0.1, 0.2, 0, 0.7] }),
     ]) {
       expect(await draw(at("philox", key, 5n, own)).data()).toEqual(await draw(at("philox", key, 5n)).data());

@@ -114,8 +114,9 @@ export function draw(
   let count = 0;
   const fill = (array: DeviceArray | RecordArray): void => {
     using parts = partsOf(array);
-    count = parts.size;
-    fillRandom(parts, place, drawn);
+    const numbers = parts ?? (array as DeviceArray);
+    count = numbers.size;
+    fillRandom(numbers, place, drawn);
   };
   let result = out;
   if (result === undefined) {
@@ -125,11 +126,11 @@ export function draw(
   return { result, position: start + BigInt(count) * BigInt(words) };
 }
 
-/** The numbers that an array is made of: parts of complex numbers and components of vectors are so along a last axis. */
-function partsOf(array: DeviceArray | RecordArray): AnyArray {
+/** The numbers that elements are made of, parts of complex numbers or components of vectors, along a last axis. */
+function partsOf(array: DeviceArray | RecordArray): AnyArray | undefined {
   if (array instanceof RecordArray) return array.components;
   const { dtype, layout } = array.operand();
-  if (kindOf(dtype) !== 4) return array.slice();
+  if (kindOf(dtype) !== 4) return undefined;
   const real = typeNamed(realOf(dtype));
   const inner: Layout = {
     shape: [...layout.shape, 2],

@@ -7,8 +7,9 @@ import { stored, storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { doubleCircle, doubleLogarithm } from "./distributions.js";
+import { readyWords, triedSource } from "./element-lanes-source.js";
 import type { GeneratorName } from "./generators.js";
-import { streamHead } from "./stream-source.js";
+import { lanes, streamHead } from "./stream-source.js";
 
 /** What is made of blocks one by one. */
 export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
@@ -16,7 +17,10 @@ export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
 /** More attempts than a rejection takes but once in 10^30 times: loops must end on every device. */
 const mostAttempts = 256;
 
-/** The kernel; `p` and `q` are parameters, with 0 or 1 as the distance between those of neighbours. */
+/**
+ * The kernel; `p` and `q` are parameters, with 0 or 1 as the distance between those of neighbours. Those that are the same for
+ * all are numbers, and have no memory.
+ */
 export function elementSource(
   generator: GeneratorName,
   distribution: ElementDistribution,
@@ -27,42 +31,64 @@ export function elementSource(
   const parameters =
     distribution === "weighted"
       ? "__global const ulong *const p, const long count"
-      : "__global const double *const p, const long p_step, __global const double *const q, const long q_step";
-  const value =
-    distribution === "weighted" ? "weighted(&by, (ulong)i, p, count)" : `${distribution}(&by, (ulong)i, &law)`;
+      : "__global const double *const p, const long p_step, const double p_all, __global const double *const q, const long q_step, const double q_all";
   // What is more than integers can hold becomes the largest of them.
   const convert = dtype === "float16" ? "(float)" : kindOf(dtype) === 3 ? `(${out})` : `convert_${out}_sat`;
-  const store = stored(dtype, "out", "by.base + i", `${convert}(${value})`);
+  const store = (place: string, ready: string, known = ""): string => {
+    const call = distribution === "weighted" ? "p, count" : "&law";
+    const value = `${known}${distribution}(&by, (ulong)(${place}), ${ready}, ${call})`;
+    return stored(dtype, "out", `by.base + ${place}`, `${convert}(${value})`);
+  };
   // What depends on parameters only is computed once if they are the same for all.
-  const begin = distribution === "weighted" ? "" : "Law law = law_of(p[0], q[0]);";
-  const next =
-    distribution === "weighted" ? "" : "if (p_step != 0 || q_step != 0) law = law_of(p[i * p_step], q[i * q_step]);";
+  const begin = distribution === "weighted" ? "" : "Law law = law_of(p_all, q_all);";
+  const next = (place: string): string =>
+    distribution === "weighted"
+      ? ""
+      : `if (p_step != 0 || q_step != 0) {
+      law = law_of(p_step == 0 ? p_all : p[${place}], q_step == 0 ? q_all : q[${place}]);
+    }`;
   const code = { poisson, binomial, gamma, weighted }[distribution];
+  const attempts = distribution === "gamma" ? 2 : 1;
+  // Most first attempts succeed, so that they are worth being made at once.
+  const isTried = loops && distribution !== "weighted";
+  const text = isTried ? `${code}${triedSource[distribution]}` : code;
   return `${distribution === "weighted" ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"}${quiet}
-${streamHead(generator, false)}
-uint4 random_attempt(const Stream *const by, const ulong block, const uint attempt) {
+${streamHead(generator, loops)}
+${loops ? readyWords(attempts) : ""}
+uint4 random_attempt(const Stream *const by, const ulong block, const uint attempt, const uint *const ready) {
+  ${loops ? `if (ready != 0 && attempt < ${attempts}) return ready_attempt(ready, attempt);` : ""}
   const ulong low = by->low + block;
   const ulong high = by->high + (low < block);
   uint a = (uint)low, b = (uint)(low >> 32), c = (uint)high, d = (uint)(high >> 32) + attempt;
   random_words(&a, &b, &c, &d, by->key);
   return (uint4)(a, b, c, d);
 }
-${distribution === "weighted" ? "" : realHead}${code}
+${distribution === "weighted" ? "" : realHead}${text}
 __kernel void fill_each(__global ${out} *const out, const Stream by, ${parameters}) {
 ${
   loops
     ? `  const long start = by.end * (long)get_global_id(0) / (long)get_global_size(0);
   const long end = by.end * ((long)get_global_id(0) + 1) / (long)get_global_size(0);
   ${begin}
-  for (long i = start; i < end; i++) {
-    ${next}
-    ${store}
+  long i = start;
+  for (const long whole = min(end, by.whole); i + ${lanes} <= whole; i += ${lanes}) {
+    uint${lanes} ready[${4 * attempts}];
+    make_ready(ready, &by, i);
+    ${isTried ? `double${lanes} tried = -1;\n    if (p_step == 0 && q_step == 0) tried = try_lanes(ready, &law);` : ""}
+    for (int lane = 0; lane < ${lanes}; lane++) {
+    ${next("(i + lane)")}
+    ${store("(i + lane)", "(const uint *)ready + lane", isTried ? "((const double *)&tried)[lane] >= 0 ? ((const double *)&tried)[lane] : " : "")}
+    }
+  }
+  for (; i < end; i++) {
+    ${next("i")}
+    ${store("i", "0")}
   }`
     : `  const long i = (long)get_global_id(0);
   if (i >= by.end) return;
   ${begin}
-  ${next}
-  ${store}`
+  ${next("i")}
+  ${store("i", "0")}`
 }
 }
 `;
@@ -101,12 +127,12 @@ Law law_of(const double mean, const double unused) {
   law.log_mean = log_of(mean);
   return law;
 }
-double poisson(const Stream *const by, const ulong block, const Law *const law) {
+double poisson(const Stream *const by, const ulong block, const uint *const ready, const Law *const law) {
   const double mean = law->mean;
   if (!(mean > 0)) return mean == 0 ? 0 : NAN;
   if (isinf(mean)) return mean;
   if (mean < 10) {
-    const uint4 words = random_block(by, block);
+    const uint4 words = random_attempt(by, block, 0, ready);
     double rest = between(words.x, words.y);
     double probability = law->none;
     double k = 0;
@@ -118,7 +144,7 @@ double poisson(const Stream *const by, const ulong block, const Law *const law) 
     return k;
   }
   for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
-    const uint4 words = random_attempt(by, block, attempt);
+    const uint4 words = random_attempt(by, block, attempt, ready);
     const double u = between(words.x, words.y) - 0.5;
     const double v = between(words.z, words.w);
     const double side = 0.5 - fabs(u);
@@ -155,14 +181,14 @@ Law law_of(const double trials, const double chance) {
   law.log_odds = log_of(law.odds);
   return law;
 }
-double binomial(const Stream *const by, const ulong block, const Law *const law) {
+double binomial(const Stream *const by, const ulong block, const uint *const ready, const Law *const law) {
   const double n = law->n, p = law->p;
   if (!(n >= 0 && law->chance >= 0 && law->chance <= 1) || isinf(n)) return NAN;
   if (n < 1 || law->chance == 0) return 0;
   if (law->chance == 1) return n;
   double k = 0;
   if (n * p < 10) {
-    const uint4 words = random_block(by, block);
+    const uint4 words = random_attempt(by, block, 0, ready);
     double rest = between(words.x, words.y);
     double probability = law->none;
     while (rest > probability && k < n && k < 200) {
@@ -173,7 +199,7 @@ double binomial(const Stream *const by, const ulong block, const Law *const law)
     return law->chance > 0.5 ? n - k : k;
   }
   for (uint attempt = 0; attempt < ${mostAttempts}; attempt++) {
-    const uint4 words = random_attempt(by, block, attempt);
+    const uint4 words = random_attempt(by, block, attempt, ready);
     const double u = between(words.x, words.y) - 0.5;
     const double v = between(words.z, words.w);
     const double side = 0.5 - fabs(u);
@@ -197,19 +223,19 @@ Law law_of(const double shape, const double scale) {
   law.c = 1 / sqrt(9 * law.d);
   return law;
 }
-double gamma(const Stream *const by, const ulong block, const Law *const law) {
+double gamma(const Stream *const by, const ulong block, const uint *const ready, const Law *const law) {
   const double d = law->d;
   if (!(law->shape > 0 && law->scale >= 0)) return law->shape == 0 && law->scale >= 0 ? 0 : NAN;
   double result = d;
   for (uint attempt = 0; attempt < ${mostAttempts}; attempt += 2) {
-    const uint4 words = random_attempt(by, block, attempt);
+    const uint4 words = random_attempt(by, block, attempt, ready);
     double sine, cosine;
     circle(words.z, words.w, &sine, &cosine);
     const double x = sqrt(-2 * log_of(between(words.x, words.y))) * cosine;
     const double root = 1 + law->c * x;
     if (root <= 0) continue;
     const double v = root * root * root;
-    const uint4 others = random_attempt(by, block, attempt + 1);
+    const uint4 others = random_attempt(by, block, attempt + 1, ready);
     if (log_of(between(others.x, others.y)) >= 0.5 * x * x + d * (1 - v + log_of(v))) continue;
     result = d * v;
     if (law->shape < 1) result *= exp(log_of(between(others.z, others.w)) / law->shape);
@@ -221,8 +247,8 @@ double gamma(const Stream *const by, const ulong block, const Law *const law) {
 
 /* The first of the sums of weights, in parts of 2^64, that is more than a number of 64 bits. */
 const weighted = `
-long weighted(const Stream *const by, const ulong block, __global const ulong *const sums, const long count) {
-  const uint4 words = random_block(by, block);
+long weighted(const Stream *const by, const ulong block, const uint *const ready, __global const ulong *const sums, const long count) {
+  const uint4 words = random_attempt(by, block, 0, ready);
   const ulong number = (ulong)words.y << 32 | words.x;
   long first = 0, last = count - 1;
   while (first < last) {

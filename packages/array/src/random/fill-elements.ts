@@ -7,6 +7,7 @@ import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
+import { filled, withViews } from "../array/filled.js";
 import { exactOptions } from "../kernels/exact-options.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
@@ -49,10 +50,17 @@ export function fillElements(
   parameters: readonly [number | AnyArray, number | AnyArray],
 ): void {
   if (target.size === 0) return;
-  using p = asDoubles(parameters[0], target);
-  using q = asDoubles(parameters[1], target);
-  const args = [p, q].flatMap((array) => [array.operand().storage.memory, BigInt(array.ndim === 0 ? 0 : 1)]);
-  run(target, place, distribution, { args, reads: [p.operand().storage, q.operand().storage] });
+  const arrays = parameters.map((one) => (typeof one === "number" ? undefined : asDoubles(one, target)));
+  const storages = arrays.map((array) => array?.operand().storage);
+  const args = storages.flatMap((storage, k): readonly unknown[] =>
+    storage === undefined ? [null, 0n, parameters[k]] : [storage.memory, 1n, 0],
+  );
+  withViews(
+    arrays.filter((array) => array !== undefined),
+    () => {
+      run(target, place, distribution, { args, reads: storages.filter((storage) => storage !== undefined) });
+    },
+  );
 }
 
 /** Fills an array of int64 with indices that are as frequent as their weights. */
@@ -88,10 +96,9 @@ function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribu
   launchOrdered(queue, kernel, sizes, [storage.memory, stream, ...extra.args], extra.reads, [storage]);
 }
 
-/** One number of float64, or as many as the target has elements, side by side. */
-function asDoubles(parameter: number | AnyArray, { xp, shape }: AnyArray): AnyArray {
-  if (typeof parameter === "number") return xp.full([], parameter);
-  const result = xp.empty(shape.length === 0 ? [1] : shape);
-  assign(result, parameter, "unsafe");
-  return result;
+/** As many numbers of float64 as the target has elements, side by side. */
+function asDoubles(parameter: AnyArray, { xp, shape }: AnyArray): AnyArray {
+  return filled(xp.empty(shape), (result) => {
+    assign(result, parameter, "unsafe");
+  });
 }

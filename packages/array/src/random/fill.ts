@@ -93,18 +93,33 @@ interface Parts {
 
 /** The struct `Stream` of the kernels. */
 export function streamArgument({ key, position }: StreamPlace, parts: Parts): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(80));
+  const words = new Uint32Array(20);
   const counter = position / 4n;
-  bytes.setBigUint64(0, BigInt.asUintN(64, counter), true);
-  bytes.setBigUint64(8, BigInt.asUintN(64, counter >> 64n), true);
-  for (const [i, word] of key.entries()) bytes.setUint32(16 + 4 * i, word, true);
-  const stays = BigInt.asUintN(64, counter) + BigInt(parts.blocks) < 2n ** 64n;
+  const [low, high] = [BigInt.asUintN(64, counter), counter >> 64n];
+  storeLong(words, 0, low);
+  storeLong(words, 2, high);
+  words.set(key, 4);
+  const stays = low + BigInt(parts.blocks) < 2n ** 64n;
   const whole = stays ? Math.floor(parts.end / parts.count) : 0;
-  for (const [i, value] of [parts.base, parts.skip, parts.end, parts.blocks, whole].entries()) {
-    bytes.setBigInt64(32 + 8 * i, BigInt(value), true);
-  }
-  bytes.setBigInt64(72, BigInt(parts.aligned), true);
-  return new Uint8Array(bytes.buffer);
+  storeInteger(words, 8, parts.base);
+  storeInteger(words, 10, parts.skip);
+  storeInteger(words, 12, parts.end);
+  storeInteger(words, 14, parts.blocks);
+  storeInteger(words, 16, whole);
+  storeInteger(words, 18, Number(parts.aligned));
+  return new Uint8Array(words.buffer);
+}
+
+function storeLong(words: Uint32Array, at: number, value: bigint): void {
+  if (value < 2n ** 53n) return storeInteger(words, at, Number(value));
+  words[at] = Number(value & 0xffff_ffffn);
+  words[at + 1] = Number((value >> 32n) & 0xffff_ffffn);
+}
+
+/** As 64 bits, without numbers of other sorts: those take longer than a small launch is to. */
+function storeInteger(words: Uint32Array, at: number, value: number): void {
+  words[at] = value;
+  words[at + 1] = Math.floor(value / 2 ** 32);
 }
 
 /** A few parts for each core of a processor; elsewhere some blocks for each work-item. */

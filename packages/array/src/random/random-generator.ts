@@ -160,10 +160,11 @@ export class RandomGenerator {
     const given = checkOptions(options);
     const low = checkNumber(given.low, "options.low", 0);
     const high = checkNumber(given.high, "options.high", 1);
-    return this.#draw(shape, given, floats, "uniform numbers", ({ dtype }) => ({
-      distribution: low === 0 && high === 1 ? "unit" : "uniform",
-      parameters: intervalOf(low, high, dtype),
-    }));
+    return this.#draw(shape, given, floats, "uniform numbers", ({ dtype }) =>
+      low === 0 && high === 1
+        ? { distribution: "unit", parameters: [] }
+        : { distribution: "uniform", parameters: intervalOf(low, high, dtype) },
+    );
   }
 
   /** Normal numbers of mean 0 and deviation 1. */
