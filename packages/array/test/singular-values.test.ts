@@ -136,6 +136,13 @@ describe("decompositions by rotations, as NumPy has them", () => {
     expect(await evalDifferences(cases, 1e-3, "largest")).toEqual([]);
   });
 
+  test("no condition is worse than that of zeros", async () => {
+    const zeros = xp.zeros([2, 2], { dtype: "float32" });
+    for (const ord of [undefined, -2, 1] as const) {
+      expect(await linalg.cond(zeros, { ...(ord !== undefined && { ord }) }).item()).toBe(Infinity);
+    }
+  });
+
   test("powers of matrices", { timeout: 60_000 }, async () => {
     const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;
     const cases: EvalCase[] = [0, 1, 2, 3, 7, 10, -1, -3].map((exponent) => ({

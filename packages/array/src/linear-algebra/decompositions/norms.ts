@@ -82,7 +82,9 @@ export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceA
   if (ord === undefined || ord === 2 || ord === -2) {
     const values = scope.keep(singularValues(a));
     const [first, last] = [scope.keep(values.slice("...", 0)), scope.keep(values.slice("...", -1))];
-    return ord === -2 ? last.div(first) : first.div(last);
+    const ratio = scope.keep(ord === -2 ? last.div(first) : first.div(last));
+    // Of nothing but zeros, which is as singular as can be. NaN has no singular values.
+    return a.xp.where(scope.keep(ratio.equal(ratio)), ratio, Infinity) as DeviceArray;
   }
   if (a.shape.at(-1) !== a.shape.at(-2)) {
     throw outOfRange(`cond of order ${String(ord)} is for square matrices, but a has the shape [${a.shape.join()}]`);

@@ -174,6 +174,25 @@ T gammaincc_small_T(const T a, const T x) {
   const T logarithm = a * log(x) - gammaln1p_T(a);
   return -expm1(logarithm) - exp(logarithm) * a * sum;
 }`,
+  gammainc_large: `
+/* Temme's expansion for large a and x near it, where a series takes roots of a terms; side is 1 for the complement. */
+T gammainc_large_T(const T a, const T x, const T side) {
+  const T distance = (x - a) / a;
+  const T half_square = -log1p_less_T(distance, x / a);
+  const T eta = copysign(sqrt(2 * half_square), distance);
+  T first = L(-1.85406221071515996070e-6);
+  first = first * eta - L(2.18544851067999216147e-6);
+  first = first * eta + L(3.91926317852243778170e-5);
+  first = first * eta - L(1.78755144032921810700e-4);
+  first = first * eta + L(3.52733686067019400353e-4);
+  first = first * eta + L(1.15740740740740740741e-3);
+  first = first * eta - L(1.48148148148148148148e-2);
+  first = first * eta + L(8.33333333333333333333e-2);
+  first = first * eta - L(0.333333333333333333333);
+  const T second = (L(2.64550264550264550265e-3) * eta - L(3.47222222222222222222e-3)) * eta - L(1.85185185185185185185e-3);
+  const T rest = exp(-a * half_square) * L(0.398942280401432677940) / sqrt(a) * (first + second / a);
+  return L(0.5) * erfc_T(side * eta * sqrt(L(0.5) * a)) + side * rest;
+}`,
   gammainc: `
 T gammainc_T(const T a, const T x) {
   if (!(x >= 0) || !(a >= 0)) return (T)NAN;
@@ -181,6 +200,7 @@ T gammainc_T(const T a, const T x) {
   if (x == 0) return 0;
   if (isinf(a)) return isinf(x) ? (T)NAN : (T)0;
   if (isinf(x)) return 1;
+  if (a >= L(1e6) && fabs(x - a) < L(0.1) * a) return gammainc_large_T(a, x, -1);
   return x <= a + 1 ? gammainc_series_T(a, x) : 1 - gammainc_fraction_T(a, x);
 }`,
   gammaincc: `
@@ -191,6 +211,7 @@ T gammaincc_T(const T a, const T x) {
   if (isinf(a)) return isinf(x) ? (T)NAN : (T)1;
   if (isinf(x)) return 0;
   if (a < 1 && x < L(1.5)) return gammaincc_small_T(a, x);
+  if (a >= L(1e6) && fabs(x - a) < L(0.1) * a) return gammainc_large_T(a, x, 1);
   return x <= a + 1 ? 1 - gammainc_series_T(a, x) : gammainc_fraction_T(a, x);
 }`,
   betainc_factor: `
