@@ -18,6 +18,13 @@ test("a wrong command ends the process with 2", async () => {
   expect(await spawnClkit(["ifno"])).toMatchObject({ code: 2, out: "" });
 });
 
+test("where OpenCL is missing, a command fails and names the doctor", async () => {
+  const { code, out, err } = await spawnClkit(["info"], { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^clkit info: No OpenCL library could be opened/);
+  expect(err).toContain('"clkit doctor" looks for the reason.\n');
+});
+
 test("a reader that stops reading ends the process quietly", async () => {
   const child = start(["info", "--json"]);
   child.stdout.destroy();
