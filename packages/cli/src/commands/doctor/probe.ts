@@ -30,7 +30,7 @@ async function probe(): Promise<void> {
     say({ kind: "addon", error: reason(error) });
     return;
   }
-  say({ kind: "addon", file: loadedFile(/cl_core\.node$|\.node$/) });
+  say({ kind: "addon", file: loadedFile(/\.node$/) });
   if (task.cache === true) await tryCache(core);
   say({ kind: "stage", stage: "the OpenCL library was opened and its drivers were loaded" });
   const platforms = listPlatforms(core);
