@@ -1,0 +1,34 @@
+/** The numbers of examples/taylor-green. */
+import { CommandQueue, Context } from "@cl/core";
+import { expect, test } from "vitest";
+
+import { flow } from "../../examples/taylor-green/flow.js";
+
+const queue = new CommandQueue(Context.create());
+const size = 32;
+const h = (2 * Math.PI) / size;
+
+test.each([1, 2])("vortices of %i waves a side decay as on paper, vorticity and stream function", async (k) => {
+  const vortices = (x: number, y: number): number => 2 * k * k * Math.sin(k * x) * Math.sin(k * y);
+  const [nu, dt, steps] = [0.05, 0.01, 200];
+  const { omega, psi } = await flow(queue, { size, nu, dt, steps, start: vortices });
+  const left = Math.exp(-2 * k * k * nu * dt * steps);
+  for (const [i, value] of omega.entries()) {
+    const expected = left * vortices((i % size) * h, Math.floor(i / size) * h);
+    expect(Math.abs(value - expected)).toBeLessThan(0.006 * 2 * k * k);
+    // Its Laplacian is the vorticity, but for the distance between cells.
+    expect(Math.abs((psi[i] as number) - expected / (2 * k * k))).toBeLessThan(0.02);
+  }
+});
+
+test("the stream function's Laplacian is the vorticity, whose sum stays 0, in a flow that changes", async () => {
+  const start = (x: number, y: number): number => Math.sin(x) + Math.cos(2 * y) + Math.sin(x + 3 * y);
+  const { omega, psi } = await flow(queue, { size, nu: 0.02, dt: 0.01, steps: 100, start });
+  const at = (x: number, y: number): number => psi[((y + size) % size) * size + ((x + size) % size)] as number;
+  for (const [i, value] of omega.entries()) {
+    const [x, y] = [i % size, Math.floor(i / size)];
+    const laplacian = (at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1) - 4 * at(x, y)) / h ** 2;
+    expect(Math.abs(value + laplacian)).toBeLessThan(0.01);
+  }
+  expect(Math.abs(omega.reduce((sum, value) => sum + value, 0)) / size ** 2).toBeLessThan(1e-5);
+});
