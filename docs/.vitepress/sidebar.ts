@@ -26,7 +26,7 @@ export function guideSidebar(): Items {
 
 /** The reference: each package with its classes; all that it has besides stands on its own page. */
 export function referenceSidebar(): Items {
-  const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array"];
+  const packages = ["core", "tools", "tools/testing", "characterize", "launcher", "array", "cli"];
   return packages.map((name) => {
     const items = list(`docs/build/pages/api/${name}/classes`).map((file) => {
       const symbol = file.replace(".md", "");

@@ -31,6 +31,9 @@ const libraries = [
   },
 ];
 
+// Lets the theme divide the width of the tables evenly.
+const frontmatter = "---\npageClass: names\n---\n";
+
 /** Makes the pages. Where the reference has not been made, names are no links. */
 export function writeComingFrom() {
   const api = new URL("build/api.json", docs);
@@ -40,7 +43,7 @@ export function writeComingFrom() {
   mkdirSync(pages, { recursive: true });
   for (const { prefix, page, name, introduction } of libraries) {
     const own = items.filter(([, item]) => item.startsWith(prefix));
-    const text = [introduction, "", ...tables(own, prefix, name, addresses), ""].join("\n");
+    const text = [frontmatter, introduction, "", ...tables(own, prefix, name, addresses), ""].join("\n");
     writeFileSync(new URL(`${page}.md`, pages), text);
   }
   writeFileSync(new URL("coming-from.md", pages), overview(items));
@@ -56,11 +59,11 @@ function tables(items, prefix, name, addresses) {
   return [...groups].flatMap(([owner, rows]) => [
     `### ${owner === "" ? "Functions and variables" : owner}`,
     "",
-    `| ${name} | here | what differs | tested by |`,
-    "| --- | --- | --- | --- |",
+    `| ${name} | here, and its test | what differs |`,
+    "| --- | --- | --- |",
     ...rows.map(([, item, symbol, file, note]) => {
-      const test = file === "" ? "" : code(file.replace(/^packages\/(\w+)\/test\//, "$1: "));
-      return `| ${code(item.slice(prefix.length))} | ${here(symbol, addresses)} | ${escaped(note)} | ${test} |`;
+      const test = file === "" ? "" : `<br><small>${file.replace(/^packages\/(\w+)\/test\//, "$1: ")}</small>`;
+      return `| ${code(item.slice(prefix.length))} | ${here(symbol, addresses)}${test} | ${escaped(note)} |`;
     }),
     "",
   ]);

@@ -66,6 +66,22 @@ test("pages ask nothing of other hosts", () => {
   expect(asking).toEqual([]);
 });
 
+test("every name of docs/parity.tsv stands on the page of its library", () => {
+  const rows = readFileSync(new URL("../../parity.tsv", import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(1);
+  const library = { opencl: "opencl-for-python", pyopencl: "pyopencl", hysop: "hysop" };
+  const texts = Object.entries(library).map(([prefix, name]) => {
+    return [prefix, readFileSync(fileAt(`/coming-from-${name}.html`) as string, "utf8")] as const;
+  });
+  const missing = rows.filter((row) => {
+    const [prefix = "", ...names] = (row.split("\t")[1] ?? "").split(".");
+    return !new Map(texts).get(prefix)?.includes(`<code>${names.join(".")}</code>`);
+  });
+  expect(missing).toEqual([]);
+});
+
 describe("in a browser", () => {
   test("pages open without a complaint, and none is wider than a phone", { timeout: 120_000 }, async (run) => {
     const page = await inBrowser(run);
