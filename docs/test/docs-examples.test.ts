@@ -83,6 +83,7 @@ test("the documentation has examples, and all of them are type-checked", () => {
 /** What some pages show, not every device has. */
 const [device] = Context.create().devices as [Device];
 const hasFineSvm = (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0;
+const hasSvm = (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0;
 const showsFineSvm = new Set(["docs/memory-and-transfers.md", "docs/shared-virtual-memory.md", commentsOf("core")]);
 const exportsSemaphores =
   !device.hasExtension("cl_khr_external_semaphore") ||
@@ -118,7 +119,15 @@ const examples = readdirSync(new URL("examples/", repository), { withFileTypes: 
   .filter((entry) => entry.isDirectory() && entry.name !== "gray-scott")
   .map(({ name }) => name);
 
-test.each(examples)("the example %s prints what its README says", async (name) => {
+/** What the device has not, by the examples that show it. */
+const lacks: Readonly<Record<string, string | undefined>> = {
+  ...(!device.imageSupport && { sobel: "images", "image-convolution": "images" }),
+  ...(!hasSvm && { "svm-linked-list": "shared virtual memory" }),
+};
+
+test.for(examples)("the example %s prints what its README says", async (name, run) => {
+  const missing = lacks[name];
+  needs(run, missing === undefined, `'${device.name}' has no ${missing}, which ${name} shows`);
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
     await import(/* @vite-ignore */ new URL(`examples/${name}/main.ts`, repository).href);
