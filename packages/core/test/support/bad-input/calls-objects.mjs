@@ -342,7 +342,7 @@ export const objectCalls = {
     args: (e) => [e.context, e.buffer.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "DeviceBuffer#as": { on: (e) => e.buffer, args: () => [Int32Array], names: ["type"] },
+  "DeviceBuffer#as": { on: (e) => e.buffer, args: () => [Int32Array], names: ["type"], legal: { type: ["null"] } },
   "DeviceBuffer#subBuffer": {
     on: (e) => new DeviceBuffer(e.context, 1024),
     args: () => [0, 512, { access: "read-only", label: "name" }],

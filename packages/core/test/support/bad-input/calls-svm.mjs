@@ -70,7 +70,7 @@ export const svmCalls = {
     args: () => [4, 8, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
     words: ["the part"],
-    legal: { byteOffset: ["0"], bytes: ["null", "0"] },
+    legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "SvmAllocation#array": {
     on: (e) => e.fineSvm,
@@ -105,7 +105,7 @@ export const svmCalls = {
     args: () => [4, 8, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
     words: ["the part"],
-    legal: { byteOffset: ["0"], bytes: ["null", "0"] },
+    legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "LentSvm#array": {
     on: (e) => e.lentSvm,
@@ -166,7 +166,7 @@ export const svmCalls = {
     args: () => [4, 4, Float32Array],
     names: ["byteOffset", "bytes?", "type?"],
     words: ["the part"],
-    legal: { byteOffset: ["0"], bytes: ["null", "0"] },
+    legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
   "Svm#release": nothing((e) => e.svmPart),
 
