@@ -33,8 +33,9 @@ export function testsOf(name: string, globalSetup: readonly string[] = []): Test
       globalSetup: built ? [] : [...globalSetup],
       // Each file has a process of its own: a crash in a driver is one failed file.
       pool: "forks",
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // For what hangs: a busy machine takes ten times as long as a quiet one.
+      testTimeout: 120_000,
+      hookTimeout: 240_000,
       typecheck: { enabled: true, include: ["test/**/*.test-d.ts"], exclude, tsconfig: "./tsconfig.test.json" },
     },
   } as TestProjectInlineConfiguration;

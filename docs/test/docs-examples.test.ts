@@ -78,7 +78,7 @@ test("the documentation has examples, and all of them are type-checked", () => {
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", fileURLToPath(folder)], { encoding: "utf8" });
   // Whether the sources compile is not asked here.
   expect(stdout.split("\n").filter((line) => line.includes("docs-examples"))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 /** What some pages show, not every device has. */
 const [device] = Context.create().devices as [Device];

@@ -83,7 +83,7 @@ test("every name of docs/parity.tsv stands on the page of its library", () => {
 });
 
 describe("in a browser", () => {
-  test("pages open without a complaint, and none is wider than a phone", { timeout: 120_000 }, async (run) => {
+  test("pages open without a complaint, and none is wider than a phone", { timeout: 240_000 }, async (run) => {
     const page = await inBrowser(run);
     await page.emulate(390, 844, light);
     const wide: string[] = [];

@@ -212,7 +212,7 @@ function one(draw: Draw): EvalCase {
   ]);
 }
 
-test("views have NumPy's elements, from a fixed seed and a fresh one", { timeout: 120_000 }, async (run) => {
+test("views have NumPy's elements, from a fixed seed and a fresh one", { timeout: 240_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, 300))).toEqual([]);
   const seed = Math.floor(Math.random() * 2 ** 31);

@@ -123,7 +123,7 @@ function printed(draw: Draw): Printed {
   };
 }
 
-test("texts are NumPy's, from a fixed seed and a fresh one", { timeout: 120_000 }, async (run) => {
+test("texts are NumPy's, from a fixed seed and a fresh one", { timeout: 240_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   for (const seed of [20_261_121, Math.floor(Math.random() * 2 ** 31)]) {
     const draw = new Draw(seed);

@@ -77,7 +77,7 @@ test("a queue that is held up holds up those that need what it computes", async 
   }
 });
 
-test("programs on any queues give what they give one by one", { timeout: 120_000 }, async () => {
+test("programs on any queues give what they give one by one", { timeout: 240_000 }, async () => {
   const count = 3;
   const index = fc.nat(count - 1);
   const step = fc.record({

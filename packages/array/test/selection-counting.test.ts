@@ -68,7 +68,7 @@ describe("beside NumPy", () => {
     needs(run, hasNumPy, "NumPy");
   });
 
-  test.each(seeds)("bincount counts and adds weights, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("bincount counts and adds weights, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     for (const size of isLong ? sizes : sizes.filter((_, i) => i % 2 === 0 || i > 10)) {
@@ -97,7 +97,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("histogram counts between edges, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("histogram counts between edges, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     for (const dtype of isLong ? [...real, ...real] : [0, 1].map(() => draw.of(real))) {
@@ -185,7 +185,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("points are counted along several axes, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("points are counted along several axes, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const type = hasDoubles ? "float64" : "float32";
@@ -215,7 +215,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted, 1e-6)).toEqual([]);
   });
 
-  test.each(seeds)("searchsorted and digitize find places, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("searchsorted and digitize find places, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const types = [...real, "complex64"] as const;

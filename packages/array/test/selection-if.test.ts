@@ -7,7 +7,7 @@ import { hasDoubles, xp } from "./support/device.js";
 
 const types: readonly DTypeName[] = ["bool", "float16", hasDoubles ? "float64" : "uint32"];
 
-test("elements of each type are kept in order", { timeout: 120_000 }, async () => {
+test("elements of each type are kept in order", { timeout: 240_000 }, async () => {
   for (const type of types) {
     const a = xp.arange(300, { dtype: "int32" }).remainder(2).astype(type);
     const kept = await xp.copyIf(a, "a[i] != 0");

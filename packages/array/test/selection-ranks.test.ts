@@ -66,7 +66,7 @@ describe("beside NumPy", () => {
 
   test.each(seeds)(
     "unique gives values, first places, numbers and counts, seed %i",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
       const wanted: Wanted[] = [];
@@ -90,7 +90,7 @@ describe("beside NumPy", () => {
     },
   );
 
-  test.each(seeds)("unique along an axis compares slices, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("unique along an axis compares slices, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     for (const shape of [
@@ -115,7 +115,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("arrays are sets, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("arrays are sets, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const dtype = draw.of(["int8", "int32", "float32"] as const);
@@ -138,7 +138,7 @@ describe("beside NumPy", () => {
     expect(await differences(wanted)).toEqual([]);
   });
 
-  test.each(seeds)("quantiles and medians are NumPy's, seed %i", { timeout: 120_000 }, async (seed) => {
+  test.each(seeds)("quantiles and medians are NumPy's, seed %i", { timeout: 240_000 }, async (seed) => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));
@@ -178,7 +178,7 @@ describe("beside NumPy", () => {
 
   test.each(seeds)(
     "topk and partitions are what the order begins with, seed %i",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (seed) => {
       const draw = new Draw(seed);
       const wanted: Wanted[] = [];

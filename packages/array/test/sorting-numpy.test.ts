@@ -35,7 +35,7 @@ describe("sort and argsort", () => {
   beforeEach(needsNumPy);
 
   describe.each(seeds)("with the seed %i", (seed) => {
-    test.each([...whole, ...parts])("of %s", { timeout: 120_000 }, async (dtype) => {
+    test.each([...whole, ...parts])("of %s", { timeout: 240_000 }, async (dtype) => {
       const k = [...whole, ...parts].indexOf(dtype);
       const draw = new Draw(seed + 7 * k);
       const casesOf = (length: number, spread: Spread): readonly EvalCase[] => {
@@ -51,7 +51,7 @@ describe("sort and argsort", () => {
       expect(await evalDifferences(cases)).toEqual([]);
     });
 
-    test("along any axis of any layout", { timeout: 120_000 }, async () => {
+    test("along any axis of any layout", { timeout: 240_000 }, async () => {
       const draw = new Draw(seed);
       const cases: EvalCase[] = [];
       for (let k = 0; k < (isLong ? 60 : 12); k++) {
@@ -75,7 +75,7 @@ describe("sort and argsort", () => {
     });
   });
 
-  test("of several lines that are longer than what is sorted at once", { timeout: 120_000 }, async () => {
+  test("of several lines that are longer than what is sorted at once", { timeout: 240_000 }, async () => {
     const draw = new Draw(77);
     const cases = [
       [3, 2500],

@@ -47,7 +47,7 @@ test("characterize measures every group; each figure is positive, in order and o
   expect(units("atomics")).toEqual(new Set(["op/s"]));
   expect(result.device).toMatchObject({ name: device.name, driverVersion: device.driverVersion });
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
-}, 120_000);
+}, 240_000);
 
 test("a transfer curve has growing sizes, from one byte on, in both directions and for each kind of memory", async () => {
   const { transfer } = await characterize(device, { ...small, only: ["transfer"] });
@@ -64,7 +64,7 @@ test("a transfer curve has growing sizes, from one byte on, in both directions a
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(new Set(sizes).size).toBe(sizes.length);
   }
-}, 60_000);
+}, 240_000);
 
 test("types that the device lacks are named, not measured", async () => {
   const { compute } = await characterize(device, { ...small, only: ["compute"] });
@@ -78,7 +78,7 @@ test("types that the device lacks are named, not measured", async () => {
     expect(types.has(type)).toBe(device.hasExtension(extension));
     expect(compute?.notes.includes(`${type}: the device lacks ${extension}`)).toBe(!device.hasExtension(extension));
   }
-}, 60_000);
+}, 240_000);
 
 test("progress never falls, names its group, ends at 1, and the event loop turns in between", async () => {
   const seen: { group: string; fraction: number; turns: number }[] = [];
@@ -120,7 +120,7 @@ test("a signal stops it with its reason, before it starts and in the middle, and
     expect(turns).toBe(after);
     expect(handleCount()).toBe(before);
   }
-}, 60_000);
+}, 240_000);
 
 test("an error of onProgress ends it, and nothing is left behind", async () => {
   const before = handleCount();

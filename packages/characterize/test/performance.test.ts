@@ -42,7 +42,7 @@ test("addRate knows the types that the device has, and names the extension that 
       expect(await addRate(queue, type, brief)).toBeGreaterThan(0);
     }
   }
-}, 60_000);
+}, 240_000);
 
 test("a signal stops each of them with its reason, and nothing is left behind", async () => {
   const before = handleCount();

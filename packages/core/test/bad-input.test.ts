@@ -29,13 +29,13 @@ describe("a wrong argument", () => {
       expect(report).toMatchObject({ misuse: 0, notes: [] });
       expect(report.liveInAll).toBe(0);
     },
-    60_000,
+    240_000,
   );
 
   test("does no harm on a real driver, whatever that makes of it", async () => {
     const { made } = lastResult(await runFault({ file: script, args: ["sample", "0", "16"] })) as { made: number };
     expect(made).toBeGreaterThan(1000);
-  }, 60_000);
+  }, 240_000);
 });
 
 test("methods, setters and getters on what is not theirs, or was released, throw and do no harm", async () => {
@@ -44,4 +44,4 @@ test("methods, setters and getters on what is not theirs, or was released, throw
   expect(made).toBeGreaterThan(2000);
   expect(report).toMatchObject({ misuse: 0, notes: [] });
   expect(report.liveInAll).toBe(0);
-}, 60_000);
+}, 240_000);

@@ -87,7 +87,7 @@ test("a captured launch runs by itself and gives the same bits", async () => {
   const text = readFileSync(script, "utf8");
   expect(text).toContain("sizes = { global: [1024], local: [16] }");
   expect(text).toContain(", -0, 0.3, 4]");
-}, 60_000);
+}, 240_000);
 
 test("values that are easily lost come through: NaN, infinities, minus zero, integers beyond doubles", async () => {
   const program = await new Program(
@@ -104,7 +104,7 @@ test("values that are easily lost come through: NaN, infinities, minus zero, int
   program.kernel("keep").launch(queue, { global: 1 }, ...args);
   expect(await outputs(script)).toEqual({ f: sha256(await queue.read(f)), u: sha256(await queue.read(u)) });
   expect((await queue.read(f)).slice(0, 4)).toEqual(Float32Array.of(NaN, -0, Infinity, -Infinity));
-}, 60_000);
+}, 240_000);
 
 test("parts of one buffer stay parts of one buffer, buffers that the host may not read are read, and null stays null", async () => {
   const program = await new Program(
@@ -129,7 +129,7 @@ test("parts of one buffer stay parts of one buffer, buffers that the host may no
   await program.kernel("shift").capture(script, queue, { global: elements }, ...args);
   program.kernel("shift").launch(queue, { global: elements }, ...args);
   expect(await outputs(script)).toMatchObject({ low: sha256(await queue.read(whole)) });
-}, 60_000);
+}, 240_000);
 
 test("objects that stand for buffers are captured as these, and the script's sizes are those that were meant", async () => {
   const program = await new Program(
@@ -143,7 +143,7 @@ test("objects that stand for buffers are captured as these, and the script's siz
   await program.kernel("at").capture(script, queue, sizes, wrapper as never);
   program.kernel("at").launch(queue, sizes, x);
   expect(await outputs(script)).toEqual({ x: sha256(await queue.read(x)) });
-}, 60_000);
+}, 240_000);
 
 test("what the launch would wait for is waited for before the buffers are read", async () => {
   const program = await new Program(context, "__kernel void none(__global int *x) { x[0] += 1; }").build();
@@ -156,7 +156,7 @@ test("what the launch would wait for is waited for before the buffers are read",
   gate.complete();
   await captured;
   expect(await outputs(script)).toEqual({ x: sha256(Int32Array.of(42)) });
-}, 60_000);
+}, 240_000);
 
 test("a capture that cannot be made leaves no file, and a file that was there stays whole", async () => {
   const program = await new Program(context, "__kernel void none(__global int *x, int n) { x[0] = n; }").build();
@@ -194,7 +194,7 @@ test("a program of binaries is captured with its binary", async () => {
   await program.kernel("seven").capture(script, queue, { global: 1 }, x);
   const results = Object.values(await outputs(script));
   expect(results).toEqual([sha256(Int32Array.of(7))]);
-}, 60_000);
+}, 240_000);
 
 test("a launch whose types are declared is captured with the bytes that became of its arguments", async () => {
   const pair = structType("pair", { re: "float", n: "int32" });

@@ -416,7 +416,7 @@ describe("structs of any fields", () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  }, 240_000);
 
   test("do not overlap their fields, and align them as they need", () => {
     fc.assert(

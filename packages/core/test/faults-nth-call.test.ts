@@ -22,7 +22,7 @@ test.each([
     expect(report).toMatchObject({ misuse: 0, notes: [] });
     expect(report.liveInAll).toBe(0);
   },
-  60_000,
+  240_000,
 );
 
 test.each(["*@=-6", "*@+=-36"])(
@@ -34,7 +34,7 @@ test.each(["*@=-6", "*@+=-36"])(
     expect(report).toMatchObject({ misuse: 0, notes: [] });
     expect(report.liveInAll).toBe(0);
   },
-  60_000,
+  240_000,
 );
 
 test.each(["*@=-6", "*@=-5", "*@+=-36"])(
@@ -46,7 +46,7 @@ test.each(["*@=-6", "*@=-5", "*@+=-36"])(
     expect(report).toMatchObject({ misuse: 0, notes: [] });
     expect(report.liveInAll).toBe(0);
   },
-  60_000,
+  240_000,
 );
 
 test.each(["*@=-6", "*@=-5", "*@+=-36"])(
@@ -58,7 +58,7 @@ test.each(["*@=-6", "*@=-5", "*@+=-36"])(
     expect(report).toMatchObject({ misuse: 0, notes: [] });
     expect(report.liveInAll).toBe(0);
   },
-  60_000,
+  240_000,
 );
 
 test("memory that is used up is an OutOfMemoryError, and the process goes on", async () => {

@@ -22,12 +22,12 @@ async function markers(options: string, count: number): Promise<number> {
 test("a loop of launches puts a marker behind every 512", async () => {
   expect(await markers("{}", 511)).toBe(0);
   expect(await markers("{}", 5120)).toBe(10);
-}, 60_000);
+}, 240_000);
 
 test("the depth is the queue's to say, and Infinity never looks", async () => {
   expect(await markers("{ depth: 100 }", 1000)).toBe(10);
   expect(await markers("{ depth: Infinity }", 5120)).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test("a depth that is no count is refused", () => {
   const context = Context.create();
@@ -46,7 +46,7 @@ test("launches behind an event that nobody has completed still return", async ()
   );
   expect(run.stdout.trim()).toBe("launched");
   expect(run.code).toBe(0);
-}, 60_000);
+}, 240_000);
 
 test("commands held by a user event run when it completes, however many there are", async () => {
   const context = Context.create();

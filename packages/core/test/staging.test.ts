@@ -161,7 +161,7 @@ test.each([
     const end = await runChild("staging.mjs", { args: [how], limit: 60_000 });
     expect(end, end.stderr).toMatchObject({ code, signal: null, hung: false });
   },
-  90_000,
+  240_000,
 );
 
 test("a failure of any driver call is the transfer's, and nothing is left behind", async () => {
@@ -196,4 +196,4 @@ test("a failure of any driver call is the transfer's, and nothing is left behind
   expect(stdout).toContain("true");
   expect(report).toMatchObject({ misuse: 0, notes: [] });
   expect(Object.values(report?.live ?? { none: 1 }).every((count) => count === 0)).toBe(true);
-}, 60_000);
+}, 240_000);

@@ -44,7 +44,7 @@ describe("the addon's own functions", () => {
       const { made } = await onFake("native/fuzz.mjs", String(seed), "8000");
       expect(made).toBeGreaterThan(10_000);
     },
-    60_000,
+    240_000,
   );
 });
 

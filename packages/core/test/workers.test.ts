@@ -8,21 +8,21 @@ test("eight workers use OpenCL at once, and end well with work left behind", asy
   const end = await runChild("workers.mjs", { args: ["complete"], limit: 100_000 });
   expect(end.stdout, end.trace).not.toMatch(hang);
   expect(end, end.trace).toMatchObject({ code: 0, signal: null, hung: false, stdout: "exit codes 0\n", stderr: "" });
-}, 120_000);
+}, 240_000);
 
 test("eight workers that are terminated at random moments, again and again, neither crash nor hang", async () => {
   const end = await runChild("workers.mjs", { args: ["terminate", "30", "10000"], limit: 100_000 });
   expect(end.stdout, end.trace).not.toMatch(hang);
   expect(end, end.trace).toMatchObject({ code: 0, signal: null, hung: false, stderr: "" });
   expect(end.stdout, end.trace).toMatch(/^terminated \d+ workers after \d+ rounds of work\n$/);
-}, 120_000);
+}, 240_000);
 
 test("a process may end while workers work", async () => {
   const end = await runChild("workers.mjs", { args: ["exit"], limit: 100_000 });
   expect(end, end.trace).toMatchObject({ code: 7, signal: null, hung: false, stdout: "", stderr: "" });
-}, 120_000);
+}, 240_000);
 
 test("a worker that exits by itself with work in flight takes only itself along", async () => {
   const end = await runChild("workers.mjs", { args: ["selfExit"], limit: 100_000 });
   expect(end, end.trace).toMatchObject({ code: 0, signal: null, hung: false, stdout: "exit codes 5\n", stderr: "" });
-}, 120_000);
+}, 240_000);

@@ -58,7 +58,7 @@ test("a list that is tuned on one of them is launched on the other, too", async 
   expect(result).toEqual({ tunings: ["auto", "auto"], x: Array.from({ length: 64 }, () => 20) });
 });
 
-test("the battery of launchers passes on the second one", { timeout: 120_000 }, async (run) => {
+test("the battery of launchers passes on the second one", { timeout: 240_000 }, async (run) => {
   needs(run, hasPocl, "PoCL is not there");
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const args = [vitest, "run", "--typecheck.enabled=false", "--reporter=json", "test/describe-launcher.test.ts"];

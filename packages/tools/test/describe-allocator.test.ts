@@ -17,7 +17,7 @@ describe("the battery finds", () => {
 
   beforeAll(async () => {
     ({ outcomes } = await runSuite("broken-allocators.suite.ts", {}));
-  }, 120_000);
+  }, 240_000);
 
   test.each([
     ["parts over each other", "of parts over each other", /contents survive whatever is allocated/],

@@ -180,7 +180,7 @@ describe("a wrong argument", () => {
 
   test.each([...methods, ...functions, ...transforms, ...solvers, ...draws, ...special])(
     "of $name is refused, or right",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async ({ name, args, self }) => {
       const right = args(stage);
       const call = (list: readonly unknown[]): (() => unknown) => {

@@ -28,7 +28,7 @@ function flagsOf(size: number, density: number, seed: number): Uint8Array {
 
 test.each(shapes)(
   "the elements and positions of %s are those where the mask is true",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (parts) => {
     await fc.assert(
       fc.asyncProperty(cases, async ([size, density, offset, seed]) => {

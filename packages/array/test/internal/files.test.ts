@@ -572,7 +572,7 @@ describe("what is no such file", () => {
     }
   });
 
-  test("is any file with a few other bytes: an error of ours, or an array", { timeout: 60_000 }, async () => {
+  test("is any file with a few other bytes: an error of ours, or an array", { timeout: 240_000 }, async () => {
     await xp.saveNpz(at("seed.npz"), { a: counted("int16", [40]), b: counted("uint8", [5]) }, { compressed: true });
     await xp.save(at("seed.npy"), counted("int16", [2, 20]));
     for (const name of ["seed.npy", "seed.npz"]) {

@@ -12,7 +12,7 @@ afterEach(() => {
 test.each([
   ["processors", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
-] as const)("on %s", { timeout: 60_000 }, (_, type) => {
+] as const)("on %s", { timeout: 240_000 }, (_, type) => {
   vi.spyOn(Device.prototype, "type", "get").mockReturnValue(type);
   // A context of its own, since kernels that were built are kept by context.
   const xp = arrays(new CommandQueue(Context.create()));

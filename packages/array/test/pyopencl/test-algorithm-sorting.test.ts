@@ -15,7 +15,7 @@ function integers(size: number, limit: number, seed = 15): Int32Array<ArrayBuffe
   return Int32Array.from({ length: size }, () => Math.floor(next() * limit));
 }
 
-test("a radix sort of keys of 16 bits is that of the host (test_sort)", { timeout: 60_000 }, async () => {
+test("a radix sort of keys of 16 bits is that of the host (test_sort)", { timeout: 240_000 }, async () => {
   const sort = new RadixSort("const int *ary", { key: "ary[i]", bits: 16 });
   for (const size of [...counts, ...most]) {
     const host = integers(size, 2 ** 16);
@@ -35,7 +35,7 @@ test("each key has its values (test_key_value_sorter)", async () => {
   expect(expected.map((_, key) => Array.from(all.slice(from[key], from[key + 1])))).toEqual(expected);
 });
 
-test("an axis between others is sorted, whatever its length (test_bitonic_sort)", { timeout: 60_000 }, async () => {
+test("an axis between others is sorted, whatever its length (test_bitonic_sort)", { timeout: 240_000 }, async () => {
   for (const size of [512, 4, 16, 1, 3, 511]) {
     for (const dtype of ["int32", "float32", ...(hasDoubles ? (["float64"] as const) : [])] as const) {
       const host = integers(2 * size * 3, 100_000, size);

@@ -24,7 +24,7 @@ test("eight processes that read, write, replace and evict at once never see a to
     const bytes = new Uint8Array(readFileSync(path.join(directory, name)));
     expect(decodeEntry(bytes, name.slice(0, 64))).not.toBeNull();
   }
-}, 60_000);
+}, 240_000);
 
 test.runIf(process.platform !== "win32")(
   "a read-only cache gives hits, and refused stores harm nobody",
@@ -38,5 +38,5 @@ test.runIf(process.platform !== "win32")(
       reason: sentenceWith("EACCES"),
     });
   },
-  60_000,
+  240_000,
 );

@@ -28,7 +28,13 @@ export interface FaultOptions {
 }
 
 /** Runs a script on the built package, with whatever OpenCL the environment names. */
-export async function runFault({ file, source, args = [], env = {}, limit = 50_000 }: FaultOptions): Promise<FaultEnd> {
+export async function runFault({
+  file,
+  source,
+  args = [],
+  env = {},
+  limit = 200_000,
+}: FaultOptions): Promise<FaultEnd> {
   const scratch = await mkdtemp(path.join(tmpdir(), "cl-fault-"));
   const script = file === undefined ? ["--input-type=module"] : [fileURLToPath(new URL(file, import.meta.url))];
   try {
