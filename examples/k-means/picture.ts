@@ -1,0 +1,61 @@
+/** Points on a map, in the colours of their clusters. */
+import { type Arrays, type DeviceArray, fuse } from "@cl/array";
+
+import { squaredDistances } from "./k-means.js";
+
+type Floats = DeviceArray<"float32">;
+
+/** Red, green and blue of each cluster. */
+const colours = [
+  [240, 110, 90],
+  [250, 190, 70],
+  [130, 200, 90],
+  [80, 190, 210],
+  [110, 130, 240],
+  [210, 110, 210],
+];
+
+/**
+ * A picture of the square from -1 to 1: the points, bright; behind them, dark, the region of each center, which is where a
+ * new point would belong to it; and a white square at each center.
+ */
+export async function clusterPicture(
+  xp: Arrays,
+  points: Floats,
+  centers: Floats,
+  size: number,
+): Promise<DeviceArray<"uint8">> {
+  const bright = xp.array(colours, { dtype: "uint8" });
+  const dark = xp.array(
+    colours.map((channels) => channels.map((value) => Math.floor(value / 4))),
+    { dtype: "uint8" },
+  );
+  const colourOf = (palette: typeof bright, at: Floats): typeof bright =>
+    palette.take(squaredDistances(at, centers).argmin({ axis: 1 }), { axis: 0 });
+
+  // The place of each pixel in the plane: x to the right, y up.
+  const scale = 2 / size;
+  const pixels = Float32Array.from({ length: 2 * size * size }, (_, i) => {
+    const [column, row] = [(i >> 1) % size, Math.floor((i >> 1) / size)];
+    return i % 2 === 0 ? column * scale - 1 : 1 - row * scale;
+  });
+  const picture = colourOf(dark, xp.array(pixels).reshape([size * size, 2])).reshape([size, size, 3]);
+
+  const [x, y] = [points.slice(":", 0), points.slice(":", 1)];
+  picture.setAt([placesAlong(y.mul(-1), size), placesAlong(x, size)], colourOf(bright, points));
+
+  for (const [x, y] of (await centers.toNested()) as [number, number][]) {
+    const [row, column] = [Math.round((1 - y) / scale), Math.round((x + 1) / scale)];
+    picture.slice([row - 2, row + 3], [column - 2, column + 3]).assign(255);
+  }
+  return picture;
+}
+
+/** Rows or columns of coordinates; what lies outside the picture comes to its border. */
+const placesAlong = fuse((at: Floats, size: number): DeviceArray<"int32"> =>
+  at
+    .add(1)
+    .mul(size / 2)
+    .clip(0, size - 1)
+    .astype("int32"),
+);
