@@ -18,6 +18,7 @@ import { halvesOf, isProduct, partsOf, radicesOf } from "./factors.js";
 import { groupRadices, groupsSource, type GroupsText, mostInTile } from "./groups-source.js";
 import { laneRadices, lanesOf, lanesSource } from "./lanes-source.js";
 import { type Lines, type Pass, passesOf, passNumbers } from "./pass.js";
+import { PreparedLines } from "./prepared-lines.js";
 import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 import { rowsOf, twiddlesOf } from "./twiddles.js";
@@ -108,34 +109,25 @@ interface PreparedPass {
   readonly fromStart: Int32Array | BigInt64Array;
 }
 
-/** So many sorts of lines are kept for each context. */
-const mostPrepared = 256;
-
 type Passes = readonly PreparedPass[];
-/* How lines are divided depends on the memory and the groups of a device. */
-const prepared = new WeakMap<Context, WeakMap<Device, Map<string, Passes>>>();
+const prepared = new PreparedLines<Passes>();
 
-/** The passes for lines, and their kernels. What a length comes to takes longer to find than short lines to transform. */
+/** The passes for lines, and their kernels. */
 function preparedPasses(
-  { context, device }: CommandQueue,
+  queue: CommandQueue,
   real: RealType,
   lines: Lines,
   short: boolean,
   given: readonly number[] | undefined,
 ): Passes {
-  let ofDevices = prepared.get(context);
-  if (ofDevices === undefined) prepared.set(context, (ofDevices = new WeakMap<Device, Map<string, Passes>>()));
-  let cache = ofDevices.get(device);
-  if (cache === undefined) ofDevices.set(device, (cache = new Map<string, Passes>()));
   const key = `${real} ${lines.batch} ${lines.length} ${lines.inner} ${short} ${given?.join() ?? ""}`;
-  const known = cache.get(key);
-  if (known !== undefined && known.every(({ kernel }) => !kernel.released)) return known;
-  const parts = given ?? partsFor(device, lines, real);
-  const prepare = hasGroups(device) ? prepareGroups : prepareLanes;
-  const passes = passesOf(lines, parts).map((pass) => prepare(context, device, pass, real, short));
-  if (cache.size >= mostPrepared) cache.clear();
-  cache.set(key, passes);
-  return passes;
+  const isUsable = (passes: Passes): boolean => passes.every(({ kernel }) => !kernel.released);
+  return prepared.of(queue, key, isUsable, () => {
+    const { context, device } = queue;
+    const parts = given ?? partsFor(device, lines, real);
+    const prepare = hasGroups(device) ? prepareGroups : prepareLanes;
+    return passesOf(lines, parts).map((pass) => prepare(context, device, pass, real, short));
+  });
 }
 
 function isShort({ batch, length, inner }: Lines, source: Place, target: Place): boolean {

@@ -14,6 +14,7 @@ import { launchOrdered } from "../kernels/launch.js";
 import type { RealType } from "./butterflies-source.js";
 import { divided, isProduct, isSmooth, radicesOf } from "./factors.js";
 import { laneRadices, lanesOf } from "./lanes-source.js";
+import { PreparedLines } from "./prepared-lines.js";
 import type { Direction, Place } from "./run-passes.js";
 import { pairs, storeRoot, tableOf } from "./tables.js";
 import { placesOf, storeTwiddles } from "./twiddles.js";
@@ -51,10 +52,7 @@ interface Prepared {
   readonly lines: bigint;
 }
 
-/** So many sorts of lines are kept for each context. */
-const mostPrepared = 256;
-
-const known = new WeakMap<Context, WeakMap<Device, Map<string, Prepared | null>>>();
+const known = new PreparedLines<Prepared | null>();
 
 /** Transforms lines in one launch, if they are of a length and a number for which that is good; else it says so. */
 export function runWhole(
@@ -88,19 +86,14 @@ export function runWhole(
   return true;
 }
 
-function preparedFor({ context, device }: CommandQueue, lines: WholeLines): Prepared | null {
-  let ofDevices = known.get(context);
-  if (ofDevices === undefined) known.set(context, (ofDevices = new WeakMap<Device, Map<string, Prepared | null>>()));
-  let cache = ofDevices.get(device);
-  if (cache === undefined) ofDevices.set(device, (cache = new Map<string, Prepared | null>()));
+function preparedFor(queue: CommandQueue, lines: WholeLines): Prepared | null {
   const key = `${lines.real} ${lines.batch} ${lines.length} ${lines.half === undefined}`;
-  const found = cache.get(key);
-  if (found !== undefined && found?.kernel.released !== true) return found;
-  const division = divisionOf(device, lines);
-  const own = division === undefined ? null : prepare(context, device, lines, division);
-  if (cache.size >= mostPrepared) cache.clear();
-  cache.set(key, own);
-  return own;
+  const isUsable = (own: Prepared | null): boolean => own?.kernel.released !== true;
+  return known.of(queue, key, isUsable, () => {
+    const { context, device } = queue;
+    const division = divisionOf(device, lines);
+    return division === undefined ? null : prepare(context, device, lines, division);
+  });
 }
 
 /** How a line is divided. */

@@ -1,27 +1,15 @@
 /**
- * The short way of scans: arrays without gaps that are scanned as others of the same shape were before. What such a call comes
- * to is found by one string, and nothing is checked or collapsed again.
+ * The short way of scans: arrays without gaps that are scanned as others of the same shape were before.
  */
 import type { AnyArray } from "../array/any-array.js";
 import { isArray, isPromised } from "../array/check-array.js";
-import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { ArrayLayout } from "../storage/array-layout.js";
-import { Storage } from "../storage/storage.js";
-import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import { filled } from "../array/filled.js";
+import { KnownCalls, resultOf } from "../array/known-calls.js";
 import { launchLines, type PreparedLines } from "./run-scan.js";
 import type { ArrayScan, ScanOptions } from "./scan-array.js";
 
-interface Memo {
-  readonly lines: PreparedLines;
-  readonly dtype: TypedDType<DTypeName>;
-  readonly layout: ArrayLayout;
-  readonly bytes: number;
-}
-
-/** So many are kept; then they are collected anew. */
-const most = 256;
-const memos = new WeakMap<Arrays, Map<string, Memo>>();
+const calls = new KnownCalls<PreparedLines>(256);
 
 /** The result, if such a call was noted. */
 export function scanAgain(what: ArrayScan, options: ScanOptions): AnyArray | undefined {
@@ -29,32 +17,22 @@ export function scanAgain(what: ArrayScan, options: ScanOptions): AnyArray | und
   if (key === undefined) return undefined;
   const array = what.inputs[0] as DeviceArray;
   const { xp } = array;
-  const memo = memos.get(xp)?.get(key);
-  if (memo === undefined || memo.lines.prepared.items.released) return undefined;
+  const known = calls.find(xp, key);
+  if (known === undefined || known.prepared.prepared.items.released) return undefined;
   const { storage } = array.operand();
   if (options.out !== undefined) {
-    launchLines(xp, memo.lines, [storage], [], (options.out as DeviceArray).operand().storage);
+    launchLines(xp, known.prepared, [storage], [], (options.out as DeviceArray).operand().storage);
     return options.out;
   }
-  const result = xp.wrap(new Storage(xp.allocator, memo.bytes), memo.dtype, memo.layout);
-  try {
-    launchLines(xp, memo.lines, [storage], [], result.operand().storage);
-  } catch (error) {
-    result.release();
-    throw error;
-  }
-  return result;
+  return filled(resultOf(xp, known), (result) => {
+    launchLines(xp, known.prepared, [storage], [], result.operand().storage);
+  });
 }
 
 /** Notes what a call came to that filled `result` itself. */
 export function noteScan(what: ArrayScan, options: ScanOptions, result: DeviceArray, lines: PreparedLines): void {
   const key = keyOf(what, options);
-  if (key === undefined || !result.isDense) return;
-  const { xp, dtype, nbytes } = result;
-  let own = memos.get(xp);
-  if (own === undefined) memos.set(xp, (own = new Map<string, Memo>()));
-  if (own.size >= most) own.clear();
-  own.set(key, { lines, dtype, layout: result.operand().layout as ArrayLayout, bytes: nbytes });
+  if (key !== undefined && result.isDense) calls.note(key, result, lines);
 }
 
 /** What tells a call from others, or undefined where the short way does not go. */

@@ -1,0 +1,47 @@
+/**
+ * What calls came to, found by one string: for calls with arrays like those of one before, which lay the same. Then nothing is
+ * checked, compared or collapsed again.
+ */
+import type { ArrayLayout } from "../storage/array-layout.js";
+import { Storage } from "../storage/storage.js";
+import type { DTypeName, TypedDType } from "../types/dtype-name.js";
+import type { AnyArray } from "./any-array.js";
+import type { Arrays } from "./arrays.js";
+import type { DeviceArray } from "./device-array.js";
+
+/** What a call came to: how its kernels are launched, and what its result is like. */
+export interface KnownCall<P> {
+  readonly prepared: P;
+  readonly dtype: TypedDType<DTypeName>;
+  readonly layout: ArrayLayout;
+  readonly bytes: number;
+}
+
+/** Calls of one kind. */
+export class KnownCalls<P> {
+  readonly #most: number;
+  readonly #calls = new WeakMap<Arrays, Map<string, KnownCall<P>>>();
+
+  /** So many are kept; then they are collected anew. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  find(xp: Arrays, key: string): KnownCall<P> | undefined {
+    return this.#calls.get(xp)?.get(key);
+  }
+
+  /** Notes what a call came to that gave `result`. */
+  note(key: string, result: AnyArray, prepared: P): void {
+    const { xp, dtype, nbytes } = result;
+    let own = this.#calls.get(xp);
+    if (own === undefined) this.#calls.set(xp, (own = new Map<string, KnownCall<P>>()));
+    if (own.size >= this.#most) own.clear();
+    own.set(key, { prepared, dtype, layout: result.operand().layout as ArrayLayout, bytes: nbytes });
+  }
+}
+
+/** New memory for the result of such a call. */
+export function resultOf(xp: Arrays, { bytes, dtype, layout }: KnownCall<unknown>): DeviceArray {
+  return xp.wrap(new Storage(xp.allocator, bytes), dtype, layout);
+}
