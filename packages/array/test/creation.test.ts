@@ -156,6 +156,16 @@ test("arrays like others have their shape, type and order, unless said otherwise
 test.each([
   ["a step", () => xp.arange(0, 1, 0), "step must be a number other than 0"],
   ["an end", () => xp.arange(Infinity), "stop must be a finite number"],
+  [
+    "numbers below those of a type",
+    () => xp.arange(-1, 3, 1, { dtype: "uint8" }),
+    "a range from -1 to 2 has elements that uint8 cannot hold",
+  ],
+  [
+    "numbers above those of a type",
+    () => xp.arange(257, { dtype: "uint8" }),
+    "a range from 0 to 256 has elements that uint8 cannot hold",
+  ],
   ["booleans", () => xp.arange(3, { dtype: "bool" }), "a range of 3 booleans is none"],
   ["a count", () => xp.linspace(0, 1, -1), "count must be an integer"],
   [
@@ -194,9 +204,11 @@ function one(draw: Draw): EvalCase {
   const start = draw.integer(-40, 40) / draw.of([1, 2, 8, 10]);
   const stop = draw.integer(-40, 40) / draw.of([1, 3, 10]);
   const step = (draw.integer(0, 1) * 2 - 1) * (draw.integer(1, 30) / draw.of([1, 2, 10]));
-  // Negative numbers that become integers without a sign are not defined.
+  // Negative numbers are refused for integers without a sign.
   const unsigned = dtype.startsWith("uint");
-  const [from, to, by] = unsigned ? [Math.trunc(start), Math.trunc(stop), Math.ceil(step) || 1] : [start, stop, step];
+  const [from, to, by] = unsigned
+    ? [Math.abs(Math.trunc(start)), Math.abs(Math.trunc(stop)), Math.ceil(step) || 1]
+    : [start, stop, step];
   const count = draw.integer(0, 20);
   const endpoint = draw.integer(0, 1) === 1;
   const flag = endpoint ? "True" : "False";

@@ -6,7 +6,7 @@ import type { ArraysCreation } from "../array/arrays-creation.js";
 import { filled } from "../array/filled.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
-import { kindOf } from "../types/promote.js";
+import { holds, kindOf } from "../types/promote.js";
 
 /** An array of one axis. The step is the difference of the first two elements, after they were converted. */
 export function range<D extends DTypeName>(
@@ -19,6 +19,7 @@ export function range<D extends DTypeName>(
   if (!Number.isSafeInteger(count)) throw outOfRange(`a range of ${count} elements is too long`);
   const name: DTypeName = dtype.name;
   if (name === "bool" && count > 2) throw wrongType(`a range of ${count} booleans is none: there are only two`);
+  checkEnds(name, start, count, step);
   const type = rangeType(name);
   const device = xp.queue.device;
   // No type for kernels, but one that can be stored.
@@ -36,6 +37,16 @@ export function range<D extends DTypeName>(
       args,
     });
   });
+}
+
+/** NumPy takes any, and what does not fit becomes something else. */
+function checkEnds(name: DTypeName, start: number, count: number, step: number): void {
+  if (kindOf(name) > 2 || count === 0) return;
+  const [first, second] = [BigInt(Math.trunc(start)), BigInt(Math.trunc(start + step))];
+  const last = first + (second - first) * BigInt(count - 1);
+  if (!holds(name, first) || !holds(name, last)) {
+    throw outOfRange(`a range from ${first} to ${last} has elements that ${name} cannot hold`);
+  }
 }
 
 /** The first two elements, and how far they are apart. */

@@ -32,12 +32,15 @@ export function elementSource(
     distribution === "weighted"
       ? "__global const ulong *const p, const long count"
       : "__global const double *const p, const long p_step, const double p_all, __global const double *const q, const long q_step, const double q_all";
-  // What is more than integers can hold becomes the largest of them.
-  const convert = dtype === "float16" ? "(float)" : kindOf(dtype) === 3 ? `(${out})` : `convert_${out}_sat`;
+  const isWhole = dtype !== "float16" && kindOf(dtype) !== 3;
   const store = (place: string, ready: string, known = ""): string => {
     const call = distribution === "weighted" ? "p, count" : "&law";
     const value = `${known}${distribution}(&by, (ulong)(${place}), ${ready}, ${call})`;
-    return stored(dtype, "out", `by.base + ${place}`, `${convert}(${value})`);
+    if (!isWhole)
+      return stored(dtype, "out", `by.base + ${place}`, `(${dtype === "float16" ? "float" : out})(${value})`);
+    // What is more than integers can hold becomes the largest of them, and what is no number 0, which devices need not do.
+    if (distribution === "weighted") return stored(dtype, "out", `by.base + ${place}`, `convert_${out}_sat(${value})`);
+    return `{ const double number = ${value}; ${stored(dtype, "out", `by.base + ${place}`, `number == number ? convert_${out}_sat(number) : 0`)} }`;
   };
   // What depends on parameters only is computed once if they are the same for all.
   const begin = distribution === "weighted" ? "" : "Law law = law_of(p_all, q_all);";

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { needs } from "../../../core/test/support/needs.js";
 import { context, xp } from "../support/device.js";
-import { hasNumPy } from "../support/numpy.js";
+import { hasNumPy, python as interpreter } from "../support/numpy.js";
 import type { AtomicFile } from "../../src/files/atomic-file.js";
 import { ZipWriter } from "../../src/files/zip-writer.js";
 
@@ -29,10 +29,7 @@ const at = (name: string): string => join(folder, name);
 
 /** What Python prints. */
 const python = (code: string): string =>
-  execFileSync("/usr/bin/python3", [
-    "-c",
-    `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`,
-  ]).toString();
+  execFileSync(interpreter, ["-c", `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`]).toString();
 
 const types: readonly DTypeName[] =
   "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split(
