@@ -28,7 +28,9 @@ beforeAll(async () => {
 
 /** The doctor's report with these variables in the environment. */
 async function examine(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Report> {
-  const { code, out, err } = await call(["doctor", "--json", ...more], { env: { ...process.env, ...env } });
+  // Where a folder is given, no other drivers are to be seen.
+  const none = "OCL_ICD_VENDORS" in env ? { OCL_ICD_FILENAMES: "" } : {};
+  const { code, out, err } = await call(["doctor", "--json", ...more], { env: { ...process.env, ...none, ...env } });
   expect(err).toBe("");
   const report = JSON.parse(out) as Report;
   expect(code).toBe(report.failed === 0 ? 0 : 1);
@@ -93,6 +95,21 @@ test("a folder of drivers that is empty, or not there, is a finding", async () =
     message: `${folder} (OCL_ICD_VENDORS): it does not exist, so no driver is found.`,
     fix: "unset OCL_ICD_VENDORS",
   });
+});
+
+test("libraries that OCL_ICD_FILENAMES names are tried as well", async () => {
+  const folder = vendorsFolder({});
+  try {
+    const named = "libnothing-like-it.so.1:/nowhere/libdriver.so";
+    const report = await examine({ OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: named, CL_LIBRARY_PATH: "" });
+    expect(about(report, "driver files")[0]).toMatchObject({
+      status: "ok",
+      message: "libnothing-like-it.so.1, libdriver.so (OCL_ICD_FILENAMES, which ocl-icd does not read)",
+    });
+    expect(about(report, "driver libdriver.so")[0]?.message).toContain("Its library cannot be opened");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.each([

@@ -10,17 +10,22 @@ import { installDriver } from "./remedies.js";
 import { type Probed, type ProbeSurroundings, runProbe } from "./run-probe.js";
 
 /** What the loader's files say. */
-export function checkIcdFiles({ place, variable, files, error }: IcdFiles): Finding {
+export function checkIcdFiles({ place, variable, files, named, error }: IcdFiles): Finding {
   const check = "driver files";
   const where = variable === undefined ? place : `${place} (${variable})`;
+  const found = [
+    ...(files.length === 0 ? [] : [`${namesOf(files)} in ${where}`]),
+    ...(named.length === 0 ? [] : [`${namesOf(named)} (OCL_ICD_FILENAMES, which ocl-icd does not read)`]),
+  ];
+  if (found.length > 0) return ok(check, found.join("; "));
   if (error !== undefined) {
     const fix = variable === undefined ? installDriver() : `unset ${variable}`;
     return fail(check, `${where}: ${error}, so no driver is found.`, fix);
   }
-  const none = `There is no .icd file in ${where}, so no driver is found.`;
-  if (files.length === 0) return fail(check, none, installDriver());
-  return ok(check, `${files.map(({ path }) => basename(path)).join(", ")} in ${where}`);
+  return fail(check, `There is no .icd file in ${where}, so no driver is found.`, installDriver());
 }
+
+const namesOf = (files: readonly IcdFile[]): string => files.map(({ path }) => basename(path)).join(", ");
 
 /** What became of a driver. */
 export interface DriverCheck {

@@ -58,7 +58,7 @@ async function* findAll(surroundings: ProbeSurroundings): AsyncGenerator<Finding
     const icds = findIcdFiles(surroundings.env);
     yield checkIcdFiles(icds);
     // At once: each may take as long as it is given.
-    const drivers = await Promise.all(icds.files.map((file) => checkDriver(file, surroundings)));
+    const drivers = await Promise.all([...icds.files, ...icds.named].map((file) => checkDriver(file, surroundings)));
     yield* drivers.flatMap(({ findings }) => findings);
     // It would end this process in the same way, after the same time.
     if (drivers.some(({ isFatal }) => isFatal)) return;

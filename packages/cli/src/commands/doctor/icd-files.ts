@@ -18,6 +18,8 @@ export interface IcdFiles {
   /** The environment variable that names it; undefined for the usual place. */
   readonly variable: string | undefined;
   readonly files: readonly IcdFile[];
+  /** Libraries that OCL_ICD_FILENAMES names besides, which the loader of Khronos reads and ocl-icd does not. */
+  readonly named: readonly IcdFile[];
   /** Why the place could not be read. */
   readonly error?: string;
 }
@@ -27,12 +29,14 @@ export function findIcdFiles(env: Readonly<Record<string, string | undefined>>):
   // The first is that of both loaders today, the second an older one of ocl-icd's.
   const variable = ["OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"].find((name) => env[name]);
   const place = variable === undefined ? "/etc/OpenCL/vendors" : (env[variable] as string);
+  const libraries = (env["OCL_ICD_FILENAMES"] ?? "").split(":").filter((name) => name !== "");
+  const named = libraries.map((library) => ({ path: library, library }));
   try {
-    if (!statSync(place).isDirectory()) return { place, variable, files: [readIcdFile(place)] };
+    if (!statSync(place).isDirectory()) return { place, variable, files: [readIcdFile(place)], named };
     const names = readdirSync(place).filter((name) => name.endsWith(".icd"));
-    return { place, variable, files: names.sort().map((name) => readIcdFile(join(place, name))) };
+    return { place, variable, files: names.sort().map((name) => readIcdFile(join(place, name))), named };
   } catch (error) {
-    return { place, variable, files: [], error: systemReason(error) };
+    return { place, variable, files: [], named, error: systemReason(error) };
   }
 }
 
