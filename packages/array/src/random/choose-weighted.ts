@@ -1,5 +1,7 @@
 /** Choices by weights, which the host has. */
 import { outOfRange, rangeError, typeError } from "@cl/core/checks";
+import type { Arrays } from "../array/arrays.js";
+import type { DeviceArray } from "../array/device-array.js";
 import { takeWords } from "./permute.js";
 import type { StreamState } from "./random-state.js";
 
@@ -42,9 +44,9 @@ export function sumsOf(weights: Float64Array): BigUint64Array<ArrayBuffer> {
 
 /**
  * So many different indices, each chosen by the weights of those that are left: those whose exponential times, divided by
- * their weights, come first.
+ * their weights, come first. The host makes the times, so that they are the same for each device, and the device sorts them.
  */
-export function chosenOnce(weights: Float64Array, size: number, state: StreamState): readonly number[] {
+export function chosenOnce(xp: Arrays, weights: Float64Array, size: number, state: StreamState): DeviceArray<"int64"> {
   const possible = weights.reduce((count, one) => count + Number(one > 0), 0);
   if (possible < size) {
     throw outOfRange(`options.p has ${possible} elements that are possible, but ${size} are to be chosen`);
@@ -52,8 +54,11 @@ export function chosenOnce(weights: Float64Array, size: number, state: StreamSta
   const words = takeWords(state, 2 * weights.length);
   const times = Float64Array.from(weights, (weight, i) => {
     const fraction = ((words[2 * i + 1] as number) * 2 ** 21 + ((words[2 * i] as number) >>> 11) + 0.5) / 2 ** 53;
-    return -Math.log(fraction) / weight;
+    // No minus: the bits of -0 would come last.
+    return (0 - Math.log(fraction)) / weight;
   });
-  const order = Array.from(weights.keys()).sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
-  return order.slice(0, size);
+  // The bits of positive numbers are ordered as they are, also on devices without float64.
+  using keys = xp.fromHost(new BigUint64Array(times.buffer));
+  using order = keys.argsort();
+  return order.slice([0, size]).copy();
 }

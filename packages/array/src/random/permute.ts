@@ -59,11 +59,18 @@ function onHost(xp: Arrays, length: number, size: number, state: StreamState): P
 }
 
 /** Words of a stream from its position, which is that of a block. */
-export function takeWords({ generator, key, position }: StreamState, count: number): readonly number[] {
-  const words: number[] = [];
-  for (let block = position / 4n; words.length < count; block++) {
-    const counter = [0n, 32n, 64n, 96n].map((shift) => Number((block >> shift) & 0xffff_ffffn));
-    words.push(...blockFunctions[generator].block(counter as unknown as Words, key));
+export function takeWords({ generator, key, position }: StreamState, count: number): Uint32Array {
+  const words = new Uint32Array(4 * Math.ceil(count / 4));
+  const { block } = blockFunctions[generator];
+  const first = position / 4n;
+  const [low, second, third, fourth] = counterOf(first);
+  for (let k = 0; 4 * k < words.length; k++) {
+    // Almost always the lowest word alone counts; big integers would take most of the time.
+    const isLow = low + k < 2 ** 32;
+    words.set(block(isLow ? [low + k, second, third, fourth] : counterOf(first + BigInt(k)), key), 4 * k);
   }
   return words;
 }
+
+const counterOf = (block: bigint): Words =>
+  [0n, 32n, 64n, 96n].map((shift) => Number((block >> shift) & 0xffff_ffffn)) as unknown as Words;

@@ -440,9 +440,9 @@ export class RandomGenerator {
     }
     const place = this.#atBlock();
     if (!replace) {
-      const indices = this.xp.fromHost(BigInt64Array.from(chosenOnce(weights, size, place), BigInt), { shape });
+      using indices = chosenOnce(this.xp, weights, size, place);
       this.#moveTo(place.position + BigInt(Math.ceil(length / 2) * 4));
-      return indices;
+      return indices.reshape(shape);
     }
     using sums = this.xp.fromHost(sumsOf(weights));
     const indices = filled(this.xp.empty(shape, { dtype: "int64" }), (result) => fillWeighted(result, place, sums));
