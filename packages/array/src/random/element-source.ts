@@ -36,11 +36,11 @@ export function elementSource(
   const store = (place: string, ready: string, known = ""): string => {
     const call = distribution === "weighted" ? "p, count" : "&law";
     const value = `${known}${distribution}(&by, (ulong)(${place}), ${ready}, ${call})`;
-    if (!isWhole)
-      return stored(dtype, "out", `by.base + ${place}`, `(${dtype === "float16" ? "float" : out})(${value})`);
-    // What is more than integers can hold becomes the largest of them, and what is no number 0, which devices need not do.
-    if (distribution === "weighted") return stored(dtype, "out", `by.base + ${place}`, `convert_${out}_sat(${value})`);
-    return `{ const double number = ${value}; ${stored(dtype, "out", `by.base + ${place}`, `number == number ? convert_${out}_sat(number) : 0`)} }`;
+    const put = (number: string): string => stored(dtype, "out", `by.base + ${place}`, number);
+    if (!isWhole) return put(`(${dtype === "float16" ? "float" : out})(${value})`);
+    if (distribution === "weighted") return put(`convert_${out}_sat(${value})`);
+    // What is more than integers can hold becomes the largest of them; what is no number becomes 0, which devices need not do.
+    return `{ const double number = ${value}; ${put(`number == number ? convert_${out}_sat(number) : 0`)} }`;
   };
   // What depends on parameters only is computed once if they are the same for all.
   const begin = distribution === "weighted" ? "" : "Law law = law_of(p_all, q_all);";

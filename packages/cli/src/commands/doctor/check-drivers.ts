@@ -43,7 +43,11 @@ export async function checkDriver(file: IcdFile, surroundings: ProbeSurroundings
 
 function driverFindings(file: IcdFile, probed: Probed | undefined): readonly Finding[] {
   const check = `driver ${basename(file.path)}`;
-  const remove = `Install the driver, again or a newer one, or set its file aside: sudo mv ${file.path} ${file.path}.off`;
+  const aside =
+    file.path === file.library
+      ? "or name it no longer in the environment"
+      : `or set its file aside: sudo mv ${file.path} ${file.path}.off`;
+  const remove = `Install the driver, again or a newer one, ${aside}`;
   if (file.error !== undefined) return [fail(check, `${file.path}: ${file.error}.`, `ls -l ${file.path}`)];
   if (probed === undefined) return [fail(check, `${file.path} names no library.`, remove)];
   const { messages, death } = probed;
@@ -94,7 +98,9 @@ async function probeAlone(file: IcdFile, library: string, surroundings: ProbeSur
     const copy = join(folder, "driver.icd");
     if (library === file.path) writeFileSync(copy, `${library}\n`);
     else copyFileSync(file.path, copy);
-    const env = { ...surroundings.env, OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: undefined };
+    // The loader that takes the names of libraries may take no folder.
+    const named = library === file.path ? library : undefined;
+    const env = { ...surroundings.env, OCL_ICD_VENDORS: folder, OCL_ICD_FILENAMES: named };
     return await runProbe({ library, platforms: true, kernels: true }, uncached({ ...surroundings, env }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
