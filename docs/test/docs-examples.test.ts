@@ -114,9 +114,10 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
   },
 );
 
-// gray-scott prints times and paths; it has a test of its own.
+// Those that print times or paths have tests of their own.
+const apart = ["gray-scott", "two-devices"];
 const examples = readdirSync(new URL("examples/", repository), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "gray-scott")
+  .filter((entry) => entry.isDirectory() && !apart.includes(entry.name))
   .map(({ name }) => name);
 
 /** What the device has not, by the examples that show it. */
