@@ -114,8 +114,8 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
   },
 );
 
-// Those that print times or paths have tests of their own.
-const apart = ["gray-scott", "two-devices"];
+// Those that print times or paths, or start threads of their built files, have tests of their own.
+const apart = ["gray-scott", "two-devices", "workers"];
 const examples = readdirSync(new URL("examples/", repository), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !apart.includes(entry.name))
   .map(({ name }) => name);
