@@ -4,7 +4,7 @@
 /** @typedef {import("./child.mjs").Answer & { process?: number }} Sample */
 
 // Long enough to drown a timer's tick, short enough that one slice lies in one state of the clock.
-const sliceNanoseconds = 60e6;
+export const sliceNanoseconds = { full: 60e6, quick: 20e6 };
 
 /**
  * @param {ReadonlyMap<string, () => Promise<Sample>>} sides
@@ -29,16 +29,17 @@ export async function interleave(sides, rounds) {
  * Finds the count that fills a slice, and warms the child up while it searches.
  * @param {(count: number) => Promise<Sample>} run
  * @param {number} multiple
+ * @param {number} slice in nanoseconds
  * @returns {Promise<number>}
  */
-export async function calibrate(run, multiple) {
+export async function calibrate(run, multiple, slice) {
   // The first run compiles kernels and tells nothing.
   await run(multiple);
   let count = multiple;
   for (;;) {
     const elapsed = (await run(count)).value * count;
-    const scaled = Math.ceil((count * sliceNanoseconds) / elapsed / multiple) * multiple;
-    if (elapsed > sliceNanoseconds / 4) return scaled;
+    const scaled = Math.ceil((count * slice) / elapsed / multiple) * multiple;
+    if (elapsed > slice / 4) return scaled;
     count = Math.min(scaled, count * 20);
   }
 }

@@ -22,9 +22,11 @@
  * @property {Record<string, Side>} sides by the record's field; the first is always `ours`
  * @property {{ full: number, quick: number }} [count] units a round; without it, as many as fill a slice of time
  * @property {number} [multiple] of which a count found by time is made
+ * @property {number} [quickMultiple] the same with `--quick`
  * @property {number} [rounds] overrides the command line's
  * @property {string} [size] of the record; `#` stands for the count
  * @property {boolean} [onRequest] left out unless `--size` names its size
+ * @property {boolean} [long] left out of `--quick` unless `--job` or `--size` is given, too
  * @property {readonly string[]} [nodeArguments] for the process of ours (kind `once`)
  * @property {Target | readonly Target[]} [target] all of them are to be met
  */

@@ -1,6 +1,6 @@
 // Measures one job: finds the sides that can run, warms them up, takes turns.
 import { environment } from "./environments.mjs";
-import { calibrate, interleave } from "./interleave.mjs";
+import { calibrate, interleave, sliceNanoseconds } from "./interleave.mjs";
 import { messageOf } from "./message.mjs";
 import { runOnce } from "./once.mjs";
 
@@ -17,6 +17,7 @@ import { runOnce } from "./once.mjs";
  * @property {string} nullDriver
  * @property {number | undefined} count fixed count, when the job has one
  * @property {number} rounds
+ * @property {boolean} quick
  */
 
 /**
@@ -50,9 +51,12 @@ async function prepareLoop(job, side, setting) {
   const child = setting.crew?.child(side.peer);
   if (child === undefined) return undefined;
   const run = (/** @type {number} */ count) => child.run(side.job, count);
-  const { count } = setting;
+  const { count, quick } = setting;
   if (count === undefined) {
-    const found = await calibrate(run, job.multiple ?? 1);
+    const { multiple = 1, quickMultiple = multiple } = job;
+    const found = quick
+      ? await calibrate(run, quickMultiple, sliceNanoseconds.quick)
+      : await calibrate(run, multiple, sliceNanoseconds.full);
     return () => run(found);
   }
   await run(count);

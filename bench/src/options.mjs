@@ -6,7 +6,7 @@ export const usage = `npm run bench -- [options]
   --job TEXT       only jobs whose name contains TEXT (may be given again)
   --size SIZE      only jobs of that size, such as 1e8, which nothing else runs (may be given again)
   --without PEER   leaves a peer out, such as NumPy where it would take minutes (may be given again)
-  --quick          few rounds and small counts: a look, not a result
+  --quick          one size a job, few and short rounds: a look, not a result
   --rounds N       rounds a job (5 or more)
   --json FILE      write the records there
   --plot FOLDER    write pictures there: bars of ratios, curves over sizes

@@ -39,8 +39,9 @@ async function loadPackage(packageName) {
  * @param {Job} job
  * @param {Options} options
  */
-function isWanted({ name, size, onRequest }, options) {
+function isWanted({ name, size, onRequest, long }, options) {
   if (options.job.length > 0 && !options.job.some((text) => name.includes(text))) return false;
+  if (long === true && options.quick && options.job.length + options.size.length === 0) return false;
   return options.size.length === 0 ? onRequest !== true : size !== undefined && options.size.includes(size);
 }
 
@@ -80,7 +81,7 @@ async function runPackage(packageName, options) {
     try {
       for (const job of here) {
         const count = job.count?.[options.quick ? "quick" : "full"];
-        const setting = { peers: peers.present, crew, nullDriver, count, rounds: options.rounds };
+        const setting = { peers: peers.present, crew, nullDriver, count, rounds: options.rounds, quick: options.quick };
         const { samples, notes } = await measure(job, setting).catch(failed);
         notes.forEach((note) => say(`${packageName}: ${job.name}: ${note}`));
         if (samples.size === 0) continue;

@@ -30,7 +30,9 @@ const tolerance = 0.1;
  * @returns {Promise<{ table: string, records: readonly object[] } | undefined>}
  */
 export async function compare(options, say) {
-  if (options.job.length > 0 && !options.job.some((text) => "characterize-clpeak".includes(text))) return undefined;
+  const isNamed = options.job.some((text) => "characterize-clpeak".includes(text));
+  // It takes minutes.
+  if (!isNamed && (options.quick || options.job.length > 0)) return undefined;
   try {
     say(`characterize: clpeak is ${(await execute("clpeak", ["--version"])).stdout.trim()}`);
   } catch (problem) {

@@ -26,8 +26,10 @@ export function sized(name, peers, limits = {}, more = {}) {
     kind: "loop",
     environment: "default",
     ...(size === "1e8" ? { onRequest: true } : {}),
+    long: size !== "1e6",
     // The same number of elements between two finishes would be too long at 1e7 for the slower ones.
     multiple: size === "1e3" || size === "1e6" ? 10 : 1,
+    quickMultiple: 1,
     sides: {
       ...sides(`${name}-${size}`, ...peers),
       ...Object.fromEntries(

@@ -9,7 +9,7 @@ const shared = {
   kind: "once",
   environment: "default",
   rounds: 5,
-  count: { full: 1_000_000, quick: 200_000 },
+  count: { full: 1_000_000, quick: 50_000 },
 };
 
 /** @type {readonly Job[]} */
@@ -25,6 +25,7 @@ export const bounded = [
     ...shared,
     name: "bounded-1e6-growth",
     unit: "KiB",
+    long: true,
     nodeArguments: ["--expose-gc"],
     sides: sides("bounded-1e6-growth", "cpp", "pyopencl"),
     target: { ours: 2048 },
