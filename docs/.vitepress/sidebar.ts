@@ -7,7 +7,7 @@ import { follow, repository } from "./pages.js";
 
 type Items = DefaultTheme.SidebarItem[];
 
-/** The guide: the sections of docs/README.md with their links, and the examples. */
+/** The guide: the sections of docs/README.md with their links, the packages' own READMEs at their heads, and the examples. */
 export function guideSidebar(): Items {
   const readme = readFileSync(join(repository, "docs/README.md"), "utf8");
   const sections = readme.split(/^## /m).slice(1);
@@ -18,7 +18,9 @@ export function guideSidebar(): Items {
       link: follow("docs/README.md", link) ?? "/",
     }));
     const title = section.slice(0, section.indexOf("\n")).replace("Guide to ", "");
-    return { text: title, collapsed: false, items };
+    const [, name] = /^@cl\/(.+)$/.exec(title) ?? [];
+    const own = name === undefined ? {} : { link: `/packages/${name}/` };
+    return { text: title, ...own, collapsed: false, items };
   });
   const last = groups.length - 1;
   return [...groups.slice(0, last), { text: "Examples", collapsed: false, items: examples() }, ...groups.slice(last)];
