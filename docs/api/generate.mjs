@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { Application, ReflectionKind, RendererEvent } from "typedoc";
+import { Application, Converter, ReflectionKind, RendererEvent } from "typedoc";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const { files } = JSON.parse(readFileSync(path("tsconfig.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""));
@@ -35,6 +35,11 @@ const app = await Application.bootstrapWithPlugins({
   typeDeclarationFormat: "table",
   pageTitleTemplates: { project: "API reference", module: "@cl/{name}", member: "{name}" },
   logLevel: "Warn",
+});
+// What carries types alone, such as "~argument", nobody calls.
+app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+  const typesAlone = Object.values(project.reflections).filter(({ name }) => name.startsWith("~"));
+  for (const reflection of typesAlone) project.removeReflection(reflection);
 });
 const project = await app.convert();
 if (project === undefined) process.exit(1);
