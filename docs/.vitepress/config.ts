@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { defineConfig } from "vitepress";
 
-import { siteLinks } from "./links.js";
+import { breakableNames, siteLinks } from "./links.js";
 import { addressOf, excluded, repository } from "./pages.js";
 import { guideSidebar, referenceSidebar } from "./sidebar.js";
 
@@ -27,6 +27,7 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (markdown) => {
+      breakableNames(markdown);
       siteLinks(markdown, (file) => relative(repository, file).replaceAll("\\", "/"));
     },
   },

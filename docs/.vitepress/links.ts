@@ -29,3 +29,12 @@ export function siteLinks(markdown: MarkdownIt, sourceOf: (file: string) => stri
     }
   });
 }
+
+/** A plugin for markdown-it: names such as CL_OUT_OF_RESOURCES may break behind a `_`, as in headings on a phone. */
+export function breakableNames(markdown: MarkdownIt): void {
+  const { text } = markdown.renderer.rules;
+  markdown.renderer.rules.text = (tokens, index, ...rest) => {
+    const html = text?.(tokens, index, ...rest) ?? markdown.utils.escapeHtml(tokens[index]?.content ?? "");
+    return html.replace(/(?<=[A-Z]_?)_(?=[A-Z])/g, "_<wbr>");
+  };
+}

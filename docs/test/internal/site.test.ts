@@ -57,6 +57,17 @@ test("every link within the site leads to a page and, if it says so, to a place 
   expect(broken.map(([target, page]) => `${page}: ${target}`)).toEqual([]);
 });
 
+test("every page of the guide stands in a menu, and no page shows what carries types alone", () => {
+  const menu = new Set(
+    [...readFileSync(fileAt("/") as string, "utf8").matchAll(/<a [^>]*?href="([^"#]+)/g)].map(([, href = ""]) =>
+      fileAt(href),
+    ),
+  );
+  expect(guide.filter((page) => !menu.has(fileAt(page)))).toEqual([]);
+  const shown = reference.filter((page) => /<h\d[^>]*>~/.test(readFileSync(fileAt(page) as string, "utf8")));
+  expect(shown).toEqual([]);
+});
+
 test("pages ask nothing of other hosts", () => {
   const asking = pages.filter((page) =>
     /<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]* href="(?:https?:)?\/\//.test(
@@ -83,17 +94,45 @@ test("every name of docs/parity.tsv stands on the page of its library", () => {
 });
 
 describe("in a browser", () => {
-  test("pages open without a complaint, and none is wider than a phone", { timeout: 240_000 }, async (run) => {
+  test(
+    "pages open without a complaint, and none is wider than a phone in either theme",
+    { timeout: 240_000 },
+    async (run) => {
+      const page = await inBrowser(run);
+      await page.emulate(390, 844, light);
+      const faults: string[] = [];
+      const widths = `["light", "dark"].map((theme) => {
+      document.documentElement.classList.toggle("dark", theme === "dark");
+      return document.documentElement.scrollWidth;
+    })`;
+      const missing = `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length`;
+      for (const address of looked) {
+        await open(page, address);
+        const [inLight = 0, inDark = 0, pictures = 0] = await page.ask<number[]>(`[...${widths}, ${missing}]`);
+        if (inLight > 390 || inDark > 390) faults.push(`${address}: ${inLight} and ${inDark} pixels`);
+        if (pictures > 0) faults.push(`${address}: ${pictures} pictures that do not show`);
+      }
+      expect(faults).toEqual([]);
+      expect(page.complaints).toEqual([]);
+    },
+  );
+
+  test.for([1280, 1440, 1600])("at %d pixels the sidebar's names and the text both have room", async (width, run) => {
     const page = await inBrowser(run);
-    await page.emulate(390, 844, light);
-    const wide: string[] = [];
-    for (const address of looked) {
-      await open(page, address);
-      const width = await page.ask<number>("document.documentElement.scrollWidth");
-      if (width > 390) wide.push(`${address}: ${width}`);
-    }
-    expect(wide).toEqual([]);
-    expect(page.complaints).toEqual([]);
+    await page.emulate(width, 900, light);
+    await open(page, "/getting-started.html");
+    const tooWide = await page.ask<string[]>(`(() => {
+      const edge = document.querySelector(".VPSidebar").getBoundingClientRect().right;
+      const text = document.querySelector(".vp-doc").getBoundingClientRect();
+      const names = [...document.querySelectorAll(".VPSidebar .text")].filter((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return range.getBoundingClientRect().right > edge;
+      });
+      const over = names.map(({ textContent }) => textContent);
+      return text.left < edge || text.width < 600 ? [...over, "the text of the page"] : over;
+    })()`);
+    expect(tooWide).toEqual([]);
   });
 
   test("search finds words of the guide and names of the reference", async (run) => {
