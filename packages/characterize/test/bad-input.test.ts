@@ -1,4 +1,5 @@
 import {
+  characterize,
   fastInaccurateBuildOptions,
   hasAmdDoubleSupport,
   hasCoarseGrainBufferSvm,
@@ -10,12 +11,14 @@ import {
   hasSourceBuildCache,
   hasStructArgumentCountBug,
   hasStructArgumentCountBugSync,
+  launchShape,
   localMemoryAccessGranularity,
   localMemoryBankCount,
   nvComputeCapability,
   poclVersion,
   reasonableWorkGroupSizeMultiple,
   reasonableWorkGroupSizeMultipleSync,
+  shapedSource,
   simdGroupSize,
   simultaneousWorkItemsOnLocalAccess,
   usableLocalMemorySize,
@@ -105,6 +108,16 @@ test.each<readonly [string, string, () => unknown]>([
   ],
 ])("%s is refused by name", (_, message, run) => {
   expect(run).toThrow(message);
+});
+
+test.each<readonly [string, (options: never) => unknown]>([
+  ["characterize", (options) => characterize(device, options)],
+  ["launchShape", (options) => launchShape(device, 64, options)],
+  ["shapedSource", (options) => shapedSource(options)],
+  ["reasonableWorkGroupSizeMultiple", (options) => reasonableWorkGroupSizeMultiple(device, options)],
+  ["hasStructArgumentCountBug", (options) => hasStructArgumentCountBug(device, options)],
+])("%s refuses an unknown option by its name", async (_, ask) => {
+  await expect((async () => ask({ noSuchOption: 1 } as never))()).rejects.toThrow(/^options has no "noSuchOption": /);
 });
 
 test("an aborted signal ends a question before anything is built", async () => {

@@ -85,11 +85,16 @@ export function checkFunction<T extends (...args: never[]) => unknown>(value: T,
   return value;
 }
 
-/** An options object, or nothing. Arrays and other classes are mistakes, not options. */
-export function checkOptions<T extends object>(value: T | undefined, name = "options"): T {
+/** An object whose names are for its user to choose, or nothing. Arrays and other classes are mistakes. */
+export function checkObject<T extends object>(value: T | undefined, name = "options"): T {
   if (value === undefined) return {} as T;
   if (typeof value !== "object" || value === null || !isPlain(value)) throw typeError(name, "an object", value);
   return value;
+}
+
+/** An options object, or nothing. Its names are not looked at: `check-options.ts` does that. */
+export function checkOptions<T extends object>(value: T | undefined, name?: string): T {
+  return checkObject(value, name);
 }
 
 /** By the constructor's name, since objects of other realms have another `Object`. */

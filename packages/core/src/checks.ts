@@ -1,5 +1,6 @@
 /** `@cl/core/checks`: the argument checks, for packages that are built on this one. */
 export * from "./check.js";
+export { checkOptions } from "./check-options.js";
 export { checkIdentifier } from "./dtype/c-identifier.js";
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
 export { nearestName } from "./names.js";

@@ -3,10 +3,19 @@ import { outOfRange } from "./check.js";
 
 /** A RangeError that lists the known names and the nearest one. */
 export function unknownName(what: string, name: string, known: readonly string[]): RangeError {
+  return outOfRange(`no ${what} is called "${name}": ${whatThereIs(name, known)}`);
+}
+
+/** The same for a name in an object, such as an option. */
+export function unknownField(object: string, name: string, known: readonly string[]): RangeError {
+  return outOfRange(`${object} has no "${name}": ${whatThereIs(name, known)}`);
+}
+
+function whatThereIs(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
   const list = known.length === 0 ? "there is none" : `there ${known.length === 1 ? "is" : "are"} ${shortList(known)}`;
-  return outOfRange(`no ${what} is called "${name}": ${list}.${hint}`);
+  return `${list}.${hint}`;
 }
 
 /** The known name that differs least, if it differs little. */

@@ -123,7 +123,7 @@ export abstract class Launcher<P extends object = {}> {
   /** Like {@link launch}, with an event that completes when all of it has. */
   enqueue(queue?: CommandQueue, ...rest: LaunchArguments<P, [options?: LauncherEnqueueOptions]>): CommandEvent {
     const target = this.targetOf(queue);
-    const waits = waitList(checkOptions(rest[1]).waitFor);
+    const waits = waitList(checkOptions(rest[1], ["waitFor"]).waitFor);
     this.take(rest[0]);
     if (anyTracer) announce(this.#member, rest[0]);
     return this.#member.enqueue(target, waits);

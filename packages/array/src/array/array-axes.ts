@@ -87,7 +87,7 @@ export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayVi
 
   /** A diagonal, along the last axis of the result. Unlike NumPy's it can be stored to. */
   diagonal(options?: DiagonalOptions): DeviceArray<D> {
-    const { offset = 0, axis1 = 0, axis2 = 1 } = checkOptions(options);
+    const { offset = 0, axis1 = 0, axis2 = 1 } = checkOptions(options, ["offset", "axis1", "axis2"]);
     this.#atLeast(2, "diagonal");
     checkInteger(offset, "options.offset", Number.MIN_SAFE_INTEGER);
     const [first, second] = [

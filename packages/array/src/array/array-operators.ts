@@ -1,5 +1,5 @@
 /** The operators as methods: `a.add(b)`. They are made of the tables in expression/operators.ts. */
-import { checkInteger, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkOptions, wrongValue } from "@cl/core/checks";
 import { operation, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import { type BinaryName, binary, type UnaryName, unary } from "../expression/operators.js";
@@ -48,6 +48,7 @@ export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends Ar
     high?: H,
     options?: OutOptions,
   ): DeviceArray<Clipped<Clipped<D, L>, H>> {
+    const { out } = checkOptions(options, ["out"]);
     const bounds = [
       { name: "low", bound: low },
       { name: "high", bound: high },
@@ -55,7 +56,7 @@ export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends Ar
     if (bounds.length === 0) throw wrongValue("clip needs low or high, but both are left out");
     const names = ["this", ...bounds.map(({ name }) => name)];
     const operands = [this, ...bounds.map(({ bound }) => bound as OperandLike)];
-    return compute("clip", operands, options, names, (terms, scalars) => {
+    return compute("clip", operands, out, names, (terms, scalars) => {
       // Bounds and values have one type before they are compared.
       const { result } = signatureOf("maximum", terms, names);
       const nodes = terms.map((term) => termOf(term, result, scalars));
@@ -72,10 +73,9 @@ export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends Ar
    * Integers stay integers.
    */
   round(decimals = 0, options?: OutOptions): DeviceArray<D> {
+    const { out } = checkOptions(options, ["out"]);
     checkInteger(decimals, "decimals", -400, 400);
-    return compute("round", [this], options, ["this"], ([term], scalars) =>
-      rounded(term as Expression, decimals, scalars),
-    );
+    return compute("round", [this], out, ["this"], ([term], scalars) => rounded(term as Expression, decimals, scalars));
   }
 }
 

@@ -95,7 +95,7 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * is 0 the mean is not a number; NumPy throws.
    */
   average<W extends DTypeName = D>(options?: AverageOptions<W>): DeviceArray<Divided<Promote<D, W>>> {
-    return average(this, checkOptions(options));
+    return average(this, checkOptions(options, ["weights", "axis", "keepDims"]));
   }
 
   /** The mean of squared distances from the mean; of complex numbers, too, it is real. */
@@ -139,7 +139,7 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    * vector, for which there is no `ord` but along one axis.
    */
   norm(options?: NormOptions): DeviceArray<Measured<D>> {
-    const checked = checkOptions(options);
+    const checked = checkOptions(options, ["ord", "axis", "keepDims", "out"]);
     const { ord, axis } = checked;
     if (ord !== undefined) checkOrder(ord, reducedAxes(axis, this.ndim).length);
     const type = divided(this.dtype.name);
@@ -160,12 +160,12 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
    */
   dot<const V extends OperandLike>(other: V, options?: OutOptions): DeviceArray<ResultWith<"same", D, V>> {
     if (!isArray(other) || other.ndim === 0 || this.ndim === 0) return this.mul(other, options);
-    return dot(this, other, checkOptions(options).out);
+    return dot(this, other, checkOptions(options, ["out"]).out);
   }
 
   /** The sum of products of all elements, in C order; of complex numbers, those of this array are conjugated. */
   vdot<B extends DTypeName>(other: DeviceArray<B>, options?: OutOptions): DeviceArray<Promote<D, B>> {
-    return vdot(this, other, checkOptions(options).out);
+    return vdot(this, other, checkOptions(options, ["out"]).out);
   }
 
   /** Whether an element is true, which all but 0 is. */
@@ -216,7 +216,7 @@ function inType<E extends DTypeName>(
   missing: DTypeName,
   reductionOf: (type: DTypeName) => Reduction,
 ): DeviceArray<E> {
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, ["axis", "keepDims", "out", "where", "dtype", "initial"]);
   const type = typeOf(checked.dtype, missing, array.dtype.name);
   const value = cast(input(0, array.dtype.name), type);
   return reduceArray({ reduction: reductionOf(type), value, inputs: [array] }, checked);
@@ -229,11 +229,14 @@ function whole<R extends DTypeName>(
   needsElements: boolean,
 ): DeviceArray<R> {
   const value = input(0, array.dtype.name);
-  return reduceArray({ reduction, value, inputs: [array], needsElements }, checkOptions(options));
+  return reduceArray(
+    { reduction, value, inputs: [array], needsElements },
+    checkOptions(options, ["axis", "keepDims", "out", "where", "initial"]),
+  );
 }
 
 function place(array: AnyArray, options: PlaceOptions | undefined, reduction: Reduction): DeviceArray<"int64"> {
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, ["axis", "out", "keepDims"]);
   if (checked.axis !== undefined) checkInteger(checked.axis, "options.axis", -Math.max(1, array.ndim));
   return whole(array, checked, reduction, true);
 }
@@ -244,7 +247,7 @@ function spread<E extends DTypeName>(
   options: VarianceOptions<E> | undefined,
   root: boolean,
 ): DeviceArray<E> {
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, ["ddof", "axis", "keepDims", "out", "dtype"]);
   const { ddof = 0, axis } = checked;
   if (typeof ddof !== "number" || !Number.isFinite(ddof)) {
     throw outOfRange(`options.ddof must be a finite number, but ${String(ddof)} came`);

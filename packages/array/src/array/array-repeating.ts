@@ -17,7 +17,7 @@ export interface RepeatOptions {
 export abstract class ArrayRepeating<D extends DTypeName = DTypeName> extends ArrayReductions<D> {
   /** Each element so many times in a row: all as often, or each as its own count says. */
   repeat(counts: number | readonly number[], options?: RepeatOptions): DeviceArray<D> {
-    const { axis } = checkOptions(options);
+    const { axis } = checkOptions(options, ["axis"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
     const extent = along === undefined ? this.size : (this.shape[along] as number);
     const list = checkIntegers(counts, "counts", 0);

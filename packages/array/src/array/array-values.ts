@@ -36,7 +36,7 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
   /** The elements as another type, in new memory. Fractions are cut off, integers wrap around. */
   astype<E extends DTypeName>(dtype: E | TypedDType<E>, options?: CastingOptions): DeviceArray<E> {
     const type = checkArrayType(dtype, "dtype") as TypedDType<E>;
-    const { order: wanted, casting = "safe" } = checkOptions(options);
+    const { order: wanted, casting = "safe" } = checkOptions(options, ["casting", "order"]);
     const order = checkOrder(wanted, "options.order");
     if (casting !== "safe" && casting !== "unsafe") throw typeError("options.casting", '"safe" or "unsafe"', casting);
     const result = this.xp.empty(this.shape, { dtype: type, order });
@@ -58,7 +58,7 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
 
   /** Resolves to the elements side by side in C order. */
   async data(options?: ReadOptions): Promise<HostArrayOf<D>> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     return (await readData(this, signal)) as HostArrayOf<D>;
   }
 
@@ -91,6 +91,9 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
 
   /** Resolves to the text that NumPy prints: columns aligned, and more than 1000 elements shortened. */
   format(options?: FormatOptions): Promise<string> {
-    return format(this, checkOptions(options));
+    return format(
+      this,
+      checkOptions(options, ["threshold", "edgeItems", "lineWidth", "precision", "suppress", "signal"]),
+    );
   }
 }

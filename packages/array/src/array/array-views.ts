@@ -41,7 +41,7 @@ export abstract class ArrayViews<D extends DTypeName = DTypeName> extends ArrayB
    * counted along the last axis first, in C order, or along the first one, in F order.
    */
   reshape(shape: Shape, options?: OrderOptions): DeviceArray<D> {
-    const order = checkOrder(checkOptions(options).order, "options.order");
+    const order = checkOrder(checkOptions(options, ["order"]).order, "options.order");
     const complete = completeShape(shape, this.size, "shape", "the array");
     const layout = this.#reshaped(complete, order);
     if (layout !== undefined) return this.view(this.dtype, layout);

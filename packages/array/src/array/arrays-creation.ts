@@ -78,7 +78,7 @@ export abstract class ArraysCreation {
     options: Required<Pick<TypeOptions<D>, "dtype">>,
   ): DeviceArray<D>;
   array(given: Nested | TypedArray | ForeignArray, options?: TypeOptions<DTypeName>): DeviceArray {
-    const { dtype } = checkOptions(options);
+    const { dtype } = checkOptions(options, ["dtype"]);
     const foreign = foreignView(given);
     if (foreign instanceof HostView) return this.#ofView(foreign, dtype);
     const values = (foreign ?? given) as Nested | TypedArray;
@@ -92,7 +92,7 @@ export abstract class ArraysCreation {
   fromHost<V extends TypedArray>(values: V, options?: { readonly shape?: Shape }): DeviceArray<DefaultType<V>>;
   fromHost<D extends DTypeName>(values: HostMemory, options: FromHostOptions<D>): DeviceArray<D>;
   fromHost(values: HostMemory, options?: FromHostOptions<DTypeName>): DeviceArray {
-    const { dtype, shape } = checkOptions(options);
+    const { dtype, shape } = checkOptions(options, ["dtype", "shape"]);
     const type = dtype === undefined ? defaultType(values, "values") : checkArrayType(dtype, "options.dtype");
     if (!ArrayBuffer.isView(values) && !isAnyArrayBuffer(values)) {
       throw typeError("values", "a typed array, a DataView or an ArrayBuffer", values);
@@ -110,7 +110,7 @@ export abstract class ArraysCreation {
 
   /** New memory, not initialized. */
   empty<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
-    const { dtype = "float64", order } = checkOptions(options);
+    const { dtype = "float64", order } = checkOptions(options, ["order", "dtype"]);
     const type = checkArrayType(dtype, "options.dtype") as TypedDType<D>;
     const layout = contiguousLayout(checkShape(shape, "shape"), type.itemSize, checkOrder(order, "options.order"));
     return this.wrap(new Storage(this.allocator, sizeOf(layout.shape) * type.itemSize), type, layout);
@@ -124,13 +124,13 @@ export abstract class ArraysCreation {
 
   /** Every element 1. */
   ones<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
-    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
     return this.full(shape, numberElement(type.name, 1) as ValueOf<D>, options);
   }
 
   /** Every element the same. */
   full<D extends DTypeName = "float64">(shape: Shape, value: ValueOf<D>, options?: NewOptions<D>): DeviceArray<D> {
-    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
     const pattern = new Uint8Array(type.itemSize);
     type.set(new DataView(pattern.buffer), 0, value);
     return this.#repeat(this.empty(shape, options), pattern);
@@ -227,7 +227,7 @@ interface Like<E extends DTypeName> {
 /** An array that lies in F order and not in C order is followed in that, too. */
 function likeOptions<E extends DTypeName>(array: DeviceArray, options: LikeOptions<E> | undefined): Like<E> {
   checkInstance(array, DeviceArray, "array");
-  const { shape = array.shape, dtype = array.dtype, order } = checkOptions(options);
+  const { shape = array.shape, dtype = array.dtype, order } = checkOptions(options, ["shape", "order", "dtype"]);
   const { layout } = array.operand();
   const own = !array.isContiguous && isContiguous(layout, array.itemSize, "F") ? "F" : "C";
   return { shape, dtype: checkArrayType(dtype, "options.dtype") as TypedDType<E>, order: order ?? own };

@@ -93,7 +93,7 @@ export abstract class ArraysEditing extends ArraysRearranging {
     make: (line: DeviceArray<D>, axis: number) => DeviceArray<D>,
   ): DeviceArray<D> {
     checkArray(array, this, "array");
-    const { axis } = checkOptions(options);
+    const { axis } = checkOptions(options, ["axis"]);
     if (axis !== undefined) return make(array, checkAxis(axis, array.ndim, "options.axis"));
     using line = array.ravel();
     return make(line, 0);

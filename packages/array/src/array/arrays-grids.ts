@@ -40,7 +40,7 @@ export interface MeshgridOptions {
 export abstract class ArraysGrids extends ArraysRanges {
   /** A matrix with ones on a diagonal. */
   eye<D extends DTypeName = "float64">(rows: number, options?: MatrixOptions<D>): DeviceArray<D> {
-    const { columns = rows, diagonal = 0, dtype = "float64" } = checkOptions(options);
+    const { columns = rows, diagonal = 0, dtype = "float64" } = checkOptions(options, ["columns", "dtype", "diagonal"]);
     checkInteger(rows, "rows");
     checkInteger(columns, "options.columns");
     checkDiagonal(diagonal);
@@ -58,7 +58,11 @@ export abstract class ArraysGrids extends ArraysRanges {
 
   /** A matrix with ones on and below a diagonal. */
   tri<D extends DTypeName = "float64">(rows: number, options?: MatrixOptions<D>): DeviceArray<D> {
-    const { columns = rows, diagonal = 0, dtype = "float64" as D } = checkOptions(options);
+    const {
+      columns = rows,
+      diagonal = 0,
+      dtype = "float64" as D,
+    } = checkOptions(options, ["columns", "dtype", "diagonal"]);
     checkInteger(rows, "rows");
     checkInteger(columns, "options.columns");
     checkDiagonal(diagonal);
@@ -78,7 +82,7 @@ export abstract class ArraysGrids extends ArraysRanges {
   /** A matrix with these elements on a diagonal; of a matrix, a view of that diagonal. */
   diag<D extends DTypeName>(array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
     checkArray(array, this, "array");
-    const { diagonal = 0 } = checkOptions(options);
+    const { diagonal = 0 } = checkOptions(options, ["diagonal"]);
     checkDiagonal(diagonal);
     if (array.ndim === 2) return array.diagonal({ offset: diagonal });
     if (array.ndim !== 1) {
@@ -94,7 +98,7 @@ export abstract class ArraysGrids extends ArraysRanges {
   /** The index of each element along each axis: one array of the shape for each axis, along a new first axis. */
   indices<D extends DTypeName = "int64">(shape: Shape, options?: TypeOptions<D>): DeviceArray<D> {
     const extents = checkShape(shape, "shape");
-    const type = checkArrayType(checkOptions(options).dtype ?? "int64", "options.dtype").name as D;
+    const type = checkArrayType(checkOptions(options, ["dtype"]).dtype ?? "int64", "options.dtype").name as D;
     return this.#grid(
       extents.map((extent) => this.arange(extent, { dtype: type })),
       type,
@@ -120,7 +124,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     arrays: A,
     options?: MeshgridOptions,
   ): { -readonly [K in keyof A]: A[K] } {
-    const { indexing = "xy", sparse, copy } = checkOptions(options);
+    const { indexing = "xy", sparse, copy } = checkOptions(options, ["indexing", "sparse", "copy"]);
     if (indexing !== "xy" && indexing !== "ij") throw typeError("options.indexing", '"xy" or "ij"', indexing);
     const isSparse = checkBoolean(sparse, "options.sparse", false);
     const copies = checkBoolean(copy, "options.copy", true);
@@ -149,7 +153,7 @@ export abstract class ArraysGrids extends ArraysRanges {
   ): DeviceArray<D> {
     checkFunction(value, "value");
     const extents = checkShape(shape, "shape");
-    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype") as TypedDType<D>;
+    const type = checkArrayType(checkOptions(options, ["dtype"]).dtype ?? "float64", "options.dtype") as TypedDType<D>;
     const size = sizeOf(extents);
     const view = new DataView(new ArrayBuffer(size * type.itemSize));
     const indices = extents.map(() => 0);
@@ -170,7 +174,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     lower: boolean,
   ): DeviceArray<D> {
     checkArray(array, this, "array");
-    const { diagonal = 0 } = checkOptions(options);
+    const { diagonal = 0 } = checkOptions(options, ["diagonal"]);
     checkDiagonal(diagonal);
     if (array.ndim < 2) {
       throw outOfRange(

@@ -46,8 +46,8 @@ export abstract class ArraysJoining extends ArraysOperators {
     options?: ConcatenateOptions & Partial<JoinTypeOptions<DTypeName>>,
   ): DeviceArray {
     const list = this.#checkArrays(arrays);
-    const { axis = 0 } = checkOptions(options);
-    if (axis === null) return this.#flattened(list, options);
+    const { axis = 0, ...place } = checkOptions(options, ["axis", "out", "dtype"]);
+    if (axis === null) return this.#flattened(list, place);
     const [first] = list as readonly [DeviceArray];
     if (first.ndim === 0) throw outOfRange("arrays[0] has no axes to follow each other along: use stack()");
     const along = checkAxis(axis, first.ndim, "options.axis");
@@ -58,7 +58,7 @@ export abstract class ArraysJoining extends ArraysOperators {
       );
     }
     const total = list.reduce((sum, { shape }) => sum + (shape[along] as number), 0);
-    return this.#joined(list, first.shape.with(along, total), options, "concatenate", (target) => {
+    return this.#joined(list, first.shape.with(along, total), place, "concatenate", (target) => {
       const before = Array.from({ length: along }, () => ":");
       let at = 0;
       for (const array of list) {
@@ -76,12 +76,13 @@ export abstract class ArraysJoining extends ArraysOperators {
   stack(arrays: readonly AnyArray[], options?: StackOptions & Partial<JoinTypeOptions<DTypeName>>): DeviceArray {
     const list = this.#checkArrays(arrays);
     const [{ shape }] = list as readonly [DeviceArray];
-    const axis = checkAxis(checkOptions(options).axis ?? 0, shape.length + 1, "options.axis");
+    const { axis: wanted = 0, ...place } = checkOptions(options, ["axis", "out", "dtype"]);
+    const axis = checkAxis(wanted, shape.length + 1, "options.axis");
     for (const [i, one] of list.entries()) {
       if (String(one.shape) === String(shape) && one.ndim === shape.length) continue;
       throw outOfRange(`arrays[0] has the shape [${shape.join()}], but arrays[${i}] has [${one.shape.join()}]`);
     }
-    return this.#joined(list, shape.toSpliced(axis, 0, list.length), options, "stack", (target) => {
+    return this.#joined(list, shape.toSpliced(axis, 0, list.length), place, "stack", (target) => {
       const before = Array.from({ length: axis }, () => ":");
       for (const [i, array] of list.entries()) {
         using part = target.slice(...before, i);
@@ -152,7 +153,7 @@ export abstract class ArraysJoining extends ArraysOperators {
       }
     };
     const first = ndim - depth;
-    return this.#joined(list, shapeOf(blocks, first), undefined, "block", (target) => fill(target, blocks, first));
+    return this.#joined(list, shapeOf(blocks, first), {}, "block", (target) => fill(target, blocks, first));
   }
 
   /** The array, and then these values along an axis; without one, all elements of both. */
@@ -162,7 +163,7 @@ export abstract class ArraysJoining extends ArraysOperators {
     options?: { readonly axis?: number },
   ): DeviceArray<Joined<readonly [A, B]>> {
     const list: readonly AnyArray[] = [array, values];
-    const axis = checkOptions(options).axis ?? null;
+    const axis = checkOptions(options, ["axis"]).axis ?? null;
     return this.concatenate(list, { axis }) as AnyArray as DeviceArray<Joined<readonly [A, B]>>;
   }
 
@@ -172,19 +173,17 @@ export abstract class ArraysJoining extends ArraysOperators {
     shaped: (array: DeviceArray) => DeviceArray,
     axis: number,
   ): DeviceArray<Joined<A>> {
+    const place = checkOptions(options, ["out"]);
     return withViews(this.#checkArrays(arrays).map(shaped), (views) => {
       const lines = axis === 1 && views[0]?.ndim === 1;
       const list: readonly AnyArray[] = views;
-      return this.concatenate(list, { ...options, axis: lines ? 0 : axis }) as AnyArray as DeviceArray<Joined<A>>;
+      return this.concatenate(list, { ...place, axis: lines ? 0 : axis }) as AnyArray as DeviceArray<Joined<A>>;
     });
   }
 
-  #flattened(
-    list: readonly DeviceArray[],
-    options: (OutOptions & Partial<JoinTypeOptions<DTypeName>>) | undefined,
-  ): DeviceArray {
+  #flattened(list: readonly DeviceArray[], place: OutOptions & Partial<JoinTypeOptions<DTypeName>>): DeviceArray {
     const total = list.reduce((sum, { size }) => sum + size, 0);
-    return this.#joined(list, [total], options, "concatenate", (target) => {
+    return this.#joined(list, [total], place, "concatenate", (target) => {
       let at = 0;
       for (const array of list) {
         // One axis can be seen under any shape, which an array of gaps cannot.
@@ -199,11 +198,10 @@ export abstract class ArraysJoining extends ArraysOperators {
   #joined(
     list: readonly AnyArray[],
     shape: readonly number[],
-    options: (OutOptions & Partial<JoinTypeOptions<DTypeName>>) | undefined,
+    { dtype, out }: OutOptions & Partial<JoinTypeOptions<DTypeName>>,
     what: string,
     fill: (target: DeviceArray) => void,
   ): DeviceArray {
-    const { dtype, out } = checkOptions(options);
     const common = list.map((array): DTypeName => array.dtype.name).reduce(promote);
     const type = dtype === undefined ? common : checkArrayType(dtype, "options.dtype").name;
     if (out === undefined) return filled(this.empty(shape, { dtype: type }), fill);

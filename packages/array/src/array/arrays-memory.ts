@@ -67,10 +67,11 @@ export abstract class ArraysMemory extends ArraysRecords {
     source: unknown,
     options?: LayoutOptions & { readonly dtype?: DTypeName | TypedDType<DTypeName> | undefined },
   ): DeviceArray {
+    const given = checkOptions(options, ["shape", "strides", "order", "offset", "dtype"]);
     if (isArray(source)) return checkArray(source, this, "source") as DeviceArray;
-    if (source instanceof DeviceView) return this.#overView(source as DeviceView, checkOptions(options));
+    if (source instanceof DeviceView) return this.#overView(source as DeviceView, given);
     if (!(source instanceof DeviceBuffer) && !(source instanceof SvmPointer)) return this.array(source as Nested);
-    const { dtype = source.type ?? "uint8", ...place } = checkOptions(options);
+    const { dtype = source.type ?? "uint8", ...place } = given;
     const type = checkArrayType(dtype, "options.dtype");
     return overMemory(this, source, type, planLayout(place, type.itemSize, source.size, "the memory"), false);
   }

@@ -94,7 +94,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     options?: OutPairOptions,
   ): [DeviceArray<ResultOf<"integer", X, Y>>, DeviceArray<ResultOf<"integer", X, Y>>] {
     const names = ["x", "y"];
-    return computeSeveral("divmod", [x, y], checkOptions(options).out, names, (terms, scalars) => [
+    return computeSeveral("divmod", [x, y], checkOptions(options, ["out"]).out, names, (terms, scalars) => [
       operation("floorDivide", terms, scalars, names),
       operation("remainder", terms, scalars, names),
     ]) as never;
@@ -105,7 +105,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     x: X,
     options?: OutPairOptions,
   ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<Results<ElementsOf<X>>["real"]>] {
-    return computeSeveral("modf", [x], checkOptions(options).out, ["x"], (terms, scalars) => {
+    return computeSeveral("modf", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => {
       const fraction = operation("modfFraction", terms, scalars, ["x"]);
       const [whole] = fraction.kind === "operation" ? fraction.operands : [];
       return [fraction, operation("trunc", whole === undefined ? terms : [whole], scalars, ["x"])];
@@ -117,7 +117,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     x: X,
     options?: OutPairOptions,
   ): [DeviceArray<Results<ElementsOf<X>>["real"]>, DeviceArray<"int32">] {
-    return computeSeveral("frexp", [x], checkOptions(options).out, ["x"], (terms, scalars) => [
+    return computeSeveral("frexp", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => [
       operation("frexpMantissa", terms, scalars, ["x"]),
       operation("frexpExponent", terms, scalars, ["x"]),
     ]) as never;
@@ -138,7 +138,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     x: X,
     options?: OutPairOptions,
   ): [DeviceArray<Results<ElementsOf<X>>["floating"]>, DeviceArray<Results<ElementsOf<X>>["floating"]>] {
-    return computeSeveral("sincos", [x], checkOptions(options).out, ["x"], (terms, scalars) => [
+    return computeSeveral("sincos", [x], checkOptions(options, ["out"]).out, ["x"], (terms, scalars) => [
       operation("sin", terms, scalars, ["x"]),
       operation("cos", terms, scalars, ["x"]),
     ]) as never;
@@ -151,7 +151,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     options?: OutPairOptions,
   ): [DeviceArray<ResultOf<"real", X, Y>>, DeviceArray<"int32">] {
     const names = ["x", "y"];
-    return computeSeveral("remquo", [x, y], checkOptions(options).out, names, (terms, scalars) => [
+    return computeSeveral("remquo", [x, y], checkOptions(options, ["out"]).out, names, (terms, scalars) => [
       operation("ieeeRemainder", terms, scalars, names),
       operation("remquoBits", terms, scalars, names),
     ]) as never;
@@ -159,11 +159,11 @@ export abstract class ArraysOperators extends ArraysGrids {
 
   /** Where both are close: `|x - y| <= atol + rtol * |y|`, or both the same infinity. */
   isclose(x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
-    const { rtol = 1e-5, atol = 1e-8, equalNan } = checkOptions(options);
+    const { rtol = 1e-5, atol = 1e-8, equalNan, out } = checkOptions(options, ["rtol", "atol", "equalNan", "out"]);
     checkNumber(rtol, "options.rtol");
     checkNumber(atol, "options.atol");
     const alike = checkBoolean(equalNan, "options.equalNan", false);
-    return compute("isclose", [x, y], options, ["x", "y"], (terms, scalars) => {
+    return compute("isclose", [x, y], out, ["x", "y"], (terms, scalars) => {
       const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
       const { result } = signatureOf("divide", terms, ["x", "y"]);
       const [a, b] = terms.map((term) => termOf(term, result, scalars)) as [Expression, Expression];
@@ -179,11 +179,11 @@ export abstract class ArraysOperators extends ArraysGrids {
 
   /** The values with numbers in place of NaN and infinities; integers stay what they are. */
   nanToNum<X extends AnyArray>(x: X, options?: NanToNumOptions): DeviceArray<ElementsOf<X>> {
-    const { nan = 0, posinf, neginf } = checkOptions(options);
+    const { nan = 0, posinf, neginf, out } = checkOptions(options, ["nan", "posinf", "neginf", "out"]);
     for (const [name, value] of Object.entries({ nan, posinf, neginf })) {
       if (value !== undefined) checkNumber(value, `options.${name}`);
     }
-    return compute("nanToNum", [x], options, ["x"], ([term], scalars) => {
+    return compute("nanToNum", [x], out, ["x"], ([term], scalars) => {
       const op = (operator: OperatorName, ...of: readonly Term[]): Expression => operation(operator, of, scalars);
       const value = term as Expression;
       const kind = kindOf(value.dtype);

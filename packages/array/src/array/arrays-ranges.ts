@@ -24,7 +24,7 @@ export abstract class ArraysRanges extends ArraysCreation {
     for (const [name, value] of Object.entries({ start, stop, step })) checkFinite(value, name);
     if (step === 0) throw rangeError("step", "a number other than 0", step);
     const count = Math.max(0, Math.ceil(((stop as number) - (start as number)) / step));
-    const type = checkArrayType(checkOptions(options).dtype ?? "float64", "options.dtype");
+    const type = checkArrayType(checkOptions(options, ["dtype"]).dtype ?? "float64", "options.dtype");
     return range(this, start as number, count, step, type);
   }
 

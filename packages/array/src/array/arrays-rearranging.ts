@@ -50,7 +50,7 @@ export abstract class ArraysRearranging extends ArraysSplitting {
     options?: RollOptions,
   ): DeviceArray<D> {
     checkArray(array, this, "array");
-    const { axis } = checkOptions(options);
+    const { axis } = checkOptions(options, ["axis"]);
     if (axis === undefined) {
       using line = array.ravel();
       using rolled = this.#rolled(line, shiftsOf(shift, 0, 1, [line.size]));

@@ -22,7 +22,7 @@ export abstract class ArraysSplitting extends ArraysJoining {
     parts: number | readonly number[],
     options?: AxisOptions,
   ): DeviceArray<D>[] {
-    const { axis = 0 } = checkOptions(options);
+    const { axis = 0 } = checkOptions(options, ["axis"]);
     return this.#parts(array, parts, axis, true);
   }
 
@@ -32,7 +32,7 @@ export abstract class ArraysSplitting extends ArraysJoining {
     parts: number | readonly number[],
     options?: AxisOptions,
   ): DeviceArray<D>[] {
-    const { axis = 0 } = checkOptions(options);
+    const { axis = 0 } = checkOptions(options, ["axis"]);
     return this.#parts(array, parts, axis, false);
   }
 

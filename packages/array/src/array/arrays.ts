@@ -42,7 +42,7 @@ export class Arrays extends ArraysFiles {
   constructor(queue: CommandQueue, options?: ArraysOptions) {
     super();
     this.queue = checkInstance(queue, CommandQueue, "queue");
-    const { allocator } = checkOptions(options);
+    const { allocator } = checkOptions(options, ["allocator"]);
     this.allocator = allocator === undefined ? plainAllocator(queue) : checkAllocator(allocator, queue);
   }
 

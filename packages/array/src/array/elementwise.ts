@@ -29,24 +29,24 @@ export function apply<R extends DTypeName>(
 ): DeviceArray<R> {
   const [first, second] = operands;
   const isShort = operands.length < 3 && isArray(first);
-  const short = isShort ? applyDense(operator, first, second, checkOptions(options).out) : undefined;
+  const checked = checkOptions(options, ["out"]);
+  const short = isShort ? applyDense(operator, first, second, checked.out) : undefined;
   if (short !== undefined) return short as DeviceArray<R>;
-  return compute(operator, operands, options, names, (terms, scalars) => {
+  return compute(operator, operands, checked.out, names, (terms, scalars) => {
     const expression = operation(operator, terms, scalars, names);
     if (isShort && !isStandIn(first) && !isStandIn(second)) noteRecipe(operator, first, second, expression, scalars);
     return expression;
   });
 }
 
-/** Computes what `build` makes of operands, one of which at least is an array. */
+/** Computes what `build` makes of operands, one of which at least is an array, into `out` or new memory. */
 export function compute<R extends DTypeName>(
   operator: string,
   operands: readonly OperandLike[],
-  options: OutOptions | undefined,
+  out: AnyArray | undefined,
   names: readonly string[],
   build: (terms: readonly Term[], scalars: ScalarValue[]) => Expression,
 ): DeviceArray<R> {
-  const { out } = checkOptions(options);
   const traced = trace(operator, operands, [out], (terms, into) => [build(terms, into)]);
   if (traced !== undefined) return traced[0] as DeviceArray<R>;
   const { xp, expressions, scalars, places, shape } = prepare(operator, operands, names, (terms, into) => [

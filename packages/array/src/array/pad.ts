@@ -37,7 +37,7 @@ export function pad<D extends DTypeName>(
   widths: PadWidths,
   options: PadOptions<D> | undefined,
 ): DeviceArray<D> {
-  const { mode = "constant", value } = checkOptions(options);
+  const { mode = "constant", value } = checkOptions(options, ["mode", "value"]);
   if (!modes.includes(mode)) throw typeError("options.mode", `one of ${modes.join(", ")}`, mode);
   if (value !== undefined && mode !== "constant") {
     throw wrongValue(`options.value is for "constant", not for "${mode}"`);

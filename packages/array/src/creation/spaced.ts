@@ -33,9 +33,10 @@ export function linear(
   count: number,
   options: SpacedOptions<DTypeName> | undefined,
 ): DeviceArray {
+  const checked = checkOptions(options, ["endpoint", "dtype"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
-  return spaced(xp, { spacing: "linear", start, stop, base: 0, factor: 1, first: 0, last: 0 }, count, options);
+  return spaced(xp, { spacing: "linear", start, stop, base: 0, factor: 1, first: 0, last: 0 }, count, checked);
 }
 
 /** Powers of a base, whose exponents are evenly spaced. */
@@ -46,11 +47,11 @@ export function powers(
   count: number,
   options: (SpacedOptions<DTypeName> & { readonly base?: number }) | undefined,
 ): DeviceArray {
-  const { base = 10 } = checkOptions(options);
+  const { base = 10, ...others } = checkOptions(options, ["endpoint", "dtype", "base"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
   checkFinite(base, "options.base");
-  return spaced(xp, { spacing: "power", start, stop, base, factor: 1, first: 0, last: 0 }, count, options);
+  return spaced(xp, { spacing: "power", start, stop, base, factor: 1, first: 0, last: 0 }, count, others);
 }
 
 /** Numbers of which each is the same multiple of the one before. */
@@ -61,6 +62,7 @@ export function geometric(
   count: number,
   options: SpacedOptions<DTypeName> | undefined,
 ): DeviceArray {
+  const checked = checkOptions(options, ["endpoint", "dtype"]);
   checkFinite(start, "start");
   checkFinite(stop, "stop");
   if (start === 0 || stop === 0 || start < 0 !== stop < 0) {
@@ -69,17 +71,16 @@ export function geometric(
   const factor = start < 0 ? -1 : 1;
   const [low, high] = [Math.log10(start * factor), Math.log10(stop * factor)];
   const plan: Plan = { spacing: "geometric", start: low, stop: high, base: 10, factor, first: start, last: stop };
-  return spaced(xp, plan, count, options);
+  return spaced(xp, plan, count, checked);
 }
 
 function spaced(
   xp: ArraysCreation,
   plan: Plan,
   count: number,
-  options: SpacedOptions<DTypeName> | undefined,
+  { dtype = "float64", endpoint }: SpacedOptions<DTypeName>,
 ): DeviceArray {
   checkInteger(count, "count");
-  const { dtype = "float64", endpoint } = checkOptions(options);
   const ends = checkBoolean(endpoint, "options.endpoint", true);
   const type = checkArrayType(dtype, "options.dtype");
   const { start, stop, spacing } = plan;

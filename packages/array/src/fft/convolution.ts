@@ -59,7 +59,7 @@ export function convolveLines(
 ): DeviceArray {
   checkLine(a, xp, "a");
   checkLine(v, xp, "v");
-  const mode = checkMode(checkOptions(options).mode ?? (kind === "convolve" ? "full" : "valid"));
+  const mode = checkMode(checkOptions(options, ["mode"]).mode ?? (kind === "convolve" ? "full" : "valid"));
   const dtype = promote(a.dtype.name, v.dtype.name);
   checkComputable(xp.queue.device, dtype, kind);
   const range = rangeOf(mode, a.size, v.size, kind === "correlate");
@@ -82,7 +82,7 @@ export function convolveArrays(
 ): DeviceArray {
   checkArray(a, xp, "a");
   checkArray(b, xp, "b");
-  const { mode: given, axes } = checkOptions(options);
+  const { mode: given, axes } = checkOptions(options, ["mode", "axes"]);
   const mode = checkMode(given ?? "full");
   if (a.ndim !== b.ndim) {
     throw outOfRange(`a and b need as many axes, but the shapes are [${a.shape.join()}] and [${b.shape.join()}]`);

@@ -270,7 +270,7 @@ export class FourierTransforms {
     by: (extent: number) => number,
   ): DeviceArray<D> {
     checkArray(array, this.#xp, "array");
-    const { axes = array.shape.map((_, axis) => axis) } = checkOptions(options);
+    const { axes = array.shape.map((_, axis) => axis) } = checkOptions(options, ["axes"]);
     const list = checkAxes(axes, array.ndim, "options.axes");
     if (list.length === 0) return array.copy();
     return this.#xp.roll(
@@ -326,7 +326,7 @@ function result<R extends DTypeName>(array: AnyArray): DeviceArray<R> {
 
 function frequencies(n: number, options: FrequencyOptions | undefined): { step: number; dtype: "float32" | "float64" } {
   checkInteger(n, "n", 1);
-  const { d = 1, dtype = "float64" } = checkOptions(options);
+  const { d = 1, dtype = "float64" } = checkOptions(options, ["d", "dtype"]);
   if (typeof d !== "number" || !Number.isFinite(d) || d === 0) {
     throw rangeError("options.d", "a number other than 0", d);
   }

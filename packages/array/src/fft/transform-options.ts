@@ -51,7 +51,7 @@ export interface CheckedLine {
 
 /** The options for one axis. */
 export function checkLine(shape: readonly number[], options: FourierOptions | undefined): CheckedLine {
-  const { n, axis = -1, norm } = checkOptions(options);
+  const { n, axis = -1, norm } = checkOptions(options, ["n", "axis", "norm"]);
   if (shape.length === 0) throw outOfRange("array has no axes, along which there is nothing to transform");
   return {
     axis: checkAxis(axis, shape.length, "options.axis"),
@@ -73,7 +73,7 @@ export function checkLines(
   options: FouriersOptions | undefined,
   missing?: readonly number[],
 ): CheckedLines {
-  const { s, axes = missing, norm } = checkOptions(options);
+  const { s, axes = missing, norm } = checkOptions(options, ["s", "axes", "norm"]);
   if (s !== undefined && !Array.isArray(s)) throw typeError("options.s", "a list of integers", s);
   if (axes !== undefined && !Array.isArray(axes)) throw typeError("options.axes", "a list of axes", axes);
   const ndim = shape.length;

@@ -66,7 +66,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
    */
   async save(path: Path, array: DeviceArray | RecordArray, options?: ReadOptions): Promise<void> {
     const file = checkPath(path);
-    await saveNpy(file, checkStored(array, this, "array"), checkSignal(checkOptions(options).signal));
+    await saveNpy(file, checkStored(array, this, "array"), checkSignal(checkOptions(options, ["signal"]).signal));
   }
 
   /** Reads an array from a .npy file. */
@@ -77,7 +77,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   async load(path: Path, options?: LoadOptions<DTypeName>): Promise<DeviceArray>;
   async load(path: Path, options?: LoadOptions<DTypeName>): Promise<DeviceArray> {
     const file = checkPath(path);
-    const { dtype, signal } = checkOptions(options);
+    const { dtype, signal } = checkOptions(options, ["dtype", "signal"]);
     const type = dtype === undefined ? undefined : checkArrayType(dtype, "options.dtype");
     const array = await loadNpy(this, file, checkSignal(signal));
     if (array instanceof RecordArray) {
@@ -92,7 +92,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   /** Reads records from a .npy file whose elements have fields. */
   async loadRecords(path: Path, options?: ReadOptions): Promise<RecordArray> {
     const file = checkPath(path);
-    const array = await loadNpy(this, file, checkSignal(checkOptions(options).signal));
+    const array = await loadNpy(this, file, checkSignal(checkOptions(options, ["signal"]).signal));
     if (array instanceof RecordArray) return array;
     array.release();
     throw badFile(file, `has no records, but elements of ${array.dtype.name}: load() reads them`);
@@ -105,7 +105,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
     options?: SaveNpzOptions,
   ): Promise<void> {
     const file = checkPath(path);
-    const { compressed, signal } = checkOptions(options);
+    const { compressed, signal } = checkOptions(options, ["compressed", "signal"]);
     const isCompressed = checkBoolean(compressed, "options.compressed", false);
     if (typeof arrays !== "object" || arrays === null || Object.getPrototypeOf(arrays) !== Object.prototype) {
       throw typeError("arrays", "an object with an array under each name", arrays);
@@ -120,7 +120,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   /** Reads the arrays of a .npz file, by their names. */
   async loadNpz(path: Path, options?: LoadNpzOptions): Promise<Record<string, DeviceArray | RecordArray>> {
     const file = checkPath(path);
-    const { names, signal } = checkOptions(options);
+    const { names, signal } = checkOptions(options, ["names", "signal"]);
     if (names !== undefined && !Array.isArray(names)) throw typeError("options.names", "a list of names", names);
     for (const [i, name] of (names ?? []).entries()) checkString(name, `options.names[${i}]`);
     return loadNpz(this, file, names, checkSignal(signal));
@@ -128,7 +128,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
 
   /** Opens a .npy file of any size, to read parts of it. */
   async openNpy(path: Path, options?: ReadOptions): Promise<NpyFile> {
-    return NpyFile.open(this, checkPath(path), checkSignal(checkOptions(options).signal));
+    return NpyFile.open(this, checkPath(path), checkSignal(checkOptions(options, ["signal"]).signal));
   }
 
   /**
@@ -146,7 +146,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
    */
   async createNpy(path: Path, options?: CreateNpyOptions): Promise<NpyWriter> {
     const file = checkPath(path);
-    const { rowShape = [], dtype = "float64" } = checkOptions(options);
+    const { rowShape = [], dtype = "float64" } = checkOptions(options, ["rowShape", "dtype"]);
     const shape = checkShape(rowShape, "options.rowShape");
     return NpyWriter.create(this, file, checkStoredType(dtype), shape);
   }
@@ -158,7 +158,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   async toPng(array: DeviceArray, options?: PictureOptions): Promise<Uint8Array> {
     const own = checkStored(array, this, "array");
     if (own instanceof RecordArray) throw typeError("array", "a DeviceArray", array);
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["colormap", "min", "max", "signal"]);
     return pictureOf(this, own, given, checkSignal(given.signal));
   }
 

@@ -80,7 +80,7 @@ export class NpyFile {
    */
   async *chunks(length: number, options?: ReadOptions): AsyncGenerator<Stored> {
     checkInteger(length, "length", 1);
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     const { axis } = this;
     if (this.shape.length === 0) throw outOfRange(`${this.path} has one element and no axis`);
     const before = Array.from({ length: axis }, () => ":");
@@ -189,7 +189,7 @@ export class NpyWriter {
   /** Writes rows at the end, or one row: as they are now. Resolves when the array may be written again and its bytes are in the file. */
   async append(array: Stored, options?: ReadOptions): Promise<void> {
     checkStored(array, this.#xp, "array");
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     if (!this.#open) throw wrongState(`${this.path} was closed`);
     const { rowShape } = this;
     const rows = array.ndim === rowShape.length ? 1 : (array.shape[0] ?? 0);

@@ -1,5 +1,5 @@
 /** Functions of arrays as one kernel: traced for the types of their arguments, and launched without running them again. */
-import { checkFunction, typeError, wrongType } from "@cl/core/checks";
+import { checkFunction, checkOptions, typeError, wrongType } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import { ArrayOperators, type OperandLike } from "../array/array-operators.js";
 import { ArrayReductions } from "../array/array-reductions.js";
@@ -55,7 +55,8 @@ export function fuse(fn: (...args: never[]) => FuseResult): (...args: unknown[])
   let last: FusedTrace | undefined;
   return (...args) => {
     const { length } = args;
-    const options = isOptions(args[length - 1]) ? (args[length - 1] as FuseOptions<FuseResult>) : undefined;
+    const given = isOptions(args[length - 1]) ? (args[length - 1] as FuseOptions<FuseResult>) : undefined;
+    const options = given && checkOptions(given, ["out"]);
     const count = options === undefined ? length : length - 1;
     if (last === undefined || !last.fits(args, count)) last = traceFor(args.slice(0, count));
     return last.run(args as OperandLike[], options?.out);

@@ -172,7 +172,7 @@ export class Trace {
 
   #converted(target: StandIn, type: DTypeName, options?: CastOptions): AnyArray {
     const dtype = checkArrayType(type, "dtype");
-    checkCast(target.dtype.name, dtype.name, checkOptions(options).casting ?? "safe");
+    checkCast(target.dtype.name, dtype.name, checkOptions(options, ["casting"]).casting ?? "safe");
     return this.#standIn(dtype, () => cast(target.expression(), dtype.name));
   }
 }

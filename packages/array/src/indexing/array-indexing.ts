@@ -62,7 +62,12 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     const last = args.at(-1);
     const given = isOptions(last);
     const indices = given ? args.slice(0, -1) : args;
-    const options = checkOptions((given ? last : undefined) as Partial<SizeOptions<D>> & WaitOptions);
+    const options = checkOptions((given ? last : undefined) as Partial<SizeOptions<D>> & WaitOptions, [
+      "size",
+      "fill",
+      "dtype",
+      "signal",
+    ]);
     const signal = checkSignal(options.signal);
     if (!indices.some((index) => isMask(index))) return readAt(this.#self, indices, new Map());
     const { size, fill } = options;
@@ -90,7 +95,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
 
   /** The elements at indices along an axis, or of all elements in C order. */
   take(indices: number | HostIndices | IntegerArray, options?: TakeOptions): DeviceArray<D> {
-    const { axis, mode, out } = checkOptions(options);
+    const { axis, mode, out } = checkOptions(options, ["axis", "mode", "out"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
     using list = indexArray(
       this,
@@ -110,7 +115,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     values: StoredValues<D>,
     options?: { readonly mode?: OutOfRangeMode },
   ): this {
-    const { mode } = checkOptions(options);
+    const { mode } = checkOptions(options, ["mode"]);
     withValues(this, values, false, (given) => {
       apart(this, [indices], ([own]) => {
         using list = indexArray(this, own, this.size, 0, checkMode(mode));
@@ -122,7 +127,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
 
   /** The elements at indices along an axis, where each index is for its own place: what {@link argsort} gives, for one. */
   takeAlongAxis(indices: HostIndices | IntegerArray, options?: { readonly axis?: number }): DeviceArray<D> {
-    const axis = checkAxis(checkOptions(options).axis ?? -1, this.ndim, "options.axis");
+    const axis = checkAxis(checkOptions(options, ["axis"]).axis ?? -1, this.ndim, "options.axis");
     using list = indexArray(this, indices, this.#extent(axis), axis, "raise");
     return gather(this.#self, selectPaired(this, list, axis));
   }
@@ -133,7 +138,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     values: StoredValues<D>,
     options?: { readonly axis?: number },
   ): this {
-    const axis = checkAxis(checkOptions(options).axis ?? -1, this.ndim, "options.axis");
+    const axis = checkAxis(checkOptions(options, ["axis"]).axis ?? -1, this.ndim, "options.axis");
     withValues(this, values, false, (given) => {
       apart(this, [indices], ([own]) => {
         using list = indexArray(this, own, this.#extent(axis), axis, "raise");

@@ -43,7 +43,7 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
   nonzero(options: SizeOptions<"int64">): IndexArrays;
   nonzero(options?: WaitOptions): Promise<IndexArrays>;
   nonzero(options?: Partial<SizeOptions<"int64">> & WaitOptions): IndexArrays | Promise<IndexArrays> {
-    const { size, fill, signal } = checkOptions(options);
+    const { size, fill, signal } = checkOptions(options, ["size", "fill", "dtype", "signal"]);
     if (size === undefined) return this.#nonzero(checkSignal(signal));
     using read = new NonzeroRead(this);
     return rowsOf(read.resultOf(size, fill));
@@ -62,7 +62,7 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
     condition: MaskArray | readonly boolean[],
     options?: CompressOptions & Partial<SizeOptions<D>> & WaitOptions,
   ): DeviceArray<D> | Promise<DeviceArray<D>> {
-    const { axis, size, fill, signal } = checkOptions(options);
+    const { axis, size, fill, signal } = checkOptions(options, ["axis", "size", "fill", "dtype", "signal"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
     const start = (): MaskedRead<D> => this.#compressed(condition, along);
     if (size === undefined) return waitFor(start, checkSignal(signal));
@@ -72,7 +72,7 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
 
   /** For each element, which is an index, that of so many arrays, all broadcast together. */
   choose<const A extends readonly AnyArray[]>(choices: A, options?: ChooseOptions): DeviceArray<Joined<A>> {
-    return choose(this, choices, checkOptions(options));
+    return choose(this, choices, checkOptions(options, ["mode", "out"]));
   }
 
   async #nonzero(signal: AbortSignal | undefined): Promise<IndexArrays> {

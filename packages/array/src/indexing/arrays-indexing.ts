@@ -25,10 +25,14 @@ export abstract class ArraysIndexing extends ArraysMemory {
     array: AnyArray,
     options?: Partial<SizeOptions<"int64">> & WaitOptions,
   ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
-    return found(checkArray(array, this, "array"), checkOptions(options), (rows) => {
-      using all = rows;
-      return all.T;
-    });
+    return found(
+      checkArray(array, this, "array"),
+      checkOptions(options, ["size", "fill", "dtype", "signal"]),
+      (rows) => {
+        using all = rows;
+        return all.T;
+      },
+    );
   }
 
   /** The indices of elements that are not 0, counted in C order. See {@link DeviceArray.nonzero}. */
@@ -39,7 +43,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     options?: Partial<SizeOptions<"int64">> & WaitOptions,
   ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
     using flat = checkArray(array, this, "array").ravel();
-    return found(flat, checkOptions(options), (rows) => rowsOf(rows)[0]);
+    return found(flat, checkOptions(options, ["size", "fill", "dtype", "signal"]), (rows) => rowsOf(rows)[0]);
   }
 
   /** The elements, in C order, where a condition of as many elements is true. */
@@ -88,7 +92,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     choices: readonly OperandLike[],
     options?: OutOptions & { readonly otherwise?: OperandLike },
   ): DeviceArray {
-    const { otherwise = 0, ...out } = checkOptions(options);
+    const { otherwise = 0, ...out } = checkOptions(options, ["out", "otherwise"]);
     return select(conditions, choices, otherwise, out);
   }
 
@@ -98,7 +102,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     indices: number | HostIndices | IntegerArray,
     options?: Omit<TakeOptions, "out"> & { readonly out?: readonly AnyArray[] },
   ): A {
-    const { out, ...rest } = checkOptions(options);
+    const { out, ...rest } = checkOptions(options, ["axis", "mode", "out"]);
     checkCount(out, arrays, "options.out");
     const list = arrays.map((array, i) => {
       const one = checkInstance(checkArray(array, this, `arrays[${i}]`), DeviceArray, `arrays[${i}]`);
@@ -113,7 +117,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     indices: HostIndices | IntegerArray,
     options: { readonly shape: Shape; readonly out?: undefined } | { readonly out: readonly AnyArray[] },
   ): A {
-    const { shape, out } = checkOptions(options) as { shape?: Shape; out?: readonly AnyArray[] };
+    const { shape, out } = checkOptions(options, ["shape", "out"]) as { shape?: Shape; out?: readonly AnyArray[] };
     checkCount(out, arrays, "options.out");
     const made = out ?? arrays.map(({ dtype }) => this.zeros(checkShape(shape, "options.shape"), { dtype }));
     for (const [i, array] of arrays.entries()) {
@@ -143,7 +147,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
    * range. Whatever waits for values does the same, so this is for programs that do not.
    */
   async check(options?: WaitOptions): Promise<void> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     signal?.throwIfAborted();
     await lookForFaults(this)?.finish(signal);
   }

@@ -26,7 +26,7 @@ export function choose<R extends DTypeName>(
   using range = numbers.xp.arange(choices.length, { dtype: "int32" });
   using which = range.take(numbers as AnyArray & { readonly dtype: (typeof range)["dtype"] }, { mode });
   const names = ["this", ...choices.map((_, i) => `choices[${i}]`)];
-  return compute("choose", [which, ...choices], outOf(options), names, ([number, ...terms], scalars) => {
+  return compute("choose", [which, ...choices], options.out, names, ([number, ...terms], scalars) => {
     const conditions = terms.slice(0, -1).map((_, i) => operation("equal", [number as Term, i], scalars));
     return nested(conditions, terms.slice(0, -1), terms.at(-1) as Term, scalars);
   });
@@ -52,7 +52,7 @@ export function select<R extends DTypeName>(
   for (const [i, condition] of conditions.entries()) {
     if (condition?.dtype?.name !== "bool") throw typeError(`conditions[${i}]`, "an array of booleans", condition);
   }
-  return compute("select", [...conditions, ...choices, otherwise], outOf(options), names, (terms, scalars) => {
+  return compute("select", [...conditions, ...choices, otherwise], options.out, names, (terms, scalars) => {
     const count = conditions.length;
     return nested(terms.slice(0, count), terms.slice(count, 2 * count), terms.at(-1) as Term, scalars);
   });
@@ -70,10 +70,6 @@ function nested(
     result = operation("where", [conditions[i] as Term, choices[i] as Term, result], scalars, ["condition", "x", "y"]);
   }
   return result as Expression;
-}
-
-function outOf({ out }: OutOptions): OutOptions {
-  return out === undefined ? {} : { out };
 }
 
 function checkList(list: readonly unknown[], name: string): void {

@@ -37,7 +37,7 @@ export abstract class ArrayLinear<D extends DTypeName = DTypeName> extends Array
 
   /** The sum of a diagonal: of the first two axes, or of those that are said. */
   trace<E extends DTypeName = Summed<D>>(options?: TraceOptions<E>): DeviceArray<E> {
-    const { offset, axis1, axis2, dtype, out } = checkOptions(options);
+    const { offset, axis1, axis2, dtype, out } = checkOptions(options, ["out", "offset", "axis1", "axis2", "dtype"]);
     using line = this.diagonal({
       ...(offset === undefined ? {} : { offset }),
       ...(axis1 === undefined ? {} : { axis1 }),

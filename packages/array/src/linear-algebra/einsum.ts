@@ -18,7 +18,7 @@ export function einsum<R extends DTypeName>(
   arrays: readonly AnyArray[],
   options: OutOptions | undefined,
 ): DeviceArray<R> {
-  const { out } = checkOptions(options);
+  const { out } = checkOptions(options, ["out"]);
   if (typeof subscripts !== "string") throw typeError("subscripts", 'a string such as "ij,jk->ik"', subscripts);
   if (!Array.isArray(arrays) || arrays.length === 0) throw typeError("operands", "a list of arrays", arrays);
   const checked = (arrays as readonly AnyArray[]).map((array, i) => checkArray(array, home, `operands[${i}]`));

@@ -101,7 +101,7 @@ export class LinearAlgebra {
   ): DeviceArray<Solved<D, E>> {
     checkSquare(a, this.#xp, "a", "solveTriangular");
     checkArray(b, this.#xp, "b");
-    const { lower, trans = "N", unitDiagonal } = checkOptions(options);
+    const { lower, trans = "N", unitDiagonal } = checkOptions(options, ["lower", "trans", "unitDiagonal"]);
     if (!["N", "T", "C"].includes(trans)) throw rangeError("options.trans", '"N", "T" or "C"', trans);
     return solveTriangular(a, b, {
       lower: checkBoolean(lower, "options.lower", false),
@@ -161,7 +161,7 @@ export class LinearAlgebra {
    * diagonal is read; with `upper`, what is on and above it.
    */
   cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<Divided<D>> {
-    const upper = checkBoolean(checkOptions(options).upper, "options.upper", false);
+    const upper = checkBoolean(checkOptions(options, ["upper"]).upper, "options.upper", false);
     return cholesky(checkSquare(a, this.#xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<Divided<D>>;
   }
 
@@ -173,7 +173,7 @@ export class LinearAlgebra {
   /** R alone. */
   qr<D extends DTypeName>(a: DeviceArray<D>, options: QrOptions<"r">): DeviceArray<Divided<D>>;
   qr(a: DeviceArray, options?: QrOptions): unknown {
-    const { mode = "reduced" } = checkOptions(options);
+    const { mode = "reduced" } = checkOptions(options, ["mode"]);
     if (!["reduced", "complete", "r"].includes(mode)) {
       throw rangeError("options.mode", '"reduced", "complete" or "r"', mode);
     }
@@ -209,7 +209,7 @@ export class LinearAlgebra {
     options: SvdOptions & { readonly computeUv: false },
   ): DeviceArray<RealOf<Divided<D>>>;
   svd(a: DeviceArray, options?: SvdOptions): unknown {
-    const { fullMatrices, computeUv } = checkOptions(options);
+    const { fullMatrices, computeUv } = checkOptions(options, ["fullMatrices", "computeUv"]);
     const full = checkBoolean(fullMatrices, "options.fullMatrices", true);
     const array = checkMatrices(a, this.#xp, "a", "svd");
     if (!checkBoolean(computeUv, "options.computeUv", true)) return singularValues(array);
@@ -239,7 +239,9 @@ export class LinearAlgebra {
   /** The norm of vectors or matrices: `axis` says which, and `ord` of which sort. */
   norm<D extends DTypeName>(x: DeviceArray<D>, options?: MatrixNormOptions): DeviceArray<RealOf<Divided<D>>> {
     const array = checkArray(x, this.#xp, "x") as DeviceArray;
-    return norm(array, checkOptions(options)) as AnyArray as DeviceArray<RealOf<Divided<D>>>;
+    return norm(array, checkOptions(options, ["ord", "axis", "keepDims"])) as AnyArray as DeviceArray<
+      RealOf<Divided<D>>
+    >;
   }
 
   /**
@@ -250,7 +252,7 @@ export class LinearAlgebra {
     a: DeviceArray<D>,
     options?: { readonly ord?: MatrixOrder },
   ): DeviceArray<RealOf<Divided<D>>> {
-    const { ord } = checkOptions(options);
+    const { ord } = checkOptions(options, ["ord"]);
     const array = checkMatrices(a, this.#xp, "a", "cond");
     if (array.shape.slice(-2).includes(0)) {
       throw outOfRange(`cond is not defined of matrices without elements, but a has the shape [${array.shape.join()}]`);
@@ -260,12 +262,12 @@ export class LinearAlgebra {
 
   /** How many rows of a matrix do not depend on each other: its singular values that are not 0 beside the largest. */
   matrixRank(a: AnyArray, options?: MatrixRankOptions): DeviceArray<"int64"> {
-    return rank(checkMatrices(a, this.#xp, "a", "matrixRank"), checkOptions(options).rtol);
+    return rank(checkMatrices(a, this.#xp, "a", "matrixRank"), checkOptions(options, ["rtol"]).rtol);
   }
 
   /** The pseudo-inverse of Moore and Penrose, by singular values, of those that are not 0 beside the largest. */
   pinv<D extends DTypeName>(a: DeviceArray<D>, options?: MatrixRankOptions): DeviceArray<Divided<D>> {
-    const { rtol } = checkOptions(options);
+    const { rtol } = checkOptions(options, ["rtol"]);
     return pseudoInverse(checkMatrices(a, this.#xp, "a", "pinv"), rtol) as AnyArray as DeviceArray<Divided<D>>;
   }
 
@@ -276,7 +278,7 @@ export class LinearAlgebra {
 }
 
 function isUpper(options: EighOptions | undefined): boolean {
-  const { uplo = "L" } = checkOptions(options);
+  const { uplo = "L" } = checkOptions(options, ["uplo"]);
   if (uplo !== "L" && uplo !== "U") throw rangeError("options.uplo", '"L" or "U"', uplo);
   return uplo === "U";
 }

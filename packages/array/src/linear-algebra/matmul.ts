@@ -24,7 +24,7 @@ export function matmul<R extends DTypeName>(
   options: OutOptions | undefined,
   names: readonly [string, string] = ["this", "other"],
 ): DeviceArray<R> {
-  const { out } = checkOptions(options);
+  const { out } = checkOptions(options, ["out"]);
   checkArray(other, one.xp, names[1]);
   const [a, b] = [one.operand(), other.operand()];
   for (const [k, { layout }] of [a, b].entries()) {

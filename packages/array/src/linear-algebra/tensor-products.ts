@@ -33,7 +33,7 @@ export function tensordot<R extends DTypeName>(
   b: AnyArray,
   options: TensordotOptions | undefined,
 ): DeviceArray<R> {
-  const { axes = 2, out } = checkOptions(options);
+  const { axes = 2, out } = checkOptions(options, ["axes", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
   const [first, second] = typeof axes === "number" ? countedAxes(axes, a, b) : listedAxes(axes, a, b);
@@ -50,7 +50,7 @@ export function inner<R extends DTypeName>(
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
   if (a.ndim === 0 || b.ndim === 0) return apply("multiply", [a, b], options, ["a", "b"]);
-  return overAxes(xp, a, b, [a.ndim - 1], [b.ndim - 1], checkOptions(options).out, "inner");
+  return overAxes(xp, a, b, [a.ndim - 1], [b.ndim - 1], checkOptions(options, ["out"]).out, "inner");
 }
 
 /** Sums of products over the last axis of the one and the last but one of the other. */
@@ -103,7 +103,7 @@ export function vecdot<R extends DTypeName>(
   b: AnyArray,
   options: VecdotOptions | undefined,
 ): DeviceArray<R> {
-  const { axis = -1, out } = checkOptions(options);
+  const { axis = -1, out } = checkOptions(options, ["axis", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
   using first = lastAxis(a, axis, "a");
@@ -139,7 +139,7 @@ export function cross<R extends DTypeName>(
   b: AnyArray,
   options: CrossOptions | undefined,
 ): DeviceArray<R> {
-  const { axis = -1, out } = checkOptions(options);
+  const { axis = -1, out } = checkOptions(options, ["axis", "out"]);
   const { xp } = checkArray(a, home, "a");
   checkArray(b, home, "b");
   using first = lastAxis(a, axis, "a");
@@ -160,7 +160,7 @@ export function cross<R extends DTypeName>(
       const operands = [first.slice("...", j), second.slice("...", k), first.slice("...", k), second.slice("...", j)];
       using part = last.slice("...", i);
       try {
-        compute("cross", operands, { out: part }, ["a", "b", "a", "b"], difference);
+        compute("cross", operands, part, ["a", "b", "a", "b"], difference);
       } finally {
         for (const one of operands) one.release();
       }
@@ -180,7 +180,7 @@ export function multiDot<R extends DTypeName>(
   arrays: readonly AnyArray[],
   options: OutOptions | undefined,
 ): DeviceArray<R> {
-  const { out } = checkOptions(options);
+  const { out } = checkOptions(options, ["out"]);
   if (!Array.isArray(arrays) || arrays.length < 2) throw typeError("operands", "a list of two arrays at least", arrays);
   const list = arrays as readonly AnyArray[];
   for (const [i, array] of list.entries()) {

@@ -21,7 +21,7 @@ export abstract class ArraysRandom extends ArraysLinear {
   random(seed?: Seed, options?: RandomOptions): RandomGenerator;
   random(state: RandomState): RandomGenerator;
   random(seed?: Seed | RandomState, options?: RandomOptions): RandomGenerator {
-    const { generator } = checkOptions(options);
+    const { generator } = checkOptions(options, ["generator"]);
     const xp = this as unknown as Arrays;
     if (!isState(seed)) return new RandomGenerator(xp, seeded(seed, checkGenerator(generator, "options.generator")));
     if (generator !== undefined) throw wrongValue("options.generator is for seeds: a state names its own");

@@ -146,7 +146,7 @@ export class RandomGenerator {
   random<D extends FloatName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   random(shape: Shape, options: VectorDrawOptions): RecordArray;
   random(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
-    const { dtype, out } = checkOptions(options);
+    const { dtype, out } = checkOptions(options, ["dtype", "out"]);
     return this.uniform(shape, { dtype, out } as VectorDrawOptions);
   }
 
@@ -157,7 +157,7 @@ export class RandomGenerator {
   uniform<D extends FloatName = "float64">(shape: Shape, options?: UniformOptions & DrawOptions<D>): DeviceArray<D>;
   uniform(shape: Shape, options: UniformOptions & VectorDrawOptions): RecordArray;
   uniform(shape: Shape, options?: UniformOptions & AnyDrawOptions): DeviceArray | RecordArray {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["low", "high", "dtype", "out"]);
     const low = checkNumber(given.low, "options.low", 0);
     const high = checkNumber(given.high, "options.high", 1);
     return this.#draw(shape, given, floats, "uniform numbers", ({ dtype }) =>
@@ -171,7 +171,7 @@ export class RandomGenerator {
   standardNormal<D extends InexactName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   standardNormal(shape: Shape, options: VectorDrawOptions): RecordArray;
   standardNormal(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
-    const { dtype, out } = checkOptions(options);
+    const { dtype, out } = checkOptions(options, ["dtype", "out"]);
     return this.normal(shape, { dtype, out } as VectorDrawOptions);
   }
 
@@ -182,7 +182,7 @@ export class RandomGenerator {
   normal<D extends InexactName = "float64">(shape: Shape, options?: NormalOptions & DrawOptions<D>): DeviceArray<D>;
   normal(shape: Shape, options: NormalOptions & VectorDrawOptions): RecordArray;
   normal(shape: Shape, options?: NormalOptions & AnyDrawOptions): DeviceArray | RecordArray {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["loc", "scale", "dtype", "out"]);
     const loc = checkNumber(given.loc, "options.loc", 0);
     const scale = checkNumber(given.scale, "options.scale", 1, 0);
     const target = checkDraw(this.xp, shape, given, floatsAndComplex, "normal numbers");
@@ -198,7 +198,7 @@ export class RandomGenerator {
   standardExponential<D extends FloatName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   standardExponential(shape: Shape, options: VectorDrawOptions): RecordArray;
   standardExponential(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
-    const { dtype, out } = checkOptions(options);
+    const { dtype, out } = checkOptions(options, ["dtype", "out"]);
     return this.exponential(shape, { dtype, out } as VectorDrawOptions);
   }
 
@@ -209,7 +209,7 @@ export class RandomGenerator {
   ): DeviceArray<D>;
   exponential(shape: Shape, options: ExponentialOptions & VectorDrawOptions): RecordArray;
   exponential(shape: Shape, options?: ExponentialOptions & AnyDrawOptions): DeviceArray | RecordArray {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["scale", "dtype", "out"]);
     const scale = checkNumber(given.scale, "options.scale", 1, 0);
     return this.#draw(shape, given, floats, "exponential numbers", () => ({
       distribution: "exponential",
@@ -224,7 +224,7 @@ export class RandomGenerator {
   integers<D extends WholeName = "int64">(shape: Shape, options: IntegersOptions & DrawOptions<D>): DeviceArray<D>;
   integers(shape: Shape, options: IntegersOptions & VectorDrawOptions): RecordArray;
   integers(shape: Shape, options: IntegersOptions & AnyDrawOptions): DeviceArray | RecordArray {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["low", "high", "endpoint", "dtype", "out"]);
     const endpoint = checkBoolean(given.endpoint, "options.endpoint", false);
     return this.#draw(shape, given, integers, "integers", ({ dtype }) => {
       const { low, count } = checkIntegerRange(given, endpoint, dtype);
@@ -248,7 +248,7 @@ export class RandomGenerator {
     shape: Shape,
     options?: PoissonOptions & DrawOptions<D>,
   ): DeviceArray<D> {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["lam", "dtype", "out"]);
     const target = this.#checkElements(shape, given, counts, "counts");
     const lam = checkParameter(given.lam ?? 1, this.xp, target.shape, "options.lam", 1e15);
     // Eight deviations from the mean, and what small means come to.
@@ -261,7 +261,7 @@ export class RandomGenerator {
     shape: Shape,
     options: BinomialOptions & DrawOptions<D>,
   ): DeviceArray<D> {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["n", "p", "dtype", "out"]);
     const target = this.#checkElements(shape, given, counts, "counts");
     const n = checkParameter(given.n, this.xp, target.shape, "options.n", 1e15);
     const p = checkParameter(given.p, this.xp, target.shape, "options.p", 1);
@@ -271,7 +271,7 @@ export class RandomGenerator {
 
   /** Numbers of a gamma distribution, whose shape and scale are numbers or arrays. float64 is computed with. */
   gamma<D extends FloatName = "float64">(shape: Shape, options: GammaOptions & DrawOptions<D>): DeviceArray<D> {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["shape", "scale", "dtype", "out"]);
     const target = this.#checkElements(shape, given, floats, "gamma numbers");
     const k = checkParameter(given.shape, this.xp, target.shape, "options.shape");
     const scale = checkParameter(given.scale ?? 1, this.xp, target.shape, "options.scale");
@@ -287,7 +287,7 @@ export class RandomGenerator {
       return this.#permuted(source, source);
     }
     const array = checkSource(source, this.xp, "source");
-    const axis = axisOf(array, checkOptions(options).axis);
+    const axis = axisOf(array, checkOptions(options, ["axis"]).axis);
     using order = this.#permuted(array.shape[axis] as number, array.shape[axis] as number);
     return array.take(order, { axis });
   }
@@ -311,7 +311,7 @@ export class RandomGenerator {
     options?: ChoiceOptions & AxisOptions,
   ): DeviceArray<D>;
   choice(source: number | DeviceArray, shape: Shape = [], options?: ChoiceOptions & AxisOptions): DeviceArray {
-    const { replace, p, axis } = checkOptions(options);
+    const { replace, p, axis } = checkOptions(options, ["replace", "p", "axis"]);
     const places = checkShape(shape, "shape");
     const again = checkBoolean(replace, "options.replace", true);
     if (typeof source === "number") {

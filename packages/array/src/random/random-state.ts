@@ -1,7 +1,7 @@
 /** Where a stream of random numbers begins: keys from seeds, and keys of streams that are split off. */
 import { randomBytes } from "node:crypto";
 
-import { checkInteger, checkOptions, outOfRange, rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/core/checks";
 import { blockFunctions, type GeneratorName, type Words } from "./generators.js";
 
 /** What a seed can be. Lists are seeds of their own, whatever their length. */
@@ -92,7 +92,7 @@ export function isState(value: unknown): value is RandomState {
 
 /** A state that somebody kept. */
 export function checkState(value: unknown, name: string): StreamState {
-  const { generator, key, position, children = 0 } = checkOptions(value as RandomState, name);
+  const { generator, key, position, children = 0 } = checkObject(value as RandomState, name);
   const own = checkGenerator(generator, `${name}.generator`);
   const { keyLength } = blockFunctions[own];
   if (!Array.isArray(key)) throw typeError(`${name}.key`, `an array of ${keyLength} words`, key);

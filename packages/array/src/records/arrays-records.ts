@@ -69,7 +69,12 @@ export abstract class ArraysRecords extends ArraysEditing {
       offset,
     });
     if (!isArray(source)) {
-      const place = planLayout(checkOptions(options), own.itemSize, source.size, "the memory");
+      const place = planLayout(
+        checkOptions(options, ["shape", "strides", "order", "offset"]),
+        own.itemSize,
+        source.size,
+        "the memory",
+      );
       return new RecordArray(overMemory(this, source, units, withUnits(place), false), own);
     }
     const array = checkArray(source, this, "source") as DeviceArray;

@@ -223,9 +223,11 @@ export class RecordArray {
 
   /** Resolves to the text that NumPy prints for structs, and for vectors as a last axis. */
   async format(options?: FormatOptions): Promise<string> {
-    if (this.dtype.kind !== "vector") return format(this.#units, checkOptions(options), this.dtype);
+    const known = ["threshold", "edgeItems", "lineWidth", "precision", "suppress", "signal"] as const;
+    const checked = checkOptions(options, known);
+    if (this.dtype.kind !== "vector") return format(this.#units, checked, this.dtype);
     using components = this.components;
-    return await components.format(options);
+    return await components.format(checked);
   }
 
   /** The same elements with their commands on another queue of the context. */

@@ -68,7 +68,7 @@ function inType<E extends DTypeName>(
   options: CumulativeOptions<E> | undefined,
   reductionOf: (type: DTypeName) => Reduction,
 ): DeviceArray<E> {
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts", "dtype"]);
   const from = array.dtype.name;
   const type = checked.dtype === undefined ? summed(from) : checkArrayType(checked.dtype, "options.dtype").name;
   if (kindOf(from) === 4 && kindOf(type) !== 4 && type !== "bool") {
@@ -82,5 +82,8 @@ function ofElements<D extends DTypeName>(
   options: ScanOptions | undefined,
   reduction: Reduction,
 ): DeviceArray<D> {
-  return scanArray({ reduction, value: input(0, array.dtype.name), inputs: [array] }, checkOptions(options));
+  return scanArray(
+    { reduction, value: input(0, array.dtype.name), inputs: [array] },
+    checkOptions(options, ["axis", "out", "exclusive", "reverse", "starts"]),
+  );
 }

@@ -24,13 +24,13 @@ export abstract class ArraysScans extends ArraysIndexing {
    */
   diff<D extends DTypeName>(array: DeviceArray<D>, options?: DiffOptions): DeviceArray<D> {
     const given = checkArray(array, this, "array") as DeviceArray;
-    return diff(given, checkOptions(options)) as AnyArray as DeviceArray<D>;
+    return diff(given, checkOptions(options, ["n", "axis", "prepend", "append"])) as AnyArray as DeviceArray<D>;
   }
 
   /** The differences of neighbours of all elements in C order, between values at their ends. */
   ediff1d<D extends DTypeName>(array: DeviceArray<D>, options?: EndsOptions): DeviceArray<D> {
     const given = checkArray(array, this, "array") as DeviceArray;
-    return ediff1d(given, checkOptions(options)) as AnyArray as DeviceArray<D>;
+    return ediff1d(given, checkOptions(options, ["toBegin", "toEnd"])) as AnyArray as DeviceArray<D>;
   }
 
   /**
@@ -53,12 +53,15 @@ export abstract class ArraysScans extends ArraysIndexing {
   ): DeviceArray<Divided<D>>;
   gradient<D extends DTypeName>(array: DeviceArray<D>, options?: GradientOptions): DeviceArray<Divided<D>>[];
   gradient(array: DeviceArray, options?: GradientOptions): unknown {
-    return gradient(checkArray(array, this, "array") as DeviceArray, checkOptions(options));
+    return gradient(
+      checkArray(array, this, "array") as DeviceArray,
+      checkOptions(options, ["spacing", "axis", "edgeOrder"]),
+    );
   }
 
   /** The integral along an axis by the trapezoidal rule. Integers are added in their type before they become doubles. */
   trapezoid<D extends DTypeName>(array: DeviceArray<D>, options?: TrapezoidOptions): DeviceArray<Divided<D>> {
     const given = checkArray(array, this, "array") as DeviceArray;
-    return trapezoid(given, checkOptions(options)) as AnyArray as DeviceArray<Divided<D>>;
+    return trapezoid(given, checkOptions(options, ["x", "dx", "axis"])) as AnyArray as DeviceArray<Divided<D>>;
   }
 }

@@ -29,7 +29,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
    * ```
    */
   topk(k: number, options?: TopkOptions): [values: DeviceArray<D>, indices: DeviceArray<"int64">] {
-    return topk(this.#self, k, checkOptions(options));
+    return topk(this.#self, k, checkOptions(options, ["axis", "largest"]));
   }
 
   /**
@@ -37,22 +37,22 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
    * order. To divide by a predicate there is `Arrays.partitionIf`.
    */
   partition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<D> {
-    return partition(this.#any, kth, checkOptions(options), "elements") as AnyArray as DeviceArray<D>;
+    return partition(this.#any, kth, checkOptions(options, ["axis"]), "elements") as AnyArray as DeviceArray<D>;
   }
 
   /** The indices along the axis that {@link partition} takes elements from. */
   argpartition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<"int64"> {
-    return partition(this.#any, kth, checkOptions(options), "places") as AnyArray as DeviceArray<"int64">;
+    return partition(this.#any, kth, checkOptions(options, ["axis"]), "places") as AnyArray as DeviceArray<"int64">;
   }
 
   /** The middle element in order, or the mean of both; NaN if one is. */
   median(options?: MedianOptions): DeviceArray<Divided<D>> {
-    return median(this.#any, "median", false, checkOptions(options)) as never;
+    return median(this.#any, "median", false, options) as never;
   }
 
   /** The {@link median} of those elements that are numbers. */
   nanmedian(options?: MedianOptions): DeviceArray<Divided<D>> {
-    return median(this.#any, "nanmedian", true, checkOptions(options)) as never;
+    return median(this.#any, "nanmedian", true, options) as never;
   }
 
   /**
@@ -70,7 +70,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     q: number | readonly number[],
     options?: O,
   ): DeviceArray<QuantileOf<D, O>> {
-    return quantile(this.#any, q, 1, "quantile", false, checkOptions(options)) as never;
+    return quantile(this.#any, q, 1, "quantile", false, options) as never;
   }
 
   /** The {@link quantile} of those elements that are numbers. */
@@ -78,7 +78,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     q: number | readonly number[],
     options?: O,
   ): DeviceArray<QuantileOf<D, O>> {
-    return quantile(this.#any, q, 1, "nanquantile", true, checkOptions(options)) as never;
+    return quantile(this.#any, q, 1, "nanquantile", true, options) as never;
   }
 
   /** The {@link quantile} with `q` from 0 to 100. */
@@ -86,7 +86,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     q: number | readonly number[],
     options?: O,
   ): DeviceArray<QuantileOf<D, O>> {
-    return quantile(this.#any, q, 100, "percentile", false, checkOptions(options)) as never;
+    return quantile(this.#any, q, 100, "percentile", false, options) as never;
   }
 
   /** The {@link percentile} of those elements that are numbers. */
@@ -94,7 +94,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     q: number | readonly number[],
     options?: O,
   ): DeviceArray<QuantileOf<D, O>> {
-    return quantile(this.#any, q, 100, "nanpercentile", true, checkOptions(options)) as never;
+    return quantile(this.#any, q, 100, "nanpercentile", true, options) as never;
   }
 
   get #self(): DeviceArray<D> {

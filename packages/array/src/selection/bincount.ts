@@ -29,7 +29,7 @@ export function bincount(
   array: AnyArray,
   options: BincountOptions | undefined,
 ): DeviceArray | Promise<DeviceArray> {
-  const { weights, minLength = 0, size, signal } = checkOptions(options);
+  const { weights, minLength = 0, size, signal } = checkOptions(options, ["weights", "minLength", "size", "signal"]);
   checkArray(array, xp, "array");
   if (array.ndim !== 1) throw outOfRange(`bincount takes one axis, but the shape is [${array.shape.join()}]`);
   if (kindOf(array.dtype.name) > 2) {

@@ -132,7 +132,16 @@ export function copyIf<D extends DTypeName>(
   options: (PredicateOptions<never> & Partial<SizeOptions<D>> & WaitOptions) | undefined,
   negate: boolean,
 ): DeviceArray<D> | Promise<DeviceArray<D>> {
-  const { size, fill, signal } = checkOptions(options);
+  const { size, fill, signal } = checkOptions(options, [
+    "parameters",
+    "args",
+    "preamble",
+    "types",
+    "size",
+    "fill",
+    "dtype",
+    "signal",
+  ]);
   checkSignal(signal);
   const start = (): Selection<D> => new Selection(xp, array, predicate, options ?? {}, negate);
   if (size === undefined) {
@@ -150,7 +159,7 @@ export function partitionIf<D extends DTypeName>(
   predicate: unknown,
   options: (PredicateOptions<never> & WaitOptions) | undefined,
 ): Promise<Partitioned<D>> {
-  const { signal } = checkOptions(options);
+  const { signal } = checkOptions(options, ["parameters", "args", "preamble", "types", "signal"]);
   checkSignal(signal);
   const start = (): Selection<D> => new Selection(xp, array, predicate, options ?? {});
   return later(start, signal, (selection) => selection.split(signal));
@@ -164,7 +173,13 @@ export function copyIfSync<D extends DTypeName>(
   options: PredicateOptions<never> | undefined,
   negate: boolean,
 ): DeviceArray<D> {
-  using selection = new Selection(xp, array, predicate, checkOptions(options), negate);
+  using selection = new Selection(
+    xp,
+    array,
+    predicate,
+    checkOptions(options, ["parameters", "args", "preamble", "types"]),
+    negate,
+  );
   return selection.keptSync();
 }
 
@@ -175,7 +190,12 @@ export function partitionIfSync<D extends DTypeName>(
   predicate: unknown,
   options: PredicateOptions<never> | undefined,
 ): Partitioned<D> {
-  using selection = new Selection(xp, array, predicate, checkOptions(options));
+  using selection = new Selection(
+    xp,
+    array,
+    predicate,
+    checkOptions(options, ["parameters", "args", "preamble", "types"]),
+  );
   return selection.splitSync();
 }
 

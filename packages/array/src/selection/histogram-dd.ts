@@ -24,7 +24,7 @@ export function histogramdd(
   bins: number | readonly Bins[] = 10,
   options?: HistogramDdOptions,
 ): [counts: DeviceArray, edges: DeviceArray[]] {
-  const { weights, density, range } = checkOptions(options);
+  const { weights, density, range } = checkOptions(options, ["range", "weights", "density"]);
   if (!Array.isArray(sample) || sample.length === 0) {
     throw typeError("sample", "a list of arrays, one for each axis", sample);
   }

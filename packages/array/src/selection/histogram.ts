@@ -63,7 +63,7 @@ export function histogram(
   bins: Bins = 10,
   options?: HistogramOptions,
 ): [DeviceArray, DeviceArray] {
-  const { weights, density, range } = checkOptions(options);
+  const { weights, density, range } = checkOptions(options, ["weights", "density", "range"]);
   checkArray(array, xp, "array");
   if (weights !== undefined) checkWeights(weights, xp, array.shape);
   const dense = checkBoolean(density, "options.density", false);
@@ -85,7 +85,7 @@ export function histogramByRule(
   rule: unknown,
   options?: HistogramOptions & WaitOptions,
 ): Promise<[DeviceArray, DeviceArray]> {
-  const { weights, density, range } = checkOptions(options);
+  const { weights, density, range } = checkOptions(options, ["weights", "density", "range", "signal"]);
   if (weights !== undefined) throw wrongValue("a rule for bins knows nothing of options.weights: say how many bins");
   checkBoolean(density, "options.density", false);
   return ruled(xp, array, rule, options, (elements, bins) => histogram(xp, elements, bins, { density, range }));
@@ -98,7 +98,7 @@ export function edgesByRule(
   rule: unknown,
   options?: BinRangeOptions & WaitOptions,
 ): Promise<DeviceArray> {
-  const { range } = checkOptions(options);
+  const { range } = checkOptions(options, ["range", "signal"]);
   return ruled(xp, array, rule, options, (elements, bins) => histogramBinEdges(xp, elements, bins, { range }));
 }
 
@@ -140,7 +140,7 @@ export function histogramBinEdges(
   bins: Bins = 10,
   options?: BinRangeOptions,
 ): DeviceArray {
-  const { range } = checkOptions(options);
+  const { range } = checkOptions(options, ["range"]);
   return edgesOf(xp, checkArray(array, xp, "array"), checkBins(xp, array, bins, range, "bins"));
 }
 

@@ -4,6 +4,7 @@ import {
   checkIdentifier,
   checkInstance,
   checkInteger,
+  checkObject,
   checkOptions,
   checkSignal,
   checkString,
@@ -98,7 +99,7 @@ export class ListOfListsBuilder<
   readonly #kernels = new WeakMap<Context, Map<string, Kernel>>();
 
   constructor(parameters: P, lists: L, generate: string, options?: ListOfListsOptions<L>) {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["countSharing", "eliminateEmpty", "name", "preamble", "options", "types"]);
     this.name = given.name === undefined ? "lists" : checkIdentifier(given.name, "options.name");
     const types = checkTypes(given.types);
     this.#texts = {
@@ -128,7 +129,7 @@ export class ListOfListsBuilder<
     options: ListBuildOptions<O>,
     ...args: UserArguments<P>
   ): Promise<BuiltLists<L, O>> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["objects", "omit", "xp", "queue", "signal"]).signal);
     signal?.throwIfAborted();
     using building = this.#start(options, args);
     return (await building.finish(signal)) as BuiltLists<L, O>;
@@ -139,7 +140,7 @@ export class ListOfListsBuilder<
     options: ListBuildOptions<O>,
     ...args: UserArguments<P>
   ): BuiltLists<L, O> {
-    using building = this.#start(checkOptions(options), args);
+    using building = this.#start(checkOptions(options, ["objects", "omit", "xp", "queue", "signal"]), args);
     return building.finishSync() as BuiltLists<L, O>;
   }
 
@@ -220,8 +221,8 @@ function storagesOf(arrays: readonly (DeviceArray | undefined)[]): ListsRun["rea
 }
 
 function readLists(value: unknown, sharing: unknown): readonly ListPlan[] {
-  const given = checkOptions(value as Record<string, DTypeName>, "lists");
-  const mothers = checkOptions(sharing as Record<string, string> | undefined, "options.countSharing");
+  const given = checkObject(value as Record<string, DTypeName>, "lists");
+  const mothers = checkObject(sharing as Record<string, string> | undefined, "options.countSharing");
   const names = Object.keys(given);
   if (names.length === 0) throw wrongValue("lists must have the type of a list at least, by its name");
   for (const [child, mother] of Object.entries(mothers)) {

@@ -1,5 +1,5 @@
 /** Elements by rank: quantiles, medians. */
-import { checkBoolean, describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
+import { checkBoolean, checkOptions, describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import { sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -60,25 +60,27 @@ export function quantile(
   most: number,
   name: string,
   omit: boolean,
-  options: QuantileOptions,
+  options: QuantileOptions | undefined,
 ): DeviceArray {
+  const checked = checkOptions(options, ["method", "axis", "keepDims", "out"]);
   const list = typeof given === "number" ? [given] : given;
   if (!Array.isArray(list)) throw typeError("q", "a number or a list of numbers", given);
   const fractions = (list as readonly unknown[]).map((one, i) => {
     if (typeof one === "number" && one >= 0 && one <= most) return one / most;
     throw outOfRange(`q${list === given ? `[${i}]` : ""} must be a number from 0 to ${most}, but ${String(one)} came`);
   });
-  const { method = "linear" } = options;
+  const { method = "linear" } = checked;
   const number = quantileMethods.indexOf(method);
   if (number < 0) {
     throw outOfRange(`options.method must be one of ${quantileMethods.join(", ")}, but ${describe(method)} came`);
   }
-  return byRank(array, { name, fractions, shape: list === given ? [list.length] : [], method: number, omit }, options);
+  return byRank(array, { name, fractions, shape: list === given ? [list.length] : [], method: number, omit }, checked);
 }
 
 /** The middle element, or the mean of both. */
-export function median(array: DeviceArray, name: string, omit: boolean, options: MedianOptions): DeviceArray {
-  return byRank(array, { name, fractions: [0.5], shape: [], method: medianNumber, omit }, options);
+export function median(array: DeviceArray, name: string, omit: boolean, options?: MedianOptions): DeviceArray {
+  const checked = checkOptions(options, ["axis", "keepDims", "out"]);
+  return byRank(array, { name, fractions: [0.5], shape: [], method: medianNumber, omit }, checked);
 }
 
 function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions): DeviceArray {

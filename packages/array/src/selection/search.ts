@@ -48,7 +48,7 @@ export function searchsorted(
   values: SearchValues,
   options?: SearchOptions,
 ): DeviceArray<"int64"> {
-  const { side = "left", sorter } = checkOptions(options);
+  const { side = "left", sorter } = checkOptions(options, ["side", "sorter"]);
   if (side !== "left" && side !== "right") throw wrongValue(`options.side must be "left" or "right"`);
   checkLine(checkArray(sorted, xp, "sorted"), "sorted");
   if (sorter !== undefined) {
@@ -69,7 +69,7 @@ export function digitize(
   bins: AnyArray | Nested | TypedArray,
   options?: DigitizeOptions,
 ): DeviceArray<"int64"> {
-  const right = checkBoolean(checkOptions(options).right, "options.right", false);
+  const right = checkBoolean(checkOptions(options, ["right"]).right, "options.right", false);
   if (isArray(bins)) checkLine(checkArray(bins, xp, "bins"), "bins");
   else checkMonotonic(bins, "bins");
   if (isArray(values)) checkArray(values, xp, "values");
@@ -90,7 +90,7 @@ export function interpolate(
   values: AnyArray,
   options?: InterpolateOptions,
 ): DeviceArray {
-  const { left, right } = checkOptions(options);
+  const { left, right } = checkOptions(options, ["left", "right"]);
   for (const [name, value] of Object.entries({ left, right })) {
     if (value !== undefined && typeof value !== "number") throw wrongType(`options.${name} must be a number`);
   }

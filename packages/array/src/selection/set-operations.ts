@@ -20,7 +20,7 @@ export interface IsinOptions {
 
 /** Which elements are among some values. Nothing waits. */
 export function isin(xp: Arrays, elements: AnyArray, values: SearchValues, options?: IsinOptions): DeviceArray<"bool"> {
-  const invert = checkBoolean(checkOptions(options).invert, "options.invert", false);
+  const invert = checkBoolean(checkOptions(options, ["invert"]).invert, "options.invert", false);
   const own = checkArray(elements, xp, "elements") as DeviceArray;
   using all = new Disposals();
   const given = all.use(valuesFor(xp, own.dtype.name, values, "values"));
@@ -92,7 +92,7 @@ export async function setdiff1d(
 
 /** The arrays and the options; what is to be waited with. */
 function checkSets(xp: Arrays, one: AnyArray, other: AnyArray, options: WaitOptions | undefined): WaitOptions {
-  const signal = checkSignal(checkOptions(options).signal);
+  const signal = checkSignal(checkOptions(options, ["signal"]).signal);
   checkArray(one, xp, "one");
   checkArray(other, xp, "other");
   return signal === undefined ? {} : { signal };

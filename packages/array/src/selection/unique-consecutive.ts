@@ -25,7 +25,17 @@ export function uniqueConsecutive<D extends DTypeName>(
   array: DeviceArray<D>,
   options: (ConsecutiveOptions<never> & Partial<SizeOptions<D>> & WaitOptions) | undefined,
 ): DeviceArray<D> | Promise<DeviceArray<D>> {
-  const { size, fill, signal } = checkOptions(options);
+  const { size, fill, signal } = checkOptions(options, [
+    "equal",
+    "parameters",
+    "args",
+    "preamble",
+    "types",
+    "size",
+    "fill",
+    "dtype",
+    "signal",
+  ]);
   checkSignal(signal);
   const start = (): RunsRead<D> => new RunsRead(xp, array, options ?? {});
   if (size === undefined) return later(start, signal, (read) => read.values(signal));
@@ -40,7 +50,7 @@ export function uniqueConsecutiveSync<D extends DTypeName>(
   array: DeviceArray<D>,
   options: ConsecutiveOptions<never> | undefined,
 ): DeviceArray<D> {
-  using read = new RunsRead(xp, array, checkOptions(options));
+  using read = new RunsRead(xp, array, checkOptions(options, ["equal", "parameters", "args", "preamble", "types"]));
   return read.valuesSync();
 }
 

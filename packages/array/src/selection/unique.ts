@@ -67,7 +67,14 @@ export async function unique(
   array: AnyArray,
   options: UniqueOptions | undefined,
 ): Promise<DeviceArray | Partial<Parts>> {
-  const { returnIndex, returnInverse, returnCounts, equalNan, axis, signal } = checkOptions(options);
+  const { returnIndex, returnInverse, returnCounts, equalNan, axis, signal } = checkOptions(options, [
+    "returnIndex",
+    "returnInverse",
+    "returnCounts",
+    "equalNan",
+    "axis",
+    "signal",
+  ]);
   checkArray(array, xp, "array");
   const wanted: Wanted = {
     index: checkBoolean(returnIndex, "options.returnIndex", false),

@@ -35,7 +35,7 @@ export abstract class ArraySorting<D extends DTypeName = DTypeName> extends Arra
    * ```
    */
   sort(options?: SortOptions & { readonly out?: AnyArray | undefined }): DeviceArray<D> {
-    const { axis, descending, out } = checkOptions(options);
+    const { axis, descending, out } = checkOptions(options, ["axis", "descending", "out"]);
     const down = checkBoolean(descending, "options.descending", false);
     const along = sortedAxis(axis, this.ndim);
     const shape = along === undefined ? [this.size] : this.shape;
@@ -61,7 +61,7 @@ export abstract class ArraySorting<D extends DTypeName = DTypeName> extends Arra
    * order. Like the elements that {@link sort} gives.
    */
   argsort(options?: SortOptions): DeviceArray<"int64"> {
-    const { axis, descending } = checkOptions(options);
+    const { axis, descending } = checkOptions(options, ["axis", "descending"]);
     const down = checkBoolean(descending, "options.descending", false);
     const along = sortedAxis(axis, this.ndim);
     using lines = linesOf(this as unknown as DeviceArray<D>, along);

@@ -53,7 +53,7 @@ export abstract class ArraysSorting extends ArraysScans {
     keys: AnyArray | readonly AnyArray[],
     options?: { readonly axis?: number | undefined },
   ): DeviceArray<"int64"> {
-    const { axis } = checkOptions(options);
+    const { axis } = checkOptions(options, ["axis"]);
     const isOne = isArray(keys);
     const list = isOne ? rowsOf(checkArray(keys, this, "keys")) : checkKeys(keys, this);
     const made = isOne ? list : [];
@@ -93,7 +93,7 @@ export abstract class ArraysSorting extends ArraysScans {
     values: unknown,
     options?: SortByKeyOptions,
   ): { readonly keys: unknown; readonly values: unknown } {
-    const { axis, descending } = checkOptions(options);
+    const { axis, descending } = checkOptions(options, ["axis", "descending"]);
     const down = checkBoolean(descending, "options.descending", false);
     checkArray(keys, this, "keys");
     const isOne = isArray(values);
@@ -131,7 +131,7 @@ export abstract class ArraysSorting extends ArraysScans {
     count: number,
     options?: ListsByKeyOptions<S>,
   ): KeyLists<V, S> {
-    const { dtype = "int32" } = checkOptions(options);
+    const { dtype = "int32" } = checkOptions(options, ["dtype"]);
     checkArray(keys, this, "keys");
     checkArray(values, this, "values");
     if (dtype !== "int32" && dtype !== "int64") throw rangeError("options.dtype", '"int32" or "int64"', dtype);

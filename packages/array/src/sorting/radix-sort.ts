@@ -70,7 +70,17 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
   readonly #keys: ElementwiseKernel<readonly KernelParameter[]>;
 
   constructor(parameters: P, options: RadixSortOptions<N>) {
-    const given = checkOptions(options);
+    const given = checkOptions(options, [
+      "key",
+      "dtype",
+      "bits",
+      "sorts",
+      "descending",
+      "preamble",
+      "name",
+      "options",
+      "types",
+    ]);
     this.name = given.name === undefined ? "sort" : checkIdentifier(given.name, "options.name");
     this.dtype = keyType(given.dtype ?? "uint32");
     this.#descending = checkBoolean(given.descending, "options.descending", false);

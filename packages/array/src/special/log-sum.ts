@@ -21,7 +21,7 @@ export interface SoftmaxOptions extends OutOptions {
 
 /** The logarithm of the sum of exponentials along axes. The largest element is taken out before, so that nothing overflows. */
 export function logSumExp(x: AnyArray, options: ReduceOptions | undefined): AnyArray {
-  const { axis, keepDims, out } = checkOptions(options);
+  const { axis, keepDims, out } = checkOptions(options, ["axis", "keepDims", "out"]);
   const { array, dtype } = checkReal(x, "logsumexp");
   const keep = checkBoolean(keepDims, "options.keepDims", false);
   const axes = reducedAxes(axis, array.ndim);
@@ -31,20 +31,20 @@ export function logSumExp(x: AnyArray, options: ReduceOptions | undefined): AnyA
   const { shift, sum } = parts;
   using place = sum.reshape(shape);
   using back = shift.reshape(shape);
-  return compute("logsumexp", [place, back], { ...(out && { out }) }, ["x", "x"], ([a, b], scalars) =>
+  return compute("logsumexp", [place, back], out, ["x", "x"], ([a, b], scalars) =>
     operation("add", [operation("log", [a as Term], scalars), b as Term], scalars),
   );
 }
 
 /** Exponentials divided by their sum along axes, or the logarithms of that. */
 export function softmax(name: "softmax" | "logSoftmax", x: AnyArray, options: SoftmaxOptions | undefined): AnyArray {
-  const { axis, out } = checkOptions(options);
+  const { axis, out } = checkOptions(options, ["axis", "out"]);
   const { array, dtype } = checkReal(x, name);
   reducedAxes(axis, array.ndim);
   if (out !== undefined) checkOut(out, array.xp, array.shape, dtype, name);
   using parts = partsOf(array, dtype, axis);
   const operands = [array, parts.shift, parts.sum];
-  return compute(name, operands, { ...(out && { out }) }, ["x", "x", "x"], ([a, b, c], scalars) => {
+  return compute(name, operands, out, ["x", "x", "x"], ([a, b, c], scalars) => {
     // The largest is taken out by itself: its logarithm with the sum's would leave fewer digits.
     const rest = operation("subtract", [a as Term, b as Term], scalars);
     if (name === "softmax") return operation("divide", [operation("exp", [rest], scalars), c as Term], scalars);
@@ -63,7 +63,7 @@ interface Parts extends Disposable {
 function partsOf(array: AnyArray, dtype: DTypeName, axis: ReduceOptions["axis"]): Parts {
   using given = (array as DeviceArray).astype(dtype);
   using top = given.max({ axis, keepDims: true });
-  const shift = compute("logsumexp", [top], {}, ["x"], finiteOrZero);
+  const shift = compute("logsumexp", [top], undefined, ["x"], finiteOrZero);
   try {
     const summed = fuse((a: DeviceArray<"float64">, b: DeviceArray<"float64">) =>
       a.sub(b).exp().sum({ axis, keepDims: true }),

@@ -84,7 +84,7 @@ export class SpecialFunctions {
 
   /** The Airy functions Ai and Bi with their derivatives: `[Ai, Ai', Bi, Bi']`. */
   airy<X extends AnyArray>(x: X, options?: OutFourOptions): [ai: Real<X>, aip: Real<X>, bi: Real<X>, bip: Real<X>] {
-    return several("airy", ["airyAi", "airyAip", "airyBi", "airyBip"], x, checkOptions(options).out) as never;
+    return several("airy", ["airyAi", "airyAip", "airyBi", "airyBip"], x, checkOptions(options, ["out"]).out) as never;
   }
 
   /**
@@ -114,7 +114,7 @@ export class SpecialFunctions {
 
   /** The sine and cosine integrals: `[Si, Ci]`. */
   sici<X extends AnyArray>(x: X, options?: OutTwoOptions): [si: Real<X>, ci: Real<X>] {
-    return several("sici", ["sineIntegral", "cosineIntegral"], x, checkOptions(options).out) as never;
+    return several("sici", ["sineIntegral", "cosineIntegral"], x, checkOptions(options, ["out"]).out) as never;
   }
 }
 

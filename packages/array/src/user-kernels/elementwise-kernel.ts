@@ -70,7 +70,7 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
   readonly #kernels = new WeakMap<Context, Map<string, Kernel>>();
 
   constructor(parameters: P, operation: string, options?: ElementwiseKernelOptions) {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["name", "preamble", "before", "after", "options", "types"]);
     const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
     this.name = given.name === undefined ? "elementwise" : checkIdentifier(given.name, "options.name");
     const types = checkTypes(given.types);
@@ -99,7 +99,7 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
 
   /** Enqueues it over some indices, on a queue, and gives the event. */
   enqueue(options: ElementwiseLaunchOptions | undefined, ...args: UserArguments<P>): CommandEvent {
-    return this.#run(checkOptions(options), args, true) as CommandEvent;
+    return this.#run(checkOptions(options, ["queue", "waitFor", "slice", "range"]), args, true) as CommandEvent;
   }
 
   #run(options: ElementwiseLaunchOptions, args: readonly unknown[], wanted: boolean): CommandEvent | undefined {

@@ -119,7 +119,11 @@ function objectParameters(value: unknown): readonly Parameter[] {
   }
   return value.map((one: unknown, i): Parameter => {
     const name = `parameters[${i}]`;
-    const given = checkOptions(one as Partial<ArrayParameter & ValueParameter>, name);
+    const given = checkOptions(
+      one as Partial<ArrayParameter & ValueParameter>,
+      ["array", "dtype", "readonly", "value"],
+      name,
+    );
     const isArray = given.array !== undefined;
     if (isArray === (given.value !== undefined)) throw typeError(name, "an object with array or value, a name", one);
     const type = elementType(given.dtype, `${name}.dtype`);

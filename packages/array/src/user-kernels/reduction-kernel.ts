@@ -90,7 +90,7 @@ export class ReductionKernel<
   readonly #known = new WeakMap<Context, Map<string, TextReduction>>();
 
   constructor(parameters: P, options: ReductionKernelOptions<D>) {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["dtype", "reduce", "neutral", "map", "preamble", "name", "options", "types"]);
     const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
     this.name = given.name === undefined ? "reduction" : checkIdentifier(given.name, "options.name");
     this.dtype = computedType(given.dtype);
@@ -124,7 +124,7 @@ export class ReductionKernel<
 
   /** Enqueues it over some indices, on a queue, or into an array that is there. */
   runWith(options: ReductionRunOptions | undefined, ...args: UserArguments<P>): ReductionResult<D> {
-    return this.#run(checkOptions(options), args);
+    return this.#run(checkOptions(options, ["out", "xp", "queue", "slice", "range"]), args);
   }
 
   #run(options: ReductionRunOptions, args: readonly unknown[]): ReductionResult<D> {

@@ -88,7 +88,19 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
   readonly #kernels = new WeakMap<Context, ScanCache>();
 
   constructor(parameters: P, options: ScanKernelOptions) {
-    const said = checkOptions(options);
+    const said = checkOptions(options, [
+      "dtype",
+      "scan",
+      "neutral",
+      "input",
+      "segmentStart",
+      "output",
+      "exclusive",
+      "preamble",
+      "name",
+      "options",
+      "types",
+    ]);
     const text = (value: unknown, name: string): string => (value === undefined ? "" : checkString(value, name));
     this.name = said.name === undefined ? "scan" : checkIdentifier(said.name, "options.name");
     this.dtype = computedType(said.dtype);
@@ -133,7 +145,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
 
   /** Enqueues it over some indices, on a queue, and gives the event. */
   enqueue(options: ElementwiseLaunchOptions | undefined, ...args: UserArguments<P>): CommandEvent {
-    return this.#run(checkOptions(options), args, true) as CommandEvent;
+    return this.#run(checkOptions(options, ["queue", "waitFor", "slice", "range"]), args, true) as CommandEvent;
   }
 
   #run(options: ElementwiseLaunchOptions, args: readonly unknown[], wantEvent: boolean): CommandEvent | undefined {

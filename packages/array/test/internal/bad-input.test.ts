@@ -19,6 +19,7 @@ import { LinearAlgebra } from "../../src/linear-algebra/linear-algebra.js";
 import { context } from "../support/device.js";
 import {
   apart,
+  type Arguments,
   fourierCalls,
   functionCalls,
   generatorCalls,
@@ -29,6 +30,7 @@ import {
   specialTables,
   type Stage,
 } from "./right-calls.js";
+import { placeOfOptions } from "./place-of-options.js";
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
@@ -134,6 +136,26 @@ function changes(args: readonly unknown[]): readonly (readonly [label: string, a
   );
 }
 
+type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
+
+/** Every right call, with what it is called on. */
+function allCalls(): readonly { readonly name: string; readonly args: Arguments; readonly self: object }[] {
+  const { xp } = stage;
+  const on = (
+    table: Readonly<Record<string, Arguments>>,
+    selfFor: (name: string) => object,
+  ): ReturnType<typeof allCalls> => Object.entries(table).map(([name, args]) => ({ name, args, self: selfFor(name) }));
+  const generator = xp.random(1);
+  return [
+    ...on(methodCalls, (name) => selfOf(name, stage)),
+    ...on(functionCalls, () => xp),
+    ...on(fourierCalls, () => xp.fft),
+    ...on(linalgCalls, () => xp.linalg),
+    ...on(generatorCalls, () => generator),
+    ...on(specialCalls, () => xp.special),
+  ];
+}
+
 function publicNames(type: { readonly prototype: object }): readonly string[] {
   const names: string[] = [];
   for (let at = type.prototype; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -161,47 +183,35 @@ test("each method has a right call, or is named as one that is tested elsewhere"
 });
 
 describe("a wrong argument", () => {
-  const methods = Object.entries(methodCalls).map(([name, args]) => ({
-    name,
-    args,
-    self: selfOf(name, stage) as object,
-  }));
-  const special = Object.entries(specialCalls).map(([name, args]) => ({
-    name,
-    args,
-    self: stage.xp.special as object,
-  }));
-  const functions = Object.entries(functionCalls).map(([name, args]) => ({ name, args, self: stage.xp as object }));
-  const generator = stage.xp.random(1);
-  const draws = Object.entries(generatorCalls).map(([name, args]) => ({ name, args, self: generator as object }));
+  test.each(allCalls())("of $name is refused, or right", { timeout: 240_000 }, async ({ name, args, self }) => {
+    const right = args(stage);
+    const call = (list: readonly unknown[]): (() => unknown) => {
+      return () => (self as Methods)[name]?.(...list);
+    };
+    const faults: string[] = [];
+    const first = await outcome(call(right));
+    if (first !== undefined && !isOurs(first)) faults.push(`as it should be: ${String(first)}`);
+    for (const [label, list] of changes(right)) {
+      const [before, memory] = [commands, pool.activeBytes];
+      const error = await outcome(call(list));
+      if (error === undefined) continue;
+      if (!isOurs(error)) faults.push(`${label}: ${String(error)}`);
+      const made = commands - before;
+      if (made > (valueFirst.has(name) ? 1 : 0)) faults.push(`${label}: ${made} commands before ${String(error)}`);
+      const left = pool.activeBytes - memory;
+      if (left !== 0) faults.push(`${label}: ${left} bytes left after ${String(error)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
 
-  const transforms = Object.entries(fourierCalls).map(([name, args]) => ({ name, args, self: stage.xp.fft as object }));
-  const solvers = Object.entries(linalgCalls).map(([name, args]) => ({ name, args, self: stage.xp.linalg as object }));
-
-  test.each([...methods, ...functions, ...transforms, ...solvers, ...draws, ...special])(
-    "of $name is refused, or right",
-    { timeout: 240_000 },
-    async ({ name, args, self }) => {
-      const right = args(stage);
-      const call = (list: readonly unknown[]): (() => unknown) => {
-        return () => (self as Record<string, (...given: readonly unknown[]) => unknown>)[name]?.(...list);
-      };
-      const faults: string[] = [];
-      const first = await outcome(call(right));
-      if (first !== undefined && !isOurs(first)) faults.push(`as it should be: ${String(first)}`);
-      for (const [label, list] of changes(right)) {
-        const [before, memory] = [commands, pool.activeBytes];
-        const error = await outcome(call(list));
-        if (error === undefined) continue;
-        if (!isOurs(error)) faults.push(`${label}: ${String(error)}`);
-        const made = commands - before;
-        if (made > (valueFirst.has(name) ? 1 : 0)) faults.push(`${label}: ${made} commands before ${String(error)}`);
-        const left = pool.activeBytes - memory;
-        if (left !== 0) faults.push(`${label}: ${left} bytes left after ${String(error)}`);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
+test.each(allCalls())("an unknown option of $name is refused by name", async ({ name, args, self }) => {
+  const method = (self as Methods)[name] as Methods[string];
+  const right = [...args(stage)];
+  const at = placeOfOptions(method);
+  if (at < 0) return;
+  right[at] = { ...(right[at] as object | undefined), noSuchOption: 1 };
+  expect(await refusal(() => method.apply(self, right))).toMatch(/^options has no "noSuchOption": there (?:is|are) /);
 });
 
 describe("an array", () => {

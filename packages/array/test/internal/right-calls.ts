@@ -22,7 +22,8 @@ export interface Stage {
   readonly out: DeviceArray<"float32">;
 }
 
-type Arguments = (stage: Stage) => readonly unknown[];
+/** Makes the arguments of a call. */
+export type Arguments = (stage: Stage) => readonly unknown[];
 type Table = Readonly<Record<string, Arguments>>;
 
 /** Operators that take integers. */
@@ -150,8 +151,8 @@ export const functionCalls: Table = {
   eye: () => [2, { dtype: "int8" }],
   identity: () => [2, { dtype: "int8" }],
   tri: () => [2, { dtype: "int8" }],
-  ...each(["tril", "triu"], ({ a }) => [a, { k: 1 }]),
-  diag: ({ line }) => [line, { k: 1 }],
+  ...each(["tril", "triu"], ({ a }) => [a, { diagonal: 1 }]),
+  diag: ({ line }) => [line, { diagonal: 1 }],
   arange: () => [0, 6, 2, { dtype: "int32" }],
   linspace: () => [0, 1, 5, { dtype: "float32" }],
   array: () => [[[1, 2]], { dtype: "int32" }],

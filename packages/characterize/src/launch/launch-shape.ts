@@ -49,7 +49,16 @@ export function launchShape(device: Device, n: number, options?: LaunchShapeOpti
 }
 
 function readRequest(device: Device, options: LaunchShapeOptions | undefined): ShapeRequest {
-  const given = checkOptions(options);
+  const given = checkOptions(options, [
+    "kind",
+    "itemSize",
+    "forms",
+    "vectorWidth",
+    "localBytesPerWorkItem",
+    "kernel",
+    "maxWorkGroupSize",
+    "maxGroups",
+  ]);
   const { kind = "elementwise", itemSize = 4, forms = allForms, vectorWidth = 1, kernel } = given;
   if (!kinds.includes(kind)) throw rangeError("options.kind", "'elementwise', 'reduction' or 'scan'", kind);
   if (!Array.isArray(forms)) throw typeError("options.forms", "an array of forms", forms);

@@ -51,7 +51,7 @@ export class ShapedKernels {
 
   /** Builds them for a context's first device. */
   static async build(context: Context, options?: ShapedKernelsOptions): Promise<ShapedKernels> {
-    const { signal, ...what } = checkOptions(options);
+    const { signal, ...what } = checkOptions(options, ["signal", "type", "vectorWidth"]);
     checkSignal(signal);
     const { type = "float", vectorWidth = 1 } = what;
     const program = new Program(context, shapedSource(what), { label: "shaped kernels" });

@@ -38,7 +38,7 @@ export function checkVectorWidth(value: unknown, name: string): number {
  * ```
  */
 export function shapedSource(options?: ShapedSourceOptions): string {
-  const { type = "float", vectorWidth = 1 } = checkOptions(options);
+  const { type = "float", vectorWidth = 1 } = checkOptions(options, ["type", "vectorWidth"]);
   const isName = /^[a-z]\w*$/.test(checkString(type, "options.type"));
   if (!isName) throw rangeError("options.type", "the name of a scalar type", type);
   const width = checkVectorWidth(vectorWidth, "options.vectorWidth");

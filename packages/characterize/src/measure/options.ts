@@ -56,7 +56,16 @@ export interface CharacterizePlan {
 
 /** Checks the options. */
 export function planOf(options: CharacterizeOptions | undefined): CharacterizePlan {
-  const given = checkOptions(options);
+  const given = checkOptions(options, [
+    "signal",
+    "onProgress",
+    "quick",
+    "only",
+    "cache",
+    "refresh",
+    "duration",
+    "maxBytes",
+  ]);
   const quick = checkBoolean(given.quick, "options.quick", false);
   const standard = quick ? { duration: 0.015, maxBytes: 64 * MiB } : { duration: 0.05, maxBytes: 256 * MiB };
   const duration = checkDuration(given.duration ?? standard.duration);

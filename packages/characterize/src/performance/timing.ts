@@ -20,7 +20,7 @@ export interface Timing {
 
 /** Checks the options. */
 export function timingOf(options: TimingOptions | undefined): Timing {
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["signal", "duration"]);
   const signal = checkSignal(given.signal);
   const duration: unknown = given.duration ?? 0.1;
   if (typeof duration !== "number") throw typeError("options.duration", "a number of seconds", duration);

@@ -1,5 +1,5 @@
 /** Figures that were measured, where a table has none. */
-import { checkInteger, checkOptions } from "@cl/core/checks";
+import { checkInteger, checkObject } from "@cl/core/checks";
 
 /** What was measured of a device; each figure is taken before any table's. Parts of `await characterize(device)`. */
 export interface Measured {
@@ -13,7 +13,7 @@ export interface Measured {
 
 /** Checks figures that somebody passed. Other properties are not looked at, so that a whole characterization can be passed. */
 export function checkMeasured(measured: Measured | undefined): Measured {
-  const given = checkOptions(measured, "measured");
+  const given = checkObject(measured, "measured");
   for (const name of names) {
     if (given[name] !== undefined) checkInteger(given[name], `measured.${name}`, 1);
   }

@@ -13,7 +13,7 @@ export interface KernelQuestionOptions {
 /** Checks the arguments of such a question. */
 export function checkKernelQuestion(device: Device, options: KernelQuestionOptions | undefined): KernelQuestionOptions {
   checkInstance(device, Device, "device");
-  const { context, signal } = checkOptions(options);
+  const { context, signal } = checkOptions(options, ["context", "signal"]);
   checkSignal(signal);
   signal?.throwIfAborted();
   if (context !== undefined && !checkInstance(context, Context, "options.context").devices.includes(device)) {

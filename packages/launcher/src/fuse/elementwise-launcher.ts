@@ -1,5 +1,5 @@
 import { Context, type KernelArgumentLike } from "@cl/core";
-import { checkInstance, checkOptions } from "@cl/core/checks";
+import { checkInstance, checkObject, checkOptions } from "@cl/core/checks";
 
 import type { ParameterMap } from "../kernel/launcher-types.js";
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
@@ -59,8 +59,9 @@ export class ElementwiseLauncher<const O extends ElementwiseOptions = Elementwis
     context: Context,
     options: O & { readonly signal?: AbortSignal },
   ): Promise<ElementwiseLauncher<O>> {
-    const plan = planned(name, context, options);
-    await plan.program.build(options.signal === undefined ? {} : { signal: options.signal });
+    const { signal, ...others } = checkObject<typeof options>(options);
+    const plan = planned(name, context, others as ElementwiseOptions);
+    await plan.program.build(signal === undefined ? {} : { signal });
     return new ElementwiseLauncher<O>(plan);
   }
 
@@ -89,7 +90,18 @@ export class ElementwiseLauncher<const O extends ElementwiseOptions = Elementwis
 function planned(name: string, context: Context, options: ElementwiseOptions): ElementwisePlan {
   checkName(name);
   checkInstance(context, Context, "context");
-  const given = checkOptions<ElementwiseOptions>(options);
+  const given = checkOptions(options as ElementwiseOptions | undefined, [
+    "signature",
+    "body",
+    "preamble",
+    "args",
+    "parameters",
+    "length",
+    "local",
+    "queue",
+    "profiler",
+    "tracer",
+  ]);
   checkShared(given);
   return planElementwise(name, context, given);
 }

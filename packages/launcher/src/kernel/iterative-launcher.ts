@@ -55,7 +55,24 @@ export class IterativeLauncher<
     kernel: Kernel<A, N> | Program,
     options: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
-    const given = checkOptions<IterativeLauncherOptions>(options);
+    const given = checkOptions(options as IterativeLauncherOptions | undefined, [
+      "iterate",
+      "barrier",
+      "args",
+      "parameters",
+      "reads",
+      "writes",
+      "bytes",
+      "kernel",
+      "queue",
+      "profiler",
+      "tracer",
+      "global",
+      "local",
+      "offset",
+      "gTimesL",
+      "allowEmpty",
+    ]);
     const shared = checkShared(given);
     const member = new IterativeMember(checkName(name), kernel, given);
     super(name, member, shared);

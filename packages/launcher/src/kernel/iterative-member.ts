@@ -1,6 +1,6 @@
 /** One kernel, launched for every combination of some parameters' values. */
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
-import { checkBoolean, checkOptions, wrongValue } from "@cl/core/checks";
+import { checkBoolean, checkObject, wrongValue } from "@cl/core/checks";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
@@ -33,7 +33,7 @@ export class IterativeMember implements Member {
     const yielders: (readonly [name: string, yielder: Iterated["yielder"]])[] = [];
     try {
       this.#barrier = checkBoolean(barrier, "options.barrier", true);
-      for (const [key, from] of Object.entries(checkOptions(iterate, "options.iterate"))) {
+      for (const [key, from] of Object.entries(checkObject(iterate, "options.iterate"))) {
         yielders.push([key, yielderOf(from, `options.iterate.${key}`)]);
       }
       if (yielders.length === 0) throw wrongValue("options.iterate must name at least one parameter");

@@ -36,7 +36,22 @@ export class KernelLauncher<
     kernel: Kernel<A, N> | Program,
     options?: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
-    const given = checkOptions<KernelLauncherOptions>(options);
+    const given = checkOptions(options as KernelLauncherOptions | undefined, [
+      "args",
+      "parameters",
+      "reads",
+      "writes",
+      "bytes",
+      "kernel",
+      "queue",
+      "profiler",
+      "tracer",
+      "global",
+      "local",
+      "offset",
+      "gTimesL",
+      "allowEmpty",
+    ]);
     const shared = checkShared(given);
     const member = new KernelMember(checkName(name), kernel, given);
     super(name, member, shared);
@@ -68,7 +83,7 @@ export class KernelLauncher<
   ): void {
     const target = this.targetOf(queue);
     const sizes = rest[1];
-    if (sizes !== undefined) checkOptions(sizes, "sizes");
+    if (sizes !== undefined) checkOptions(sizes, ["global", "local"], "sizes");
     this.take(rest[0]);
     if (anyTracer) announce(this.#member, rest[0], sizes);
     if (sizes === undefined) this.#member.launch(target);
@@ -81,7 +96,7 @@ export class KernelLauncher<
     ...rest: LaunchArguments<KernelParametersOf<A, N, O>, [options?: LauncherEnqueueOptions & LaunchOverrides]>
   ): CommandEvent {
     const target = this.targetOf(queue);
-    const { waitFor, ...sizes } = checkOptions(rest[1]);
+    const { waitFor, ...sizes } = checkOptions(rest[1], ["waitFor", "global", "local"]);
     const waits = waitList(waitFor);
     this.take(rest[0]);
     if (anyTracer) announce(this.#member, rest[0], sizes);

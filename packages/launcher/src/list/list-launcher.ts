@@ -50,7 +50,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
   #fusions: readonly Fusion[] = [];
 
   constructor(name: string, options?: ListLauncherOptions) {
-    const { order = "sequential", ...others } = checkOptions(options);
+    const { order = "sequential", ...others } = checkOptions(options, ["order", "queue", "profiler", "tracer"]);
     if (!["sequential", "parallel", "graph"].includes(order)) {
       throw typeError("options.order", '"sequential", "parallel" or "graph"', order);
     }
@@ -95,7 +95,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
    */
   async fuse(options?: { readonly signal?: AbortSignal }): Promise<readonly Fusion[]> {
     memberOf(this);
-    const { signal } = checkOptions(options);
+    const { signal } = checkOptions(options, ["signal"]);
     const plan = planFusion(this.#member);
     await Promise.all(plan.programs.map((program) => program.build(signal === undefined ? {} : { signal })));
     memberOf(this);
@@ -189,7 +189,26 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     if (expected !== undefined && direction !== expected) {
       throw named(this.#member.words, rangeError(`the copy "${name}"`, `one from ${expected}`, direction));
     }
-    this.push(new CopyLauncher(name, { ...checkOptions(range, "range"), source, target }));
+    this.push(
+      new CopyLauncher(name, {
+        ...checkOptions(
+          range,
+          [
+            "region",
+            "sourceOrigin",
+            "targetOrigin",
+            "sourcePitches",
+            "targetPitches",
+            "bytes",
+            "sourceOffset",
+            "targetOffset",
+          ],
+          "range",
+        ),
+        source,
+        target,
+      }),
+    );
     return this;
   }
 }

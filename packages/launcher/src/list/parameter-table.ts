@@ -54,7 +54,7 @@ export class ParameterTable {
   /** Like {@link launch}, with an event that completes when all of it has. */
   enqueue(queue?: CommandQueue, options?: LauncherEnqueueOptions): CommandEvent {
     const target = this.#targetOf(queue);
-    const waits = waitList(checkOptions(options).waitFor);
+    const waits = waitList(checkOptions(options, ["waitFor"]).waitFor);
     return this.#member.enqueueWith(target, waits, this.#take());
   }
 

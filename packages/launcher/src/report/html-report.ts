@@ -35,7 +35,7 @@ export interface HtmlReportOptions {
  * console.log(page.includes("<h1>A run</h1>")); // true
  */
 export function htmlReport(trace: Trace, options?: HtmlReportOptions): string {
-  const { title: given = "OpenCL trace", statistics } = checkOptions(options);
+  const { title: given = "OpenCL trace", statistics } = checkOptions(options, ["title", "statistics"]);
   const title = checkString(given, "options.title");
   if (statistics !== undefined && !Array.isArray(statistics)) {
     throw typeError("options.statistics", "an array of statistics", statistics);

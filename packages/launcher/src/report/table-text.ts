@@ -180,7 +180,7 @@ function checkTableOptions(
   options: StatisticsTableOptions | undefined,
 ): Required<StatisticsTableOptions> {
   if (!Array.isArray(rows)) throw typeError("rows", "an array of statistics", rows);
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["sort", "columns", "width", "limit", "bars", "colors"]);
   const { sort = "total", columns = usefulColumns(rows) } = given;
   checkColumn(sort, "options.sort");
   if (!Array.isArray(columns)) throw typeError("options.columns", "an array of columns", columns);

@@ -36,7 +36,7 @@ export interface WriteReportOptions extends HtmlReportOptions {
  * }
  */
 export async function writeReport(path: string, trace: Trace, options?: WriteReportOptions): Promise<void> {
-  const { format, signal, ...page } = checkOptions(options);
+  const { format, signal, ...page } = checkOptions(options, ["format", "signal", "title", "statistics"]);
   const chosen = format ?? formatOf(checkString(path, "path"), endings);
   if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
   const rows = (): readonly StatisticsRow[] => page.statistics ?? traceStatistics(checkTrace(trace));

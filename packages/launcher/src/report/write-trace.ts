@@ -34,7 +34,7 @@ export interface WriteTraceOptions {
  * }
  */
 export async function writeTrace(path: string, trace: Trace, options?: WriteTraceOptions): Promise<void> {
-  const { format, signal } = checkOptions(options);
+  const { format, signal } = checkOptions(options, ["format", "signal"]);
   checkTrace(trace);
   const chosen = format ?? formatOf(checkString(path, "path"), endings);
   if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);

@@ -4,7 +4,7 @@ import {
   checkBoolean,
   checkFunction,
   checkInteger,
-  checkOptions,
+  checkObject,
   checkString,
   typeError,
   wrongValue,
@@ -114,7 +114,7 @@ function called({ run, statistics }: Planned, info: HostStepInfo): unknown {
 }
 
 function planned(value: unknown, name: string, from: number, profiler: Profiler | undefined): Planned {
-  const one = checkOptions(value as HostStep, name);
+  const one = checkObject(value as HostStep, name);
   const unknown = Object.keys(one).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw typeError(name, `made of ${keys.join(", ")}`, { [unknown]: "…" });
   checkFunction(one.run, `${name}.run`);

@@ -1,5 +1,5 @@
 /** What a run does about signals of the system, where it was asked to. */
-import { checkOptions, typeError } from "@cl/core/checks";
+import { checkObject, typeError } from "@cl/core/checks";
 
 /** Which signals a run listens to while it runs. */
 export interface RunSignals {
@@ -25,7 +25,7 @@ const kinds = ["stop", "pause", "suspend"] as const;
 export function checkSignals(signals: boolean | RunSignals | undefined): RunSignals {
   if (signals === undefined || signals === false) return {};
   if (signals === true) return process.platform === "win32" ? { stop: ["SIGINT"] } : usual;
-  const given = checkOptions(signals, "options.signals");
+  const given = checkObject(signals, "options.signals");
   const unknown = Object.keys(given).find((key) => !(kinds as readonly string[]).includes(key));
   if (unknown !== undefined) throw typeError("options.signals", `made of ${kinds.join(", ")}`, { [unknown]: "…" });
   for (const kind of kinds) {

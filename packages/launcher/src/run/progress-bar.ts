@@ -40,7 +40,17 @@ export class ProgressBar {
   #ended = false;
 
   constructor(options?: ProgressBarOptions) {
-    const given = checkOptions(options);
+    const given = checkOptions(options, [
+      "total",
+      "from",
+      "now",
+      "label",
+      "unit",
+      "stream",
+      "plain",
+      "ascii",
+      "others",
+    ]);
     checkBar(given, "options");
     const { label = "", unit = "steps", from = 0, ascii = !hasUnicode(), plain = Infinity } = given;
     const { stream = process.stderr, others = [process.stdout, process.stderr] } = given;

@@ -49,7 +49,11 @@ export function checkProgress(progress: boolean | ProgressOptions | undefined): 
 
 /** Throws what is wrong with them. */
 export function checkBar(options: ProgressBarOptions, words: string): void {
-  const { label, unit, stream, plain, ascii, others, total, from, now } = checkOptions(options, words);
+  const { label, unit, stream, plain, ascii, others, total, from, now } = checkOptions(
+    options,
+    ["total", "from", "now", "label", "unit", "stream", "plain", "ascii", "others"],
+    words,
+  );
   if (label !== undefined) checkString(label, `${words}.label`);
   if (unit !== undefined) checkString(unit, `${words}.unit`);
   if (stream !== undefined) checkStream(stream, `${words}.stream`);

@@ -1,6 +1,6 @@
 /** What a run is made with, checked. */
 import { type CommandEvent, CommandQueue } from "@cl/core";
-import { checkFunction, checkInstance, checkInteger, checkOptions, checkSignal, typeError } from "@cl/core/checks";
+import { checkFunction, checkInstance, checkInteger, checkObject, checkSignal, typeError } from "@cl/core/checks";
 
 import { Launcher } from "../launcher.js";
 import { ParameterTable } from "../list/parameter-table.js";
@@ -92,7 +92,7 @@ const known = "queue steps from until depth progress signal control signals now 
 /** Throws what is wrong with the options; `more` are the names of others that there are. */
 export function checkRun(launcher: unknown, given: StepOptions, more: readonly string[] = []): Checked {
   const ways = waysOf(launcher);
-  const options = checkOptions<StepOptions & { readonly parameters?: unknown }>(given);
+  const options = checkObject<StepOptions & { readonly parameters?: unknown }>(given);
   const unknown = Object.keys(options).find((key) => !known.includes(key) && !more.includes(key));
   if (unknown !== undefined) {
     throw typeError("options", `made of ${[...known, ...more].join(", ")}`, { [unknown]: "…" });

@@ -1,5 +1,5 @@
 import { mergeTimeStatistics } from "@cl/core";
-import { checkOptions, checkString, typeError } from "@cl/core/checks";
+import { checkObject, checkString, typeError } from "@cl/core/checks";
 
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 
@@ -50,7 +50,7 @@ function ofOne(group: readonly LauncherSnapshot[]): LauncherSnapshot {
 
 function checkSnapshot(value: LauncherSnapshot, words: string): void {
   if (value === undefined) throw typeError(words, "statistics, as snapshot() gives them", value);
-  const { name, kind, members } = checkOptions(value, words);
+  const { name, kind, members } = checkObject(value, words);
   checkString(name, `${words}.name`);
   checkString(kind, `${words}.kind`);
   for (const [i, member] of (members ?? []).entries()) checkSnapshot(member, `${words}.members[${i}]`);

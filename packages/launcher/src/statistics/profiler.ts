@@ -56,7 +56,7 @@ export class Profiler {
   #memory: MemoryNote[] = [];
 
   constructor(options?: ProfilerOptions) {
-    const { filter, trace = true } = checkOptions(options);
+    const { filter, trace = true } = checkOptions(options, ["filter", "trace"]);
     this.#wants = nameFilter(filter, "options.filter");
     if (typeof trace !== "boolean" && (typeof trace !== "object" || trace === null)) {
       throw typeError("options.trace", "true, false or an object", trace);
@@ -141,7 +141,7 @@ export class Profiler {
    * The device's clock is aligned with the host's by the moments in which commands were enqueued, which both know.
    */
   trace(options?: { readonly drain?: boolean }): Trace {
-    const { drain = false } = checkOptions(options);
+    const { drain = false } = checkOptions(options, ["drain"]);
     if (this.#traces === undefined) throw wrongState("the profiler keeps no trace: it was made with { trace: false }");
     const trace = this.#trace;
     const dropped = trace?.dropped ?? 0;
@@ -162,7 +162,10 @@ export class Profiler {
    */
   async writeReport(path: string, options?: WriteReportOptions): Promise<void> {
     const trace = this.traces ? this.trace() : buildTrace([], originOf, [], 0);
-    await writeReport(path, trace, { statistics: this.rows(), ...checkOptions(options) });
+    await writeReport(path, trace, {
+      statistics: this.rows(),
+      ...checkOptions(options, ["format", "signal", "title", "statistics"]),
+    });
   }
 }
 

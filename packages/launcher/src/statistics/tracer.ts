@@ -1,7 +1,7 @@
 /** Tells of each launch before it happens. */
 import { inspect } from "node:util";
 
-import { checkFunction, checkInstance, checkOptions, checkString } from "@cl/core/checks";
+import { checkFunction, checkInstance, checkObject, checkOptions, checkString } from "@cl/core/checks";
 
 import type { CommandKind } from "../report/trace.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";
@@ -47,7 +47,7 @@ export class Tracer {
 
   constructor(announce: (launch: LaunchNotice) => void, options?: TracerOptions) {
     this.#announce = checkFunction(announce, "announce");
-    this.#wants = nameFilter(checkOptions(options).filter, "options.filter");
+    this.#wants = nameFilter(checkOptions(options, ["filter"]).filter, "options.filter");
   }
 
   /** True if it tells of launchers of this name. */
@@ -57,7 +57,7 @@ export class Tracer {
 
   /** Tells of a launch, unless its filter says no; for launches that no launcher makes. */
   announce(launch: LaunchNotice): void {
-    if (this.wants(checkOptions(launch, "launch").name)) this.#announce(launch);
+    if (this.wants(checkObject(launch, "launch").name)) this.#announce(launch);
   }
 }
 

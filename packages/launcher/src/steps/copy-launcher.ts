@@ -38,7 +38,21 @@ export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange 
  */
 export class CopyLauncher extends Launcher {
   constructor(name: string, options: CopyLauncherOptions) {
-    const { source, target, queue, profiler, tracer, ...range } = checkOptions(options);
+    const { source, target, queue, profiler, tracer, ...range } = checkOptions(options, [
+      "source",
+      "target",
+      "queue",
+      "profiler",
+      "tracer",
+      "region",
+      "sourceOrigin",
+      "targetOrigin",
+      "sourcePitches",
+      "targetPitches",
+      "bytes",
+      "sourceOffset",
+      "targetOffset",
+    ]);
     checkName(name);
     const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);
     checkNames(range);

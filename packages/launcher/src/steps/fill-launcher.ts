@@ -52,7 +52,17 @@ export interface ViewFillLauncherOptions extends LauncherOptions {
  */
 export class FillLauncher extends Launcher {
   constructor(name: string, options: FillLauncherOptions | ImageFillLauncherOptions | ViewFillLauncherOptions) {
-    const { queue, profiler, tracer, ...fill } = checkOptions(options);
+    const { queue, profiler, tracer, ...fill } = checkOptions(options, [
+      "target",
+      "pattern",
+      "queue",
+      "profiler",
+      "tracer",
+      "bytes",
+      "offset",
+      "origin",
+      "region",
+    ]);
     const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);
     super(name, new FillMember(checkName(name), fill), shared);
   }

@@ -1,5 +1,5 @@
 import type { CommandEvent, CommandQueue } from "@cl/core";
-import { checkFunction, checkOptions, checkSignal, typeError } from "@cl/core/checks";
+import { checkFunction, checkObject, checkOptions, checkSignal, typeError } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { Accesses } from "../list/access.js";
@@ -47,7 +47,13 @@ export interface HostLauncherOptions<T extends HostParameters = HostParameters> 
  */
 export class HostLauncher<const T extends HostParameters = {}> extends Launcher<HostValues<T>> {
   constructor(name: string, run: (parameters: HostValues<T>) => unknown, options?: HostLauncherOptions<T>) {
-    const { parameters, signal, ...others } = checkOptions<HostLauncherOptions>(options);
+    const { parameters, signal, ...others } = checkOptions(options as HostLauncherOptions | undefined, [
+      "parameters",
+      "signal",
+      "queue",
+      "profiler",
+      "tracer",
+    ]);
     checkName(name);
     checkFunction(run, "run");
     const shared = checkShared(others);
@@ -90,7 +96,7 @@ class HostMember implements Member {
     this.#name = name;
     this.#run = run;
     this.#signal = signal;
-    this.uses = Object.entries(checkOptions(parameters, "options.parameters")).map(([parameter, type]) => {
+    this.uses = Object.entries(checkObject(parameters, "options.parameters")).map(([parameter, type]) => {
       if (!hostTypes.has(type)) throw typeError(`options.parameters.${parameter}`, [...hostTypes].join(", "), type);
       return { name: parameter, type, launcher: name };
     });

@@ -1,6 +1,6 @@
 /** Tuning of launchers that were made with `local: "auto"`. */
 import type { CommandQueue } from "@cl/core";
-import { checkOptions, wrongState, wrongValue } from "@cl/core/checks";
+import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/core/checks";
 
 import type { KernelMember } from "../kernel/kernel-member.js";
 import { named } from "../member.js";
@@ -38,7 +38,7 @@ export async function tuneLaunchers(
   queue: CommandQueue,
   options: LauncherTuneOptions | undefined,
 ): Promise<readonly LauncherTuning[]> {
-  const given = checkOptions<LauncherTuneOptions>(options);
+  const given = checkObject<LauncherTuneOptions>(options);
   checkRunOptions(given);
   const once = tunables.filter(({ member }, i) => tunables.findIndex((other) => other.member === member) === i);
   for (const { member, values } of once) takeValues(member, values);
@@ -60,8 +60,8 @@ export function givenValues(
   known: Iterable<string>,
   words: string,
 ): ParameterValues {
-  const { parameters } = checkOptions<LauncherTuneOptions>(options);
-  const values = checkOptions<object>(parameters, "options.parameters") as ParameterValues;
+  const { parameters } = checkOptions(options, ["parameters", "verify", "cache", "seconds", "signal", "onProgress"]);
+  const values = checkObject<object>(parameters, "options.parameters") as ParameterValues;
   const names = new Set(known);
   const unknown = Object.keys(values).find((name) => !names.has(name));
   if (unknown === undefined) return values;

@@ -44,7 +44,27 @@ export async function tune<const S extends TuningSpace = {}>(
   if (!(context instanceof Context)) throw typeError("where", "a CommandQueue or a Context", where);
   const device = queue?.device ?? firstOf(context);
   // Inside, parameters are names like any others.
-  const given = checkOptions(options) as unknown as TuneOptions;
+  const given = checkOptions(options, [
+    "source",
+    "program",
+    "build",
+    "key",
+    "options",
+    "kernel",
+    "args",
+    "parameters",
+    "when",
+    "global",
+    "offset",
+    "local",
+    "limit",
+    "seed",
+    "verify",
+    "cache",
+    "seconds",
+    "signal",
+    "onProgress",
+  ]) as unknown as TuneOptions;
   const plan = planTuning(given);
   const cache = cacheOf(given, plan, device);
   const look = (): KeptResult | undefined => {

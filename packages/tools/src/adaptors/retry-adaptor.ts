@@ -32,7 +32,7 @@ export class RetryAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
 
   constructor(upstream: Allocator<M>, options?: RetryOptions) {
     super(upstream);
-    const { attempts = 2, others = [] } = checkOptions(options);
+    const { attempts = 2, others = [] } = checkOptions(options, ["attempts", "others"]);
     this.attempts = checkInteger(attempts, "options.attempts", 1);
     if (!Array.isArray(others)) throw typeError("options.others", "a list of allocators", others);
     this.#others = (others as readonly Allocator<Allocation>[]).map((other, i) =>

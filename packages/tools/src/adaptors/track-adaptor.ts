@@ -53,7 +53,7 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
 
   constructor(upstream: Allocator<M>, options?: TrackOptions) {
     super(upstream);
-    const { stackFrames = 10, onDropped } = checkOptions(options);
+    const { stackFrames = 10, onDropped } = checkOptions(options, ["stackFrames", "onDropped"]);
     this.#frames = checkInteger(stackFrames, "options.stackFrames", 0, 1000);
     this.#onDropped = onDropped === undefined ? undefined : checkFunction(onDropped, "options.onDropped");
   }

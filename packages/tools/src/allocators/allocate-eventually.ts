@@ -32,7 +32,7 @@ export async function allocateEventually<M extends Allocation>(
 ): Promise<M | null> {
   checkAllocator(allocator, "allocator");
   checkInteger(bytes, "bytes");
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["attempts", "signal"]);
   const attempts = checkInteger(given.attempts ?? 8, "options.attempts", 1, 30);
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();

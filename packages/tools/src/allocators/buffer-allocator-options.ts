@@ -17,7 +17,18 @@ const ofContents = ["size", "length", "type", "host"] as const;
 
 /** A copy of the options, so that nobody changes them later; refuses what no buffer could be made with. */
 export function checkAllocatorOptions(options: BufferAllocatorOptions | undefined): BufferAllocatorOptions {
-  const given = { ...checkOptions(options) };
+  const given = {
+    ...checkOptions(options, [
+      "hostPointer",
+      "properties",
+      "hostCoherent",
+      "largePages",
+      "access",
+      "hostAccess",
+      "flags",
+      "label",
+    ]),
+  };
   const all = given as Readonly<Record<string, unknown>>;
   for (const name of ofContents) {
     if (all[name] !== undefined) {

@@ -27,7 +27,7 @@ export class SvmAllocator implements Allocator<SvmAllocation> {
   /** Throws where the context's devices have no memory of that kind. */
   constructor(context: Context, options?: SvmAllocatorOptions) {
     this.context = checkInstance(context, Context, "context");
-    this.#options = { ...checkOptions(options) };
+    this.#options = { ...checkOptions(options, ["kind", "atomics", "access", "alignment", "queue", "flags", "label"]) };
     // No bytes allocate nothing, and have everything checked.
     this.allocate(0).release();
   }

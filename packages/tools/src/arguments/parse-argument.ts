@@ -45,7 +45,7 @@ export interface Reading {
 
 /** Checks the options once for a list. */
 export function readParseOptions(options: ParseArgumentOptions | undefined): Reading {
-  const { types, withOffset, addressBits } = checkOptions(options);
+  const { types, withOffset, addressBits } = checkOptions(options, ["types", "withOffset", "addressBits"]);
   if (addressBits !== undefined && addressBits !== 32 && addressBits !== 64) {
     throw typeError("options.addressBits", "32 or 64", addressBits);
   }

@@ -36,7 +36,7 @@ export class ScalarArgument extends ArgumentBase {
   constructor(type: DTypeLike, name: string, options?: ScalarArgumentOptions) {
     const known = checkType(type, "type");
     super(name);
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["const", "cName"]);
     this.dtype = known;
     this.isConst = checkBoolean(given.const, "options.const", false);
     this.cName = checkCName(given.cName, known);

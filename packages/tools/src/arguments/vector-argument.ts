@@ -68,7 +68,7 @@ export class VectorArgument extends ArgumentBase {
   constructor(type: DTypeLike, name: string, options?: VectorArgumentOptions) {
     const known = checkType(type, "type");
     super(name);
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["addressSpace", "const", "volatile", "restrict", "withOffset", "cName"]);
     this.dtype = known;
     this.addressSpace = checkSpace(given.addressSpace ?? "global");
     this.isConst = checkBoolean(given.const, "options.const", false);

@@ -33,7 +33,7 @@ export function memoizeByFirstArg<A extends readonly [Resource, ...unknown[]], R
   options?: MemoizeOptions<A>,
 ): Memoized<A, R> {
   checkFunction(compute, "compute");
-  const { key } = checkOptions(options);
+  const { key } = checkOptions(options, ["key"]);
   if (key !== undefined) checkFunction(key, "options.key");
   const cache = new FirstArgCache<R>();
   const memoized = (...args: A): R => {

@@ -40,7 +40,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
 
   constructor(allocator: Allocator<B>, options?: PoolOptions) {
     this.allocator = checkAllocator(allocator, "allocator");
-    const { binning = leadingBits(), maxBytes = Infinity } = checkOptions(options);
+    const { binning = leadingBits(), maxBytes = Infinity } = checkOptions(options, ["binning", "maxBytes"]);
     this.binning = checkBinning(binning, "options.binning");
     this.#maxBytes = maxBytes === Infinity ? maxBytes : checkInteger(maxBytes, "options.maxBytes", 1);
     this.#bins = new BinTable<B>();

@@ -1,6 +1,6 @@
 /** Programs that are generated from a text with placeholders. */
 import { type CompilerOptions, Context, type Device, NotSupportedError, Program, type StructType } from "@cl/core";
-import { checkInstance, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
+import { checkInstance, checkObject, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
 import { abortable } from "@cl/core/waiting";
 
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
@@ -79,7 +79,7 @@ export class KernelTemplate<const P extends Placeholders> {
     if (typeof placeholders !== "object" || placeholders === null || Array.isArray(placeholders)) {
       throw typeError("placeholders", "an object with what each placeholder stands for", placeholders);
     }
-    const { label, types } = checkOptions(options);
+    const { label, types } = checkOptions(options, ["label", "types"]);
     this.label = label === undefined ? undefined : checkString(label, "options.label");
     this.#types = readTypes(types, "options.types");
     this.#placeholders = Object.freeze({ ...placeholders });
@@ -112,7 +112,7 @@ export class KernelTemplate<const P extends Placeholders> {
    */
   async build(context: Context, values: TemplateValues<P>, options?: TemplateBuildOptions): Promise<Program> {
     checkInstance(context, Context, "context");
-    const { options: compiler, signal } = checkOptions(options);
+    const { options: compiler, signal } = checkOptions(options, ["options", "signal"]);
     checkSignal(signal);
     const { source, origin, extensions } = this.#render(values);
     const given = compiler === undefined ? {} : { options: compiler };
@@ -125,7 +125,7 @@ export class KernelTemplate<const P extends Placeholders> {
   /** Like {@link build}, blocking. */
   buildSync(context: Context, values: TemplateValues<P>, options?: Omit<TemplateBuildOptions, "signal">): Program {
     checkInstance(context, Context, "context");
-    const { options: compiler } = checkOptions(options);
+    const { options: compiler } = checkOptions(options, ["options"]);
     const { source, origin, extensions } = this.#render(values);
     const given = compiler === undefined ? {} : { options: compiler };
     return this.#programs.getSync(context, source, compiler, () =>
@@ -176,7 +176,7 @@ export class KernelTemplate<const P extends Placeholders> {
   }
 
   #renderValues(values: TemplateValues<P>): Map<string, Rendered> {
-    const given = checkOptions(values, "values") as Readonly<Record<string, unknown>>;
+    const given = checkObject(values, "values") as Readonly<Record<string, unknown>>;
     const rendered = new Map<string, Rendered>();
     for (const name of Object.keys(given)) {
       const placeholder = this.#has(name) ? this.#placeholders[name] : undefined;

@@ -69,7 +69,7 @@ export function describeAllocator<A extends Allocator<Allocation>>(
 ): void {
   checkString(name, "name");
   checkFunction(factory, "factory");
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["memory", "context", "zeroIsNull", "alignment", "maxBytes", "usedBytes"]);
   const { memory = "buffer", context = () => Context.create(), alignment = 128, maxBytes = 2 ** 20 } = given;
   if (memory !== "buffer" && memory !== "svm") throw typeError("options.memory", '"buffer" or "svm"', memory);
   const isSvm = memory === "svm";

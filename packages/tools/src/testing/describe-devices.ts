@@ -51,7 +51,7 @@ export function describeDevices(
 ): void {
   checkString(name, "name");
   checkFunction(body, "body");
-  const { devices, lacks, noDevice } = checkOptions(options);
+  const { devices, lacks, noDevice } = checkOptions(options, ["devices", "lacks", "noDevice"]);
   if (devices !== undefined) checkDevices(devices);
   if (lacks !== undefined) checkFunction(lacks, "options.lacks");
   checkNoDevice(noDevice, "options.noDevice");

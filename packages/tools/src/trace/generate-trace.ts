@@ -28,7 +28,13 @@ export interface GenerateTraceOptions {
  * ```
  */
 export function generateTrace(options: GenerateTraceOptions): Trace {
-  const { requests, seed = 1, minBytes = 256, maxBytes = 64 * 2 ** 20, meanLifetime = 16 } = checkOptions(options);
+  const {
+    requests,
+    seed = 1,
+    minBytes = 256,
+    maxBytes = 64 * 2 ** 20,
+    meanLifetime = 16,
+  } = checkOptions(options, ["requests", "seed", "minBytes", "maxBytes", "meanLifetime"]);
   checkInteger(requests, "options.requests", 0, 2 ** 29);
   checkInteger(seed, "options.seed", 0, 2 ** 32 - 1);
   checkInteger(minBytes, "options.minBytes", 1);

@@ -36,7 +36,7 @@ export function parseTrace(lines: Iterable<string | LogLine>): Trace {
 
 /** The trace in a log's file. */
 export async function readTrace(path: string | URL, options?: ReadTraceOptions): Promise<Trace> {
-  const signal = checkSignal(checkOptions(options).signal);
+  const signal = checkSignal(checkOptions(options, ["signal"]).signal);
   const parser = new Parser();
   let rest = "";
   for await (const chunk of createReadStream(path, { encoding: "utf8", signal, highWaterMark: 2 ** 18 })) {

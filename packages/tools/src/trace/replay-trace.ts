@@ -64,7 +64,7 @@ export function replayTrace(
   if (typeof (allocator as Partial<ReplayAllocator> | undefined)?.allocate !== "function") {
     throw typeError("allocator", "an allocator, with allocate(bytes)", allocator);
   }
-  const { onProgress, every = 10_000 } = checkOptions(options);
+  const { onProgress, every = 10_000 } = checkOptions(options, ["onProgress", "every"]);
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   checkInteger(every, "options.every", 1);
   const run = new Replay(trace instanceof Trace ? trace : parseTrace(trace), allocator);

@@ -60,7 +60,7 @@ export async function matchStruct(
   if (!(target instanceof Device || target instanceof Context || target instanceof CommandQueue)) {
     throw typeError("target", "a Device, a CommandQueue or a Context", target);
   }
-  const { packed, options: compiler, signal } = checkOptions(options);
+  const { packed, options: compiler, signal } = checkOptions(options, ["packed", "options", "signal"]);
   checkSignal(signal);
   const struct = structOf(checkIdentifier(name, "name"), fields, "fields", packed);
   const given = compiler === undefined ? {} : { options: compiler };

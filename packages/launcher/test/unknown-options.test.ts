@@ -1,0 +1,61 @@
+/** Options of an unknown name, such as misspelt ones, are refused by name. */
+import { Program } from "@cl/core";
+import {
+  CopyLauncher,
+  ElementwiseLauncher,
+  FillLauncher,
+  HostLauncher,
+  htmlReport,
+  IterativeLauncher,
+  KernelLauncher,
+  ListLauncher,
+  Profiler,
+  ProgressBar,
+  runSteps,
+  statisticsTable,
+  Tracer,
+  tune,
+  writeReport,
+  writeTrace,
+} from "@cl/launcher";
+import { expect, test } from "vitest";
+
+import { context, ints, queue } from "./support/device.js";
+
+const x = ints(1, 2);
+const kernel = new Program(context, "__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }")
+  .buildSync()
+  .kernel("twice");
+const launcher = new KernelLauncher("twice", kernel, { args: [x], global: 2, queue });
+const add = { signature: "int *z", body: "z[i] = 0", args: [x] } as const;
+const list = new ListLauncher("list", { queue }).push(launcher);
+
+test.each<readonly [string, (unknown: object) => unknown]>([
+  ["new KernelLauncher", (unknown) => new KernelLauncher("a", kernel, { args: [x], global: 2, ...unknown })],
+  [
+    "new IterativeLauncher",
+    (unknown) => new IterativeLauncher("a", kernel, { args: [x], global: 2, ...unknown } as never),
+  ],
+  ["KernelLauncher.enqueue", (unknown) => (launcher as KernelLauncher).enqueue(queue, {}, unknown)],
+  ["new ListLauncher", (unknown) => new ListLauncher("a", unknown)],
+  ["ListLauncher.enqueue", (unknown) => (list as ListLauncher<Record<string, never>>).enqueue(queue, {}, unknown)],
+  ["new CopyLauncher", (unknown) => new CopyLauncher("a", { source: x, target: ints(0, 0), ...unknown })],
+  ["new FillLauncher", (unknown) => new FillLauncher("a", { target: x, pattern: 0, ...unknown })],
+  ["new HostLauncher", (unknown) => new HostLauncher("a", () => undefined, unknown)],
+  ["ElementwiseLauncher.create", (unknown) => ElementwiseLauncher.create("a", context, { ...add, ...unknown })],
+  ["ElementwiseLauncher.createSync", (unknown) => ElementwiseLauncher.createSync("a", context, { ...add, ...unknown })],
+  ["runSteps", (unknown) => runSteps(list, { steps: 1, ...unknown })],
+  [
+    "tune",
+    (unknown) => tune(queue, { source: "__kernel void twice(__global int *x) {}", args: [x], global: 2, ...unknown }),
+  ],
+  ["new Profiler", (unknown) => new Profiler(unknown)],
+  ["new Tracer", (unknown) => new Tracer(() => undefined, unknown)],
+  ["new ProgressBar", (unknown) => new ProgressBar(unknown)],
+  ["htmlReport", (unknown) => htmlReport({} as never, unknown)],
+  ["statisticsTable", (unknown) => statisticsTable([], unknown)],
+  ["writeReport", (unknown) => writeReport("a.html", {} as never, unknown)],
+  ["writeTrace", (unknown) => writeTrace("a.json", {} as never, unknown)],
+])("%s refuses an unknown option by its name", async (_, call) => {
+  await expect((async () => call({ noSuchOption: 1 }))()).rejects.toThrow(/options.*noSuchOption/);
+});
