@@ -23,7 +23,24 @@ export type OperandLike = AnyArray | WeakScalar;
 
 /** What differs from NumPy's names, as these are what is written most. */
 const shortNames = { subtract: "sub", multiply: "mul", divide: "div" } as const;
-type MethodName<K> = K extends keyof typeof shortNames ? (typeof shortNames)[K] : K;
+type LongNamed = Omit<typeof binary, keyof typeof shortNames>;
+interface ShortNamed<D extends DTypeName> {
+  /** `x - y`. */
+  readonly sub: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["subtract"], D, V>>;
+  /** `x * y`, element by element. */
+  readonly mul: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["multiply"], D, V>>;
+  /** `x / y`; integers give float64. */
+  readonly div: <const V extends OperandLike>(
+    other: V,
+    options?: OutOptions,
+  ) => DeviceArray<ResultWith<(typeof binary)["divide"], D, V>>;
+}
 
 /** The operators of one operand, as methods of arrays with elements `D`. */
 export type UnaryMethods<D extends DTypeName> = {
@@ -31,8 +48,9 @@ export type UnaryMethods<D extends DTypeName> = {
 };
 
 /** The operators of two operands, as methods of arrays with elements `D`. */
-export type BinaryMethods<D extends DTypeName> = {
-  [K in keyof typeof binary as MethodName<K>]: <const V extends OperandLike>(
+// Without `as` for the names, which would keep the table's comments from editors and from the reference.
+export type BinaryMethods<D extends DTypeName> = ShortNamed<D> & {
+  [K in keyof LongNamed]: <const V extends OperandLike>(
     other: V,
     options?: OutOptions,
   ) => DeviceArray<ResultWith<(typeof binary)[K], D, V>>;
