@@ -10,12 +10,13 @@ export function formatValue(value: number, unit: Unit): string {
 }
 
 /** A quantity's median with three digits, a prefix and its unit, such as `21.4 GB/s`. */
-export function formatQuantity({ median, unit }: Quantity): string {
-  return formatValue(median, unit);
+export function formatQuantity(quantity: Quantity): string {
+  return formatValue(quantity.median, quantity.unit);
 }
 
 /** How far the samples spread around the median, in percent: half the distance from p10 to p90. */
-export function formatSpread({ median, p10, p90 }: Quantity): string {
+export function formatSpread(quantity: Quantity): string {
+  const { median, p10, p90 } = quantity;
   if (median === 0) return "";
   return `±${Math.round((50 * (p90 - p10)) / median)} %`;
 }

@@ -70,7 +70,8 @@ export class Tracer {
  * console.log(launchText(launch)); // kernel timestep > advect [64] (dt: 0.5)
  * ```
  */
-export function launchText({ name, kind, lists, global, local, args }: LaunchNotice): string {
+export function launchText(launch: LaunchNotice): string {
+  const { name, kind, lists, global, local, args } = launch;
   const sizes = [global, local].map((size) => (size === undefined ? "" : ` [${size.join(", ")}]`));
   return `${kind} ${[...lists, name].join(" > ")}${sizes.join(local === undefined ? "" : " by")} (${args.join(", ")})`;
 }
