@@ -115,7 +115,7 @@ describe("a copy", () => {
     [
       "an option that there is not",
       { source: x, target: host, offset: 4 },
-      /^options must be made of source, target, queue, sourceOffset/,
+      /^options has no "offset": there are source, target, queue, /,
     ],
     [
       "a box on the host",

@@ -1,5 +1,5 @@
 import type { CopyOptions } from "@cl/core";
-import { checkOptions, typeError } from "@cl/core/checks";
+import { checkOptions } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { CopyLauncherEnd } from "./copy-ends.js";
@@ -55,16 +55,6 @@ export class CopyLauncher extends Launcher {
     ]);
     checkName(name);
     const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);
-    checkNames(range);
     super(name, new CopyMember(name, source, target, range), shared);
   }
-}
-
-const known = "sourceOffset targetOffset bytes region sourceOrigin targetOrigin sourcePitches targetPitches".split(" ");
-
-/** What would be ignored is a mistake. */
-function checkNames(range: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(range).find((key) => range[key] !== undefined && !known.includes(key));
-  if (unknown === undefined) return;
-  throw typeError("options", `made of source, target, queue, ${known.join(", ")}`, { [unknown]: "…" });
 }
