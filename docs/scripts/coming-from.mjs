@@ -27,7 +27,8 @@ const libraries = [
     name: "hysop",
     introduction:
       "# Coming from hysop\n\nIts kernel launchers are the [launchers](launchers.md) of @cl/launcher, their statistics and " +
-      "profilers are [statistics](statistics.md). The rest of hysop has no counterpart here.",
+      "profilers are [statistics](statistics.md). The rest of hysop has no counterpart here. " +
+      "[An operator and its port](../examples/from-hysop/README.md) stand side by side.",
   },
 ];
 
