@@ -27,7 +27,7 @@ test("an even flow carries a field by whole cells as it is, across the sides too
     const [x, y] = [i % size, Math.floor(i / size)];
     return before[((y + 16) % size) * size + ((x + size - 16) % size)] as number;
   });
-  expect(await valuesOf(queue, scalar)).toEqual(moved);
+  expect(largestDifference(await valuesOf(queue, scalar), moved)).toBeLessThan(1e-6);
 });
 
 /** Half a step in one direction in plain JavaScript. */
@@ -78,7 +78,7 @@ test("a blob that is drawn out comes back, the better the more cells there are, 
     errors.push(largestDifference(end, start));
   }
   const [coarse, fine] = errors as [number, number];
-  expect(fine).toBeLessThan(0.5 * coarse);
+  expect(fine).toBeLessThan(0.3 * coarse);
 });
 
 test("steps in which particles would leave the ghosts are refused", async () => {
