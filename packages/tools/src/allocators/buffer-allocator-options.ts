@@ -13,8 +13,6 @@ export interface BufferAllocatorOptions extends BufferMemoryOptions {
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
 }
 
-const ofContents = ["size", "length", "type", "host"] as const;
-
 /** A copy of the options, so that nobody changes them later; refuses what no buffer could be made with. */
 export function checkAllocatorOptions(options: BufferAllocatorOptions | undefined): BufferAllocatorOptions {
   const given = {
@@ -29,12 +27,6 @@ export function checkAllocatorOptions(options: BufferAllocatorOptions | undefine
       "label",
     ]),
   };
-  const all = given as Readonly<Record<string, unknown>>;
-  for (const name of ofContents) {
-    if (all[name] !== undefined) {
-      throw typeError(`options.${name}`, "absent, since an allocator's buffers are plain bytes", all[name]);
-    }
-  }
   // First, since "use" and "copy" would be told to come with host memory, which nobody can give.
   const { hostPointer } = given;
   if (hostPointer !== undefined && hostPointer !== "alloc") {
