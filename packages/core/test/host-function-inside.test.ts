@@ -68,8 +68,9 @@ describe("inside a host function", () => {
         /^host function "loop" failed: host function "loop" awaits a command that waits for/,
       );
       expect(error.cause).toMatchObject({ code: "ERR_CL_DEADLOCK" });
+      // What it left behind it may fail with it, and hand that on to what comes next.
+      await queue.finish().catch(() => undefined);
     }
-    await queue.finish();
   });
 
   test("awaiting its own event is refused, and nobody else's wait for it", async () => {

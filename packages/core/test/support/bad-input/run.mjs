@@ -47,40 +47,52 @@ process.on("uncaughtException", (error) => report(`threw outside of the call: ${
 process.on("unhandledRejection", (error) => report(`rejected outside of the call: ${error?.stack ?? error}`));
 
 const [mode, part, parts] = process.argv.slice(2);
-switch (mode) {
-  case "calls":
-    await wrongCalls(
-      Object.keys(calls).filter((_, i) => i % Number(parts) === Number(part)),
-      () => true,
-    );
-    break;
-  case "sample": {
-    let count = 0;
-    await wrongCalls(
-      Object.keys(calls),
-      (label, value) => !takesLong(label, value) && count++ % Number(parts) === Number(part),
-    );
-    break;
-  }
-  case "selves":
-    await wrongSelves();
-    break;
-  case "surface":
-    problems.push(
-      ...[...functions.keys()].filter((name) => !Object.hasOwn(calls, name)).map((name) => `${name}: not in the table`),
-    );
-    problems.push(
-      ...Object.keys(calls)
-        .filter((name) => !functions.has(memberOf(name)))
-        .map((name) => `${name}: not in the package`),
-    );
-    break;
-  default:
-    throw new Error(`no mode is called ${mode}`);
+try {
+  await run();
+} catch (error) {
+  // Not left to the handlers above: the process would end well, with no result.
+  console.error(error);
+  process.exitCode = 1;
 }
 const left = await collected();
 if (left > 0) problems.push(`${left} handles are left: ${JSON.stringify(core.handleCounts())}`);
 writeSync(1, `\n${JSON.stringify({ made, problems })}\n`);
+
+async function run() {
+  switch (mode) {
+    case "calls":
+      await wrongCalls(
+        Object.keys(calls).filter((_, i) => i % Number(parts) === Number(part)),
+        () => true,
+      );
+      break;
+    case "sample": {
+      let count = 0;
+      await wrongCalls(
+        Object.keys(calls),
+        (label, value) => !takesLong(label, value) && count++ % Number(parts) === Number(part),
+      );
+      break;
+    }
+    case "selves":
+      await wrongSelves();
+      break;
+    case "surface":
+      problems.push(
+        ...[...functions.keys()]
+          .filter((name) => !Object.hasOwn(calls, name))
+          .map((name) => `${name}: not in the table`),
+      );
+      problems.push(
+        ...Object.keys(calls)
+          .filter((name) => !functions.has(memberOf(name)))
+          .map((name) => `${name}: not in the package`),
+      );
+      break;
+    default:
+      throw new Error(`no mode is called ${mode}`);
+  }
+}
 
 /** Work for hours, which is right but must not be waited for. */
 function takesLong(label, value) {
