@@ -90,6 +90,17 @@ describe("a function that fails", () => {
     await queue.enqueueHostFunction(() => undefined).wait();
   });
 
+  test("has ended for the driver too when its event is rejected, so that what comes then is not failed by it", async () => {
+    for (let i = 0; i < 20; i++) {
+      const event = queue.enqueueHostFunction(() => {
+        throw new Error("on purpose");
+      });
+      await errorOf(i % 2 === 0 ? event.wait() : event.wait({ signal: new AbortController().signal }));
+      expect(event.status).toBeLessThan(0);
+      await expect(queue.enqueueMarker().wait()).resolves.toBeUndefined();
+    }
+  });
+
   test("does no harm when nobody looks at it or at what is behind it", async () => {
     for (let i = 0; i < 20; i++) {
       queue

@@ -1,9 +1,10 @@
-/** Two devices in one context: PoCL's CPU twice, in processes of their own. */
+/** Two devices in one context, in processes of their own: a platform's first two, or PoCL's CPU twice. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { needs } from "../../core/test/support/needs.js";
@@ -12,8 +13,13 @@ import { resultOfModule } from "./support/child.js";
 import { context } from "./support/device.js";
 
 useCacheFolder();
-const hasPocl = context.devices.some(({ platform }) => platform.name === "Portable Computing Language");
-const twoDevices = { POCL_DEVICES: "pthread pthread", CL_DEVICE: "Portable Computing Language:0,1" };
+const [several] = getPlatforms().filter(({ devices }) => devices.length > 1);
+const pocl = "Portable Computing Language";
+const hasTwo = several !== undefined || context.devices.some(({ platform }) => platform.name === pocl);
+const twoDevices: Record<string, string> =
+  several === undefined
+    ? { POCL_DEVICES: "pthread pthread", CL_DEVICE: `${pocl}:0,1` }
+    : { CL_DEVICE: `${several.name}:0,1` };
 /** What the scripts begin with. */
 const start = `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
@@ -25,7 +31,7 @@ const start = `
   const x = DeviceBuffer.from(context, new Int32Array(64));`;
 
 test("a list goes from one to the other and back, with other parameters each time", async (run) => {
-  needs(run, hasPocl, "PoCL is not there");
+  needs(run, hasTwo, "there is one device only, and PoCL is not there");
   const script = `${start}
     const one = new KernelLauncher("one", program, { args: [x], parameters: ["a"], global: 64 });
     const two = new KernelLauncher("two", program, { args: [x, 1], global: 64 });
@@ -46,7 +52,7 @@ test("a list goes from one to the other and back, with other parameters each tim
 });
 
 test("a list that is tuned on one of them is launched on the other, too", async (run) => {
-  needs(run, hasPocl, "PoCL is not there");
+  needs(run, hasTwo, "there is one device only, and PoCL is not there");
   const script = `${start}
     const auto = new KernelLauncher("auto", program, { args: [x], parameters: ["a"], global: 64, local: "auto" });
     const list = new ListLauncher("list").push(auto);
@@ -59,7 +65,7 @@ test("a list that is tuned on one of them is launched on the other, too", async 
 });
 
 test("the battery of launchers passes on the second one", { timeout: 240_000 }, async (run) => {
-  needs(run, hasPocl, "PoCL is not there");
+  needs(run, hasTwo, "there is one device only, and PoCL is not there");
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
   const args = [vitest, "run", "--typecheck.enabled=false", "--reporter=json", "test/describe-launcher.test.ts"];
   const { VITEST: _, VITEST_WORKER_ID: _worker, VITEST_POOL_ID: _pool, ...env } = process.env;

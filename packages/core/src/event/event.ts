@@ -145,10 +145,20 @@ export class CommandEvent extends Resource {
     return driverError(constantName(CommandType, this.#typeOf(handle)) ?? "command", status);
   }
 
+  /**
+   * The reason that is known here, once the driver has ended the command too. Who is told before that would go on with a
+   * queue in which what is enqueued meanwhile fails as well.
+   */
+  #knownFailure(): OpenCLError | undefined {
+    if (this.#reason === undefined) return undefined;
+    return this.released || native.eventStatus(handleOf(this)) < 0 ? this.#reason : undefined;
+  }
+
   /** Resolves when the command has completed; rejects with its error if it failed. */
   wait(options?: WaitOptions): Promise<void> {
     if (options !== undefined) return this.#waitWith(options);
-    if (this.#reason !== undefined) return Promise.reject(this.#reason);
+    const failure = this.#knownFailure();
+    if (failure !== undefined) return Promise.reject(failure);
     // One promise and one closure, since thousands of events may be in flight.
     return new Promise((resolve, reject) => {
       const handle = handleOf(this);
@@ -177,7 +187,8 @@ export class CommandEvent extends Resource {
     const signal = checkSignal(checkOptions(options).signal);
     const handle = handleOf(this);
     signal?.throwIfAborted();
-    if (this.#reason !== undefined) throw this.#reason;
+    const failure = this.#knownFailure();
+    if (failure !== undefined) throw failure;
     const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
     this.#waits++;
     this.#queue?.flushSoon();

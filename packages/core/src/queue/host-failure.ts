@@ -19,16 +19,27 @@ const warned = new WeakSet<object>();
 /** How a host function ends: well, by what it threw, because its signal said so, or because others failed before. */
 export type HostEnd = "well" | "threw" | "cancelled" | "not called";
 
+type Explain = (reason: OpenCLError) => OpenCLError;
+
+/** What fails with a function, and what it says then. */
+interface Dependent {
+  readonly event: CommandEvent;
+  readonly explain: Explain;
+}
+
 /** The end of a host function. */
 export class HostOutcome {
   readonly #event: CommandEvent;
-  readonly #dependents: CommandEvent[] = [];
+  readonly #dependents: Dependent[] = [];
   #ended = false;
 
-  /** @param event - that completes with the function */
-  constructor(event: CommandEvent, waitFor: WaitFor) {
+  /**
+   * @param event - that completes with the function
+   * @param explain - what its event says when what it waits for fails
+   */
+  constructor(event: CommandEvent, waitFor: WaitFor, explain: Explain) {
     this.#event = event;
-    failsAfter(event, waitFor);
+    failsAfter(event, waitFor, explain);
     sources.set(event, [...(sources.get(event) ?? []), this]);
   }
 
@@ -38,8 +49,8 @@ export class HostOutcome {
   }
 
   /** To be told if it fails. */
-  tell(event: CommandEvent): void {
-    this.#dependents.push(event);
+  tell(dependent: Dependent): void {
+    this.#dependents.push(dependent);
   }
 
   /** To be called before the driver is told. */
@@ -49,9 +60,9 @@ export class HostOutcome {
     const dependents = this.#dependents.splice(0);
     if (reason === undefined) return;
     failWith(this.#event, reason);
-    for (const event of dependents) failWith(event, reason);
+    for (const { event, explain } of dependents) failWith(event, explain(reason));
     if (how === "threw") thrown.add(reason);
-    const all = [this.#event, ...dependents];
+    const all = [this.#event, ...dependents.map(({ event }) => event)];
     const { queue } = this.#event;
     if (how === "threw" && queue !== undefined && all.every(({ released }) => released)) unreported.set(queue, reason);
     if (how !== "cancelled" && !all.some(mayBeHeard)) warn(reason);
@@ -59,16 +70,20 @@ export class HostOutcome {
 }
 
 /** An event that fails if one of those fails; it then tells the reason, where that is a host function's. */
-export function failsAfter(event: CommandEvent, waitFor: WaitFor): CommandEvent {
+export function failsAfter(event: CommandEvent, waitFor: WaitFor, explain: Explain = asItIs): CommandEvent {
   if (waitFor === undefined || waitFor === null) return event;
   const events = [waitFor].flat();
   const reason = events.map(reasonOf).find((one) => one !== undefined);
-  if (reason !== undefined) failWith(event, reason);
+  if (reason !== undefined) failWith(event, explain(reason));
   const pending = events.flatMap((one) => sources.get(one) ?? []).filter(({ ended }) => !ended);
   if (pending.length === 0) return event;
-  for (const one of pending) one.tell(event);
+  for (const one of pending) one.tell({ event, explain });
   sources.set(event, [...(sources.get(event) ?? []), ...pending]);
   return event;
+}
+
+function asItIs(reason: OpenCLError): OpenCLError {
+  return reason;
 }
 
 /** The cause of a queue's failure, if a host function is to blame that nobody has been told of by the queue. */

@@ -39,8 +39,6 @@ interface Pending {
   readonly end: Handle;
   readonly event: CommandEvent;
   readonly outcome: HostOutcome;
-  /** Whoever awaits its event: some drivers tell nobody of events that fail. */
-  readonly waits: Waiting[];
   /** Waits for itself that began inside it before it was known whether it returns a promise. */
   readonly ownWaits: Waiting[];
   isAsync: boolean;
@@ -48,6 +46,7 @@ interface Pending {
 }
 
 const routine = "enqueueHostFunction";
+const notCalled = "was not called, since what it waited for has failed";
 const failed = Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 /** Whose code is running. */
 const running = new AsyncLocalStorage<Pending | undefined>();
@@ -73,14 +72,13 @@ export function enqueueHostFunction(
   const [turn = 0, userEvent = 0, end = 0] = native.beginHostFunction(handle, waits, outOfOrder, name);
   const type = outOfOrder ? CommandType.MARKER : CommandType.BARRIER;
   const event = new CommandEvent(end, queue.context, queue, label, type);
-  const outcome = new HostOutcome(event, events);
+  const outcome = new HostOutcome(event, events, (reason) => hostFunctionError(name, notCalled, reason));
   const pending: Pending = {
     name,
     userEvent,
     end,
     event,
     outcome,
-    waits: [],
     ownWaits: [],
     isAsync: false,
     ended: false,
@@ -126,7 +124,7 @@ async function takeTurn(
   run: HostFunction,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let why = "was not called, since what it waited for has failed";
+  let why = notCalled;
   let how: HostEnd = "not called";
   let error: { readonly cause: unknown } | undefined;
   // From here on nothing else keeps the process from ending.
@@ -147,7 +145,7 @@ async function takeTurn(
   } catch (cause) {
     error = { cause };
   }
-  finish(pending, error && hostFunctionError(pending, why, error.cause), how);
+  finish(pending, error && hostFunctionError(pending.name, why, error.cause), how);
   hold(-1);
 }
 
@@ -159,6 +157,7 @@ function finish(pending: Pending, reason: OpenCLError | undefined, how: HostEnd)
   try {
     native.setUserEventStatus(pending.userEvent, reason === undefined ? CommandStatus.COMPLETE : failed);
     native.recycle(pending.userEvent);
+    if (reason !== undefined) lookForFailures();
   } catch (error) {
     if (reason === undefined) fail(pending, error as OpenCLError, "threw");
     failLater(pending.userEvent, 1);
@@ -183,14 +182,12 @@ function failLater(userEvent: Handle, milliseconds: number): void {
   }, milliseconds).unref();
 }
 
-function fail({ event, outcome, waits }: Pending, reason: OpenCLError, how: HostEnd): void {
+function fail({ event, outcome }: Pending, reason: OpenCLError, how: HostEnd): void {
   failWith(event, reason);
   outcome.end(reason, how);
-  for (const wait of waits) wait.refuse?.(reason);
-  lookForFailures();
 }
 
-function hostFunctionError({ name }: Pending, why: string, cause: unknown): OpenCLError {
+function hostFunctionError(name: string, why: string, cause: unknown): OpenCLError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new OpenCLError("ERR_CL_HOST_FUNCTION", 0, routine, `host function ${quoted(name)} ${why}: ${message}`, {
     cause,
@@ -199,7 +196,6 @@ function hostFunctionError({ name }: Pending, why: string, cause: unknown): Open
 
 /** What is awaited while functions are pending. One that awaits what waits for itself would never end. */
 function noteWait(wait: Waiting): void {
-  pendingFunctions.get(wait.event)?.waits.push(wait);
   const own = running.getStore();
   if (own === undefined || own.ended || wait.event === 0) return;
   if (!native.waitsForFunction(wait.event, own.userEvent)) return;
