@@ -16,6 +16,8 @@ const [rule] = process.argv.slice(2);
 const problems = [];
 const last = Number(process.argv[3] ?? 2000);
 const scenario = { interop, lending, statistics }[process.argv[4]] ?? everything;
+// Collecting garbage takes ten times as long as a run, so that many runs come before one look at what is left.
+const together = 20;
 let current = "";
 
 process.on("unhandledRejection", (error) => problems.push(`${current}: unhandled: ${error?.stack}`));
@@ -34,10 +36,15 @@ for (let whole = 0; whole < 30 && runs < last;) {
   delete process.env.FAKE_CL_FAIL;
   whole = complaint === "" ? whole + 1 : 0;
   if (complaint) problems.push(`${current}: ${complaint}`);
-  const left = await leftovers();
-  if (left !== undefined) problems.push(`${current}: ${left}`);
+  if (runs % together === 0) await lookAtLeftovers();
 }
+await lookAtLeftovers();
 writeSync(1, `\n${JSON.stringify({ made: runs, problems })}\n`);
+
+async function lookAtLeftovers() {
+  const left = await leftovers();
+  if (left !== undefined) problems.push(`${current}, or one of up to ${together} runs before: ${left}`);
+}
 
 /** Empty for no error, undefined for one that is right. Errors are not kept: their stacks hold what they were thrown in. */
 function judge(error) {
