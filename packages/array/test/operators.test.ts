@@ -295,3 +295,11 @@ test("a rest of a division does not depend on the divisors beside it", async () 
     expect([...(await xp.full([18], a, { dtype }).fmod(x).data())]).toEqual(known.map((b) => a % b));
   }
 });
+
+test("an array that overlaps with its result at other places is read whole before", async () => {
+  const line = xp.arange(6, { dtype: "float32" });
+  line.slice(":-1").add(10, { out: line.slice("1:") });
+  expect(await line.data()).toEqual(Float32Array.of(0, 10, 11, 12, 13, 14));
+  line.assign(line.slice("::-1"));
+  expect(await line.data()).toEqual(Float32Array.of(14, 13, 12, 11, 10, 0));
+});

@@ -1,6 +1,8 @@
-// Reads kernel declarations from OpenCL C: comments and directives are dropped, macros are not expanded.
+// Reads kernel declarations from OpenCL C: comments and directives are dropped. Of macros, those are expanded that
+// stand for several parameters.
 #include "signature.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <map>
@@ -13,8 +15,34 @@ using Tokens = std::vector<std::string>;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+/** Behind the end of a directive, which may go on in further lines. */
+std::size_t directive_end(const std::string& source, std::size_t at) {
+  for (;;) {
+    at = source.find('\n', at);
+    if (at == std::string::npos) return source.size();
+    if (source[at - 1] != '\\') return at;
+    ++at;
+  }
+}
+
+Tokens tokenize(const std::string& source);
+
+/** Notes the macro that a directive defines, if it has no parameters and stands for a list. */
+void define(std::map<std::string, Tokens>& macros, std::string directive) {
+  std::replace(directive.begin(), directive.end(), '\\', ' ');
+  const std::string start = "#define ";
+  if (!directive.starts_with(start)) return;
+  auto end = start.size();
+  while (end < directive.size() && is_word(directive[end])) ++end;
+  if (end == directive.size() || directive[end] == '(') return;
+  Tokens body = tokenize(directive.substr(end));
+  if (std::find(body.begin(), body.end(), ",") == body.end()) return;
+  macros[directive.substr(start.size(), end - start.size())] = std::move(body);
+}
+
 Tokens tokenize(const std::string& source) {
   Tokens tokens;
+  std::map<std::string, Tokens> macros;
   bool line_start = true;
   std::size_t at = 0;
   while (at < source.size()) {
@@ -22,7 +50,11 @@ Tokens tokenize(const std::string& source) {
     if (c == '\n') line_start = true;
     if (std::isspace(static_cast<unsigned char>(c)) != 0) {
       ++at;
-    } else if (source.compare(at, 2, "//") == 0 || (c == '#' && line_start)) {
+    } else if (c == '#' && line_start) {
+      const auto end = directive_end(source, at);
+      define(macros, source.substr(at, end - at));
+      at = end;
+    } else if (source.compare(at, 2, "//") == 0) {
       at = std::min(source.find('\n', at), source.size());
     } else if (source.compare(at, 2, "/*") == 0) {
       const auto end = source.find("*/", at + 2);
@@ -31,8 +63,13 @@ Tokens tokenize(const std::string& source) {
       line_start = false;
       auto end = at + 1;
       while (is_word(c) && end < source.size() && is_word(source[end])) ++end;
-      tokens.push_back(source.substr(at, end - at));
+      const auto token = source.substr(at, end - at);
       at = end;
+      if (const auto macro = macros.find(token); macro != macros.end()) {
+        tokens.insert(tokens.end(), macro->second.begin(), macro->second.end());
+      } else {
+        tokens.push_back(token);
+      }
     }
   }
   return tokens;
