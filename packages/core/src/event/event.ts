@@ -1,4 +1,6 @@
 /** Events: how far a command is, and how to wait for it. */
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { adoptInto, adoptOptions } from "../binding/adopt.js";
 import {
   checkFunction,
@@ -145,20 +147,10 @@ export class CommandEvent extends Resource {
     return driverError(constantName(CommandType, this.#typeOf(handle)) ?? "command", status);
   }
 
-  /**
-   * The reason that is known here, once the driver has ended the command too. Who is told before that would go on with a
-   * queue in which what is enqueued meanwhile fails as well.
-   */
-  #knownFailure(): OpenCLError | undefined {
-    if (this.#reason === undefined) return undefined;
-    return this.released || native.eventStatus(handleOf(this)) < 0 ? this.#reason : undefined;
-  }
-
   /** Resolves when the command has completed; rejects with its error if it failed. */
   wait(options?: WaitOptions): Promise<void> {
     if (options !== undefined) return this.#waitWith(options);
-    const failure = this.#knownFailure();
-    if (failure !== undefined) return Promise.reject(failure);
+    if (this.#reason !== undefined) return this.#rejectOnceEnded(this.#reason);
     // One promise and one closure, since thousands of events may be in flight.
     return new Promise((resolve, reject) => {
       const handle = handleOf(this);
@@ -183,12 +175,16 @@ export class CommandEvent extends Resource {
     });
   }
 
+  async #rejectOnceEnded(reason: OpenCLError): Promise<never> {
+    if (!this.released) await untilEnded(handleOf(this));
+    throw reason;
+  }
+
   async #waitWith(options: WaitOptions): Promise<void> {
     const signal = checkSignal(checkOptions(options).signal);
     const handle = handleOf(this);
     signal?.throwIfAborted();
-    const failure = this.#knownFailure();
-    if (failure !== undefined) throw failure;
+    if (this.#reason !== undefined) return this.#rejectOnceEnded(this.#reason);
     const done = completionOf((id) => watchEvent(handle, CommandStatus.COMPLETE, id), signal, handle);
     this.#waits++;
     this.#queue?.flushSoon();
@@ -291,6 +287,23 @@ export class CommandEvent extends Resource {
 
   protected override summary(): string {
     return `${constantName(CommandType, this.commandType) ?? "command"}, ${this.statusName}`;
+  }
+}
+
+/**
+ * Resolves when the driver has ended a command that is known to have failed. Who is told before that would go on with a queue
+ * in which NVIDIA's driver fails what is enqueued meanwhile. One that does not say it soon is not waited for.
+ */
+export async function untilEnded(event: Handle): Promise<void> {
+  for (let milliseconds = 0; milliseconds < 100 && !hasEnded(event); milliseconds++) await sleep(1);
+}
+
+function hasEnded(event: Handle): boolean {
+  try {
+    return native.eventStatus(event) <= 0;
+  } catch {
+    // Released, or of a driver that says nothing any more.
+    return true;
   }
 }
 

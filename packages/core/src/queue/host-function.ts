@@ -12,7 +12,7 @@ import { checkFunction, checkOptions, checkSignal, checkString } from "../check.
 import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../constants.js";
 import { driverError, OpenCLError } from "../errors.js";
-import { CommandEvent, failWith, reasonOf, type WaitFor, waitHandles } from "../event/event.js";
+import { CommandEvent, failWith, reasonOf, untilEnded, type WaitFor, waitHandles } from "../event/event.js";
 import { refuseLockingDevice } from "../event/user-event.js";
 import { type HostEnd, HostOutcome } from "./host-failure.js";
 import { type Handle, native } from "../binding/native.js";
@@ -39,6 +39,8 @@ interface Pending {
   readonly end: Handle;
   readonly event: CommandEvent;
   readonly outcome: HostOutcome;
+  /** Whoever awaits its event: some drivers tell nobody of events that fail. */
+  readonly waits: Waiting[];
   /** Waits for itself that began inside it before it was known whether it returns a promise. */
   readonly ownWaits: Waiting[];
   isAsync: boolean;
@@ -79,6 +81,7 @@ export function enqueueHostFunction(
     end,
     event,
     outcome,
+    waits: [],
     ownWaits: [],
     isAsync: false,
     ended: false,
@@ -157,16 +160,23 @@ function finish(pending: Pending, reason: OpenCLError | undefined, how: HostEnd)
   try {
     native.setUserEventStatus(pending.userEvent, reason === undefined ? CommandStatus.COMPLETE : failed);
     native.recycle(pending.userEvent);
-    if (reason !== undefined) lookForFailures();
   } catch (error) {
     if (reason === undefined) fail(pending, error as OpenCLError, "threw");
     failLater(pending.userEvent, 1);
   }
+  if (reasonOf(pending.event) !== undefined) void refuseWaits(pending);
   pendingFunctions.delete(pending.end);
   if (pendingFunctions.size === 0) {
     hearOfWaits(undefined);
     running.disable();
   }
+}
+
+async function refuseWaits({ event, end, waits }: Pending): Promise<void> {
+  lookForFailures();
+  if (waits.length === 0) return;
+  await untilEnded(end);
+  for (const wait of waits) wait.refuse?.(reasonOf(event) as OpenCLError);
 }
 
 /** A driver that refuses to end an event, for want of memory perhaps, is asked again: all that follows waits for it. */
@@ -196,6 +206,7 @@ function hostFunctionError(name: string, why: string, cause: unknown): OpenCLErr
 
 /** What is awaited while functions are pending. One that awaits what waits for itself would never end. */
 function noteWait(wait: Waiting): void {
+  pendingFunctions.get(wait.event)?.waits.push(wait);
   const own = running.getStore();
   if (own === undefined || own.ended || wait.event === 0) return;
   if (!native.waitsForFunction(wait.event, own.userEvent)) return;
