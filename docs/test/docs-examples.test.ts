@@ -32,7 +32,7 @@ interface Page {
 const packages = { core, tools, characterize, launcher, array };
 
 /** What the examples in TSDoc comments take for granted, besides all that core and the package export. */
-const prelude = `
+const prelude = `import type { Trace } from "@cl/launcher";
 const context = Context.create();
 const queue = new CommandQueue(context);
 const program = await new Program(context, \`
@@ -52,7 +52,19 @@ const folder = new URL("./", import.meta.url);
 const library = "float twice(float x) { return 2 * x; }";
 `;
 
-const pages: readonly Page[] = ["README.md", ...readmes(), ...markdown("docs"), ...markdown("examples")]
+/** Sources whose examples are not run, and why. */
+const notRun: Readonly<Record<string, string>> = {
+  "command-buffer.ts": "not every device has command buffers; a page of the guide asks before it uses them",
+  "semaphore.ts": "it wants a context in another process",
+  "program-cache.ts": "it is no export",
+  "describe-allocator.ts": "it makes a suite of vitest",
+  "describe-devices.ts": "it makes a suite of vitest",
+  "test-devices.ts": "it is part of a suite of vitest",
+  "test-on.ts": "it makes a test of vitest",
+};
+
+const guide = ["README.md", ...readmes(), ...markdown("docs"), ...markdown("examples")];
+const pages: readonly Page[] = guide
   .map((path) => ({ path, program: programOf(readFileSync(new URL(path, repository), "utf8")) }))
   .concat(Object.keys(packages).map((name) => ({ path: commentsOf(name), program: commentsProgram(name) })))
   .filter(({ program }) => program !== "")
@@ -79,6 +91,27 @@ test("the documentation has examples, and all of them are type-checked", () => {
   // Whether the sources compile is not asked here.
   expect(stdout.split("\n").filter((line) => line.includes("docs-examples"))).toEqual([]);
 }, 240_000);
+
+test("no program in the documentation is left out without a reason", () => {
+  const others = ["CONTRIBUTING.md", "packages/cli/README.md", "bench/README.md"];
+  const silent = [...guide, ...others].flatMap((path) => {
+    const address = new URL(path, repository);
+    // The packed packages are tested without these.
+    if (!existsSync(address)) return [];
+    return leftOut(readFileSync(address, "utf8"), new URL("./", address)).map((line) => `${path}: ${line}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+test("no example of a TSDoc comment is left out without a reason", () => {
+  const silent = Object.keys(packages).flatMap((name) =>
+    sourcesOf(name)
+      .filter(([path]) => !((path.split("/").at(-1) as string) in notRun))
+      .filter(([, text]) => [...text.matchAll(/\* @example\b/g)].length !== examplesIn(text).length)
+      .map(([path]) => `${name}: ${path}`),
+  );
+  expect(silent).toEqual([]);
+});
 
 /** What some pages show, not every device has. */
 const [device] = Context.create().devices as [Device];
@@ -167,23 +200,44 @@ function commentsOf(name: string): string {
 
 /** The examples of all TSDoc comments, each in a scope of its own; none where only the built package is there. */
 function commentsProgram(name: string): string {
-  const sources = new URL(`packages/${name}/src/`, repository);
-  if (!existsSync(sources)) return "";
-  const names = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   // By the files' own names: which folder a file is in must not decide whose example runs first.
-  const sorted = names.toSorted((a, b) => basename(a).localeCompare(basename(b)));
-  const examples = sorted.flatMap((name) => {
-    const text = readFileSync(new URL(name, sources), "utf8");
-    return [...text.matchAll(/\* @example\n *\* ```ts\n([^]*?)^ *\* ```$/gm)].map(
-      ([, code = ""]) => `// ${name}\n{\n${code.replace(/^ *\* ?/gm, "")}}\n`,
-    );
-  });
+  const sorted = sourcesOf(name).toSorted(([a], [b]) => basename(a).localeCompare(basename(b)));
+  const examples = sorted.flatMap(([path, text]) => examplesIn(text).map((code) => `// ${path}\n{\n${code}}\n`));
   if (examples.length === 0) return "";
   const imports = [...new Set(["core", name])].map((from) => {
     const names = Object.keys(packages[from as keyof typeof packages]);
     return `import { ${names.join(", ")} } from "@cl/${from}";`;
   });
   return [...imports, prelude, ...examples].join("\n");
+}
+
+/** The sources of a package, as pairs of a path and a text; none where only the built package is there. */
+function sourcesOf(name: string): [path: string, text: string][] {
+  const sources = new URL(`packages/${name}/src/`, repository);
+  if (!existsSync(sources)) return [];
+  return readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => [path.replaceAll("\\", "/"), readFileSync(new URL(path, sources), "utf8")]);
+}
+
+/** The examples of a source's comments; a title may stand behind `@example`. */
+function examplesIn(text: string): string[] {
+  return [...text.matchAll(/\* @example\b.*\n *\* ```ts\n([^]*?)^ *\* ```$/gm)].map(([, code = ""]) =>
+    code.replace(/^ *\* ?/gm, ""),
+  );
+}
+
+/** The first lines of a page's blocks that look like programs, are not run, and say neither why nor of what they are a part. */
+function leftOut(page: string, folder: URL): string[] {
+  const block = /(?:<!-- not run: (.+) -->\n\n)?^([ >]*)(`{3,}|~{3,})(.*)\n([^]*?)^[ >]*\3$/gm;
+  return [...page.matchAll(block)].flatMap(([, reason, indent, marks, language = "", code = ""]) => {
+    const runs = indent === "" && marks === "```" && language === "ts";
+    const isProgram = /^\s*(?:[cm]?[tj]sx?|typescript|javascript)\b/i.test(language);
+    if (runs || !isProgram) return [];
+    const part = reason === undefined ? undefined : /^a part of (\S+)$/.exec(reason)?.[1];
+    const stands = part === undefined || squeeze(readFileSync(new URL(part, folder), "utf8")).includes(squeeze(code));
+    return reason !== undefined && stands ? [] : [`${language}: ${code.split("\n", 1)[0]}`];
+  });
 }
 
 function markdown(path: string): string[] {

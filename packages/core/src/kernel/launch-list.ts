@@ -71,7 +71,8 @@ export interface LaunchListEnqueueOptions extends EnqueueOptions {
  *
  * @example Numbers that change with each launch
  * ```ts
- * const step = new LaunchList(context).push(advect.bind(sizes, u, v), { scalars: { dt: 0 } });
+ * const saxpy = program.kernel("saxpy").bind(sizes, 2, x, y);
+ * const step = new LaunchList(context).push(saxpy, { scalars: { a: 0 } });
  * step.launch(queue, [0.1]);
  * ```
  */

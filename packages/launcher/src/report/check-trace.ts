@@ -7,8 +7,10 @@ import { commandKinds, type Trace } from "./trace.js";
  * The value itself, if it is a trace. Otherwise an error says where it is none: `trace.commands[3].ended must be …`.
  *
  * @example
+ * ```ts
  * const trace = checkTrace(JSON.parse('{ "version": 1, "started": "2026-01-01T00:00:00.000Z", "origin": 0, "queues": [], "commands": [], "hostSpans": [], "memory": [], "dropped": 0 }'));
  * console.log(trace.commands.length); // 0
+ * ```
  */
 export function checkTrace(value: unknown, name = "trace"): Trace {
   const trace = checkObject(value, name);

@@ -10,12 +10,14 @@ import { type CommandTrack, commandTracks, spanTracks } from "./tracks.js";
  * The trace as JSON for https://ui.perfetto.dev or chrome://tracing.
  *
  * @example
+ * ```ts
  * const json = chromeTrace({
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, hostSpans: [], memory: [], dropped: 0,
  *   queues: [{ id: 0, label: "main", device: "cpu", outOfOrder: false }],
  *   commands: [{ name: "advect", kind: "kernel", queue: 0, queued: 0, submitted: 10, started: 1500, ended: 2500 }],
  * });
  * console.log(json.includes('"name":"advect","cat":"kernel","ph":"X","ts":1.5,"dur":1,')); // true
+ * ```
  */
 export function chromeTrace(trace: Trace): string {
   return Array.from(chromeTraceParts(trace)).join("");

@@ -27,12 +27,14 @@ export interface HtmlReportOptions {
  * no other file and no network, and can be used by keyboard.
  *
  * @example
+ * ```ts
  * const page = htmlReport({
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, hostSpans: [], memory: [], dropped: 0,
  *   queues: [{ id: 0, label: "main", device: "cpu", outOfOrder: false }],
  *   commands: [{ name: "advect", kind: "kernel", queue: 0, queued: 0, submitted: 10, started: 100, ended: 300 }],
  * }, { title: "A run" });
  * console.log(page.includes("<h1>A run</h1>")); // true
+ * ```
  */
 export function htmlReport(trace: Trace, options?: HtmlReportOptions): string {
   const { title: given = "OpenCL trace", statistics } = checkOptions(options, ["title", "statistics"]);

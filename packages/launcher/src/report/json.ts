@@ -22,10 +22,12 @@ export function* traceJsonParts(trace: Trace): Generator<string> {
  * The trace that {@link traceJson} wrote. What is none is refused with the reason.
  *
  * @example
+ * ```ts
  * const trace: Trace = {
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, queues: [], commands: [], hostSpans: [], memory: [], dropped: 0,
  * };
  * console.log(parseTrace(traceJson(trace)).started); // 2026-01-01T00:00:00.000Z
+ * ```
  */
 export function parseTrace(text: string): Trace {
   return checkTrace(parse(text, "trace"));

@@ -10,6 +10,7 @@ import { mainThread } from "./tracks.js";
  * `names`, one for each trace, stand before the labels of queues and threads, so that they can be told apart.
  *
  * @example
+ * ```ts
  * const one: Trace = {
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 1000, hostSpans: [], memory: [], dropped: 0,
  *   queues: [{ id: 0, label: "main", device: "cpu", outOfOrder: false }],
@@ -18,6 +19,7 @@ import { mainThread } from "./tracks.js";
  * const both = mergeTraces([one, { ...one, origin: 1500 }], ["worker 1", "worker 2"]);
  * console.log(both.queues.map(({ label }) => label)); // [ 'worker 1: main', 'worker 2: main' ]
  * console.log(both.commands.map(({ started }) => started)); // [ 100, 600 ]
+ * ```
  */
 export function mergeTraces(traces: readonly Trace[], names?: readonly string[]): Trace {
   if (!Array.isArray(traces) || traces.length === 0) throw typeError("traces", "an array of one trace or more", traces);

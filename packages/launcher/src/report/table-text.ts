@@ -36,12 +36,14 @@ export interface StatisticsTableOptions {
  * The rows in columns, each with one unit for all of its numbers.
  *
  * @example
+ * ```ts
  * const row = { kind: "kernel", count: 2, std: 0, min: 5e3, max: 5e3, p50: 5e3, p95: 5e3 } as const;
  * const text = statisticsTable(
  *   [{ ...row, name: "diffuse", total: 1e4, mean: 5e3 }, { ...row, name: "advect", total: 3e4, mean: 15e3 }],
  *   { columns: ["name", "count", "total", "share"] },
  * );
  * console.log(text.split("\n")[1]); // advect       2       30.0  75.0 % ███████▌
+ * ```
  */
 export function statisticsTable(rows: readonly StatisticsRow[], options?: StatisticsTableOptions): string {
   const { sort, columns, width, limit, bars, colors } = checkTableOptions(rows, options);

@@ -8,6 +8,7 @@ import type { Trace, TraceCommand } from "./trace.js";
  * A row for each name that commands of one kind and launcher have, the longest total first. Percentiles are exact here.
  *
  * @example
+ * ```ts
  * const command = { name: "advect", kind: "kernel", queue: 0, queued: 0, submitted: 10 } as const;
  * const rows = traceStatistics({
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, hostSpans: [], memory: [], dropped: 0,
@@ -15,6 +16,7 @@ import type { Trace, TraceCommand } from "./trace.js";
  *   commands: [{ ...command, started: 100, ended: 300 }, { ...command, started: 300, ended: 700 }],
  * });
  * console.log(rows[0]?.count, rows[0]?.mean); // 2 300
+ * ```
  */
 export function traceStatistics(trace: Trace): StatisticsRow[] {
   const groups = new Map<string, TraceCommand[]>();

@@ -28,12 +28,14 @@ export interface WriteReportOptions extends HtmlReportOptions {
  * with `.gz` behind it compressed. The file appears when it is complete; one of that name is replaced then.
  *
  * @example
+ * ```ts
  * const trace: Trace = {
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, queues: [], commands: [], hostSpans: [], memory: [], dropped: 0,
  * };
  * async function save(): Promise<void> {
  *   await writeReport("report.html", trace, { title: "A run of 2,000 steps" });
  * }
+ * ```
  */
 export async function writeReport(path: string, trace: Trace, options?: WriteReportOptions): Promise<void> {
   const { format, signal, ...page } = checkOptions(options, ["format", "signal", "title", "statistics"]);

@@ -26,12 +26,14 @@ export interface WriteTraceOptions {
  * complete; one of that name is replaced then.
  *
  * @example
+ * ```ts
  * const trace: Trace = {
  *   version: 1, started: "2026-01-01T00:00:00.000Z", origin: 0, queues: [], commands: [], hostSpans: [], memory: [], dropped: 0,
  * };
  * async function save(): Promise<void> {
  *   await writeTrace("trace.json", trace); // for https://ui.perfetto.dev
  * }
+ * ```
  */
 export async function writeTrace(path: string, trace: Trace, options?: WriteTraceOptions): Promise<void> {
   const { format, signal } = checkOptions(options, ["format", "signal"]);
