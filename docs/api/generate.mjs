@@ -54,7 +54,34 @@ app.renderer.on(RendererEvent.END, () => {
 });
 rmSync(path("../build/pages/api"), { recursive: true, force: true });
 await app.generateOutputs(project);
+writeFileSync(path("../build/pages/api/index.md"), overview());
 writeFileSync(path("../build/api.json"), JSON.stringify(addresses, null, 1));
+
+/** What each package is for, with its guide: TypeDoc lists their names alone. */
+function overview() {
+  const packages = [
+    ["core", "platforms, memory, programs, kernels and launches", "getting-started", "Getting started"],
+    ["tools", "allocators, memory pools, generated kernels", "memory-pools", "Memory pools"],
+    ["tools/testing", "helpers for tests on devices, with vitest", "testing", "Testing on devices"],
+    ["characterize", "what devices are and can do, launch shapes", "characterize", "What a device is"],
+    ["launcher", "kernels, copies and host steps as lists, with statistics", "launchers", "Launchers"],
+    ["array", "NumPy-like arrays", "arrays", "Arrays"],
+    ["cli", "the command `clkit` as a function", "command-line", "The command line"],
+  ];
+  const missing = modules.filter(({ name }) => !packages.some(([listed]) => listed === name));
+  if (missing.length > 0) throw new Error(`not described: ${missing.map(({ name }) => name).join(", ")}`);
+  return [
+    "# API reference",
+    "",
+    "Every export of each package. Functions and types stand on the page of their package, each class and interface has a",
+    "page of its own. The search finds all of them by name.",
+    "",
+    ...packages.map(
+      ([name, text, page, title]) => `- [@cl/${name}](${name}/index.md): ${text}. The guide: [${title}](/${page}.md).`,
+    ),
+    "",
+  ].join("\n");
+}
 
 /** Remembers the address of a symbol and of its members. */
 function note(name, reflection) {
