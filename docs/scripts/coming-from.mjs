@@ -10,7 +10,7 @@ const libraries = [
     prefix: "pyopencl.",
     page: "coming-from-pyopencl",
     name: "PyOpenCL",
-    introduction: `${hand}\n\n## Every name\n\nThose of the parts of PyOpenCL that this stack follows.`,
+    introduction: hand,
   },
   {
     prefix: "opencl.",
@@ -44,7 +44,8 @@ export function writeComingFrom() {
   mkdirSync(pages, { recursive: true });
   for (const { prefix, page, name, introduction } of libraries) {
     const own = items.filter(([, item]) => item.startsWith(prefix));
-    const text = [frontmatter, introduction, "", ...tables(own, prefix, name, addresses), ""].join("\n");
+    const every = ["## Every name", "", `Those of the parts of ${name} that this stack follows.`, ""];
+    const text = [frontmatter, introduction, "", ...every, ...tables(own, prefix, name, addresses), ""].join("\n");
     writeFileSync(new URL(`${page}.md`, pages), text);
   }
   writeFileSync(new URL("coming-from.md", pages), overview(items));
