@@ -32,8 +32,10 @@ export function processIo(): CommandIo {
 function outputOf(stream: NodeJS.WriteStream): Output {
   // Whoever reads may stop reading, as `clkit info --all | head` does: then nothing more is wanted of us.
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
+    if (error.code === "EPIPE") process.exit();
+    // A full disk, say: half of the data must not look like all of it, nor end in a stack trace.
+    if (stream !== process.stderr) process.stderr.write(`clkit: stdout cannot be written: ${error.message}\n`);
+    process.exit(1);
   });
   return {
     write: (text) => void stream.write(text),

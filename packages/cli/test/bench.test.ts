@@ -64,11 +64,16 @@ test("--svg writes the plot that --plot names", async () => {
   expect(readFileSync(file, "utf8")).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
 });
 
-test("a file that cannot be written fails", async () => {
+test("a plot that cannot be written is said before anything is measured", async () => {
   const file = join(folder, "nowhere", "launch.svg");
-  const { code, err } = await call([...launches, "--svg", file, "--plot", "launch"]);
-  expect(code).toBe(1);
-  expect(err).toMatch(/^clkit bench: ENOENT.*launch\.svg/);
+  const args = [...launches, "--fresh", "--plot", "launch", "--svg"];
+  expect(await call([...args, file], { live: true })).toEqual({
+    code: 1,
+    out: "",
+    err: `clkit bench: the plot cannot be written to ${file}: there is no folder ${join(folder, "nowhere")}\n`,
+  });
+  const { code, err } = await call([...args, folder], { live: true });
+  expect([code, err]).toEqual([1, `clkit bench: the plot cannot be written: ${folder} is a folder\n`]);
 });
 
 test.each([

@@ -1,8 +1,10 @@
 /** What only a process of its own can show. */
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 
-import { spawnClkit, start } from "./support/spawn-clkit.js";
+import { bin, spawnClkit, start } from "./support/spawn-clkit.js";
 
 test.each([
   [{ FORCE_COLOR: "1" }, true],
@@ -31,4 +33,15 @@ test("a reader that stops reading ends the process quietly", async () => {
   const ended = new Promise((resolve) => child.on("close", resolve));
   expect(await text(child.stderr)).toBe("");
   expect(await ended).toBe(0);
+});
+
+test.runIf(existsSync("/dev/full"))("a disk that is full is a sentence and code 1", async () => {
+  const full = openSync("/dev/full", "w");
+  const { status, stderr } = spawnSync(process.execPath, [bin, "info", "--json"], {
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^clkit: stdout cannot be written: ENOSPC[^\n]*\n$/);
 });

@@ -205,6 +205,7 @@ describe("what is wrong", () => {
     [["run", "a.cl", "f", "-g", "1", "--repeat", "-3"], '--repeat takes a number from 1 to 1000000, but "-3" came'],
     [["run", "a.cl", "f", "-g", "1", "--save", "y"], "--save takes the name of a parameter and of a file"],
     [["run", "a.cl", "f", "-g", "1", "-s", "y=a.npy", "-s", "y=b.npy"], '--save names "y" twice'],
+    [["run", "a.cl", "f", "-g", "1", "-s", "x=a.npy", "-s", "y=a.npy"], "--save has two results for a.npy"],
   ])("%j is refused with code 2", async (args, sentence) => {
     const { code, out, err } = await call(args);
     expect([code, out]).toEqual([2, ""]);
@@ -265,5 +266,14 @@ describe("what is wrong", () => {
     expect(code).toBe(2);
     expect(err).toContain('--save names "x", which is no result of axpy: the results are y.');
     expect(existsSync(path)).toBe(false);
+  });
+
+  test("with a folder to save in that is not there is said before the launch", async () => {
+    const path = join(folder, "nowhere", "y.npy");
+    const { code, out, err } = await run("axpy", "-g", "8", "1", "zeros:[8]", "out:[8]", "8", "-s", `y=${path}`);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toBe(
+      `clkit run: --save y cannot be written to ${path}: there is no folder ${join(folder, "nowhere")}\n`,
+    );
   });
 });

@@ -8,10 +8,13 @@ import type { Ended } from "./clkit.js";
 
 const manifest = createRequire(import.meta.url).resolve("@cl/cli/package.json");
 
+/** The program's file. */
+export const bin = join(dirname(manifest), "dist", "bin.js");
+
 /** Starts it. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   const clean = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: undefined, NO_COLOR: undefined, ...env };
-  return spawn(process.execPath, [join(dirname(manifest), "dist", "bin.js"), ...args], { env: clean });
+  return spawn(process.execPath, [bin, ...args], { env: clean });
 }
 
 /** Runs it to its end. */

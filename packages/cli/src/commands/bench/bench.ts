@@ -11,6 +11,7 @@ import {
 } from "@cl/characterize";
 import { Context, type Device, selectDevices } from "@cl/core";
 
+import { checkPlace } from "../../check-place.js";
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
 import { writeJson } from "../../json.js";
@@ -63,6 +64,7 @@ export const bench: Command = defineCommand({
     if (svg !== undefined && devices.length > 1) {
       throw new UsageError(`--svg draws one device, but "${device}" selects ${devices.length}.`);
     }
+    if (svg !== undefined) checkPlace(svg, "the plot");
     const results: Characteristics[] = [];
     for (const one of devices) results.push(await measure(one, { quick, only: wanted, refresh: fresh }, io));
     if (svg !== undefined && drawing !== undefined) writeFileSync(svg, drawing(results[0] as Characteristics));

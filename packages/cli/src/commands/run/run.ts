@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { DeviceArray } from "@cl/array";
 import { CommandQueue, Context, type Device, type Kernel, type LaunchSizes, Program } from "@cl/core";
 
+import { checkPlace } from "../../check-place.js";
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
 import type { BoundArguments } from "./bind-arguments.js";
@@ -75,7 +76,10 @@ export const run: Command = defineCommand({
     using queue = new CommandQueue(context, { profiling: true, device: context.devices[0] as Device });
     const kernel = await buildKernel(context, file, name, build);
     const bound = await bind(kernel, texts, queue, seed);
-    for (const result of saves.keys()) checkResult(result, bound, name);
+    for (const [result, path] of saves) {
+      checkResult(result, bound, name);
+      checkPlace(path, `--save ${result}`);
+    }
     await queue.finish();
     const sizes: LaunchSizes = { global, ...(local ? { local } : {}), ...(offset ? { offset } : {}) };
     const timing = await timeLaunches(kernel, queue, sizes, bound.values, repeat);

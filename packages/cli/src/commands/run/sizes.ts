@@ -41,6 +41,7 @@ export function readSaves(texts: readonly string[]): ReadonlyMap<string, string>
       throw new UsageError(`--save takes the name of a parameter and of a file, as y=result.npy, but "${text}" came.`);
     }
     if (saves.has(name)) throw new UsageError(`--save names "${name}" twice.`);
+    if ([...saves.values()].includes(file)) throw new UsageError(`--save has two results for ${file}.`);
     saves.set(name, file);
   }
   return saves;
