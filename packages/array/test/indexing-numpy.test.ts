@@ -5,7 +5,7 @@
 import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, MaskArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { isLong } from "./support/is-long.js";
@@ -262,6 +262,7 @@ test("indexing gives NumPy's types, shapes and elements, from a fixed seed", { t
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+  needsMoreThanQuick(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = Math.floor(Math.random() * 2 ** 31);
   expect(await evalDifferences(cases(seed, isLong ? 8 : 4)), `seed ${seed}`).toEqual([]);

@@ -5,7 +5,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
 import { context, hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { isLong } from "./support/is-long.js";
@@ -370,9 +370,14 @@ function one(draw: Draw): EvalCase {
   ]);
 }
 
-test("results are NumPy's, from a fixed seed and a fresh one", { timeout: 300_000 }, async (run) => {
+test("results are NumPy's, from a fixed seed", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await evalDifferences(cases(20_261_121, isLong ? 250 : 100))).toEqual([]);
+});
+
+test("and from a fresh one", { timeout: 300_000 }, async (run) => {
+  needsMoreThanQuick(run, freshSeed);
+  needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = Math.floor(Math.random() * 2 ** 31);
   expect(await evalDifferences(cases(seed, isLong ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Complex, DTypeValue } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
 import { hasDoubles, xp } from "./support/device.js";
 import { randomNumbers } from "./support/numbers.js";
 import { type Case, answersTo, differenceOf, draw, finiteOf, operand, type Values } from "./support/numpy-cases.js";
@@ -202,6 +202,7 @@ const complex: readonly DTypeName[] = ["complex64", "complex128"];
 const seeds = { "a fixed seed": 20_261_121, "a fresh one": Math.floor(Math.random() * 2 ** 31) };
 
 test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
+  if (which === "a fresh one") needsMoreThanQuick(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const all = isLong ? functions : functions.filter((_one, k) => k % 3 === 0);
   const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
@@ -209,6 +210,7 @@ test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, a
 });
 
 test.for(Object.entries(seeds))("complex numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
+  if (which === "a fresh one") needsMoreThanQuick(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const all = functions.filter((one) => one.complex);
   const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);

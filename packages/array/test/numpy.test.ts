@@ -8,7 +8,7 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import type { DTypeValue } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
 import { hasDoubles, queue } from "./support/device.js";
 import { randomNumbers } from "./support/numbers.js";
 import { answersTo, type Case, differenceOf, draw, type Operand, operand } from "./support/numpy-cases.js";
@@ -160,6 +160,7 @@ test("operators give NumPy's types, shapes and values, from a fixed seed", { tim
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+  needsMoreThanQuick(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await differences(Math.floor(Math.random() * 2 ** 31), isLong ? 2 : 1)).toEqual([]);
 });

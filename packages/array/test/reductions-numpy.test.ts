@@ -5,7 +5,7 @@
 import type { AnyArray, DTypeName, ReduceOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
 import { hasDoubles } from "./support/device.js";
 import { numbers, type Operand, viewed } from "./support/drawn.js";
 import { hasNumPy } from "./support/numpy.js";
@@ -192,6 +192,7 @@ test("reductions give NumPy's types, shapes and values, from a fixed seed", { ti
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
+  needsMoreThanQuick(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   expect(await differencesOf(kinds, Math.floor(Math.random() * 2 ** 31), isLong ? 0.3 : 0.15)).toEqual([]);
 });

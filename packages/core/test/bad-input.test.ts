@@ -2,11 +2,14 @@
  * Every public function with every kind of wrong argument, generated from one right call of each
  * (test/support/bad-input). "JavaScript must never be able to crash the process."
  */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "./fake-opencl/build.js";
 import { lastResult, runFault } from "./support/fault-child.js";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
+import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+
+beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 const script = "bad-input/run.mjs";
 

@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
+import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+
+beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 /** Far more than it takes, far less than the work would wait. */
 const limit = 60_000;

@@ -1,8 +1,11 @@
 /** A run through everything, with a fault at its first driver call, its second, and so on. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "./fake-opencl/build.js";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
+import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+
+beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 beforeAll(async () => {
   await buildFakeOpenCL();

@@ -1,8 +1,11 @@
 /** JavaScript must never be able to crash the process: not by objects that pretend, nor by calling the addon itself. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "./fake-opencl/build.js";
 import { lastResult, runFault } from "./support/fault-child.js";
+import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+
+beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 interface Result {
   readonly made: number;
