@@ -295,7 +295,7 @@ export class CommandEvent extends Resource {
  * in which NVIDIA's driver fails what is enqueued meanwhile. One that does not say it soon is not waited for.
  */
 export async function untilEnded(event: Handle): Promise<void> {
-  for (let milliseconds = 0; milliseconds < 100 && !hasEnded(event); milliseconds++) await sleep(1);
+  for (let milliseconds = 0; milliseconds < 20 && !hasEnded(event); milliseconds++) await sleep(1);
 }
 
 function hasEnded(event: Handle): boolean {
