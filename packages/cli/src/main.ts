@@ -15,7 +15,7 @@ import { style } from "./style.js";
  * @param io - where it writes
  */
 export async function clkit(args: readonly string[], io: CommandIo): Promise<number> {
-  const [word, ...rest] = args;
+  const [word, ...rest] = args[0] === "help" ? helpOptions(args[1]) : args;
   try {
     switch (word) {
       case "-h":
@@ -41,6 +41,11 @@ export async function clkit(args: readonly string[], io: CommandIo): Promise<num
     else if (isMissing(error)) io.err.write(`"clkit doctor" looks for the reason.\n`);
     return usage ? 2 : 1;
   }
+}
+
+/** `clkit help run` is `clkit run --help`: those who know git or npm try it. */
+function helpOptions(word: string | undefined): readonly string[] {
+  return word === undefined || word === "help" ? ["--help"] : [word, "--help"];
 }
 
 async function runCommand(word: string, args: readonly string[], io: CommandIo): Promise<number> {

@@ -31,6 +31,22 @@ test.each(["--help", "-h"])("a command with %s says its options", async (option)
 });
 
 test.each([
+  [["help"], ["--help"]],
+  [["help", "help"], ["--help"]],
+  [["help", "--help"], ["--help"]],
+  [
+    ["help", "run"],
+    ["run", "--help"],
+  ],
+])("%j says what %j says", async (words, options) => {
+  const said = await call(words);
+  expect(said.code).toBe(0);
+  expect(said).toEqual(await call(options));
+});
+
+test.each([
+  [["help", "rum"], 'clkit: There is no command "rum". Did you mean "run"?\n'],
+  [["help", "--json"], "clkit: There is no option --json before a command.\n"],
   [["ifno"], 'clkit: There is no command "ifno". Did you mean "info"?\n"clkit --help" says what there is.\n'],
   [["nothing-like-it"], 'clkit: There is no command "nothing-like-it".\n'],
   [["toString"], 'clkit: There is no command "toString".\n'],
