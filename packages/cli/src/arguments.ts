@@ -28,11 +28,9 @@ export async function readArguments(command: Command, given: readonly string[]):
       { type, multiple, ...(short === undefined ? {} : { short }) },
     ]),
   ) satisfies ParseArgsConfig["options"];
-  const lenient = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
-  const first = lenient.tokens.find(({ kind }) => kind === "positional" || kind === "option-terminator");
-  const end = command.passesRest && first !== undefined ? first.index : args.length;
+  const lenient = parseArgs({ args, options, strict: false, tokens: true, allowPositionals: true });
   for (const token of lenient.tokens) {
-    if (token.kind !== "option" || token.index >= end) continue;
+    if (token.kind !== "option") continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw await unknownOption(token.rawName, specs);
     if (spec.type === "boolean" && token.value !== undefined) {
@@ -42,11 +40,8 @@ export async function readArguments(command: Command, given: readonly string[]):
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? "VALUE"}.`);
     }
   }
-  const { values, positionals } = parseArgs({ args: args.slice(0, end), options, allowPositionals: true });
-  const rest = args.slice(end);
-  const words = [...positionals, ...(rest[0] === "--" ? rest.slice(1) : rest)];
-  const most = command.passesRest ? Infinity : (command.maxPositionals ?? 0);
-  const extra = words[most];
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const extra = positionals[command.maxPositionals ?? 0];
   if (extra !== undefined && values["help"] !== true) {
     throw new UsageError(`clkit ${command.name} does not know what to do with "${unshielded(extra)}".`);
   }
@@ -54,7 +49,7 @@ export async function readArguments(command: Command, given: readonly string[]):
     name,
     Array.isArray(value) ? value.map(unshielded) : unshielded(value),
   ]);
-  return { values: Object.fromEntries(plain) as Arguments["values"], positionals: words.map(unshielded) };
+  return { values: Object.fromEntries(plain) as Arguments["values"], positionals: positionals.map(unshielded) };
 }
 
 /** Numbers, `-1`, `-.5` and `-inf`, and what has a blank in it, `-D N=4`: no option is called so. */

@@ -37,8 +37,6 @@ export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly options: O;
   /** Most words beside the options; none if not said. */
   readonly maxPositionals?: number;
-  /** Whether everything from the first word that is no option belongs to another program, its options as well. */
-  readonly passesRest?: boolean;
   /** Lines below the options: examples, notes. */
   readonly notes?: readonly string[];
   /** Does it, and gives the code to exit with: 0, or 1 where it found a failure that it has told. */
