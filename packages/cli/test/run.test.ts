@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arrays } from "@cl/array";
-import { CommandQueue, Context } from "@cl/core";
+import { CommandQueue, Context, structType } from "@cl/core";
 
 import { call, type Ended } from "./support/clkit.js";
 
@@ -58,6 +58,8 @@ beforeAll(async () => {
   const xp = arrays(queue);
   await xp.save(join(folder, "eight.npy"), xp.arange(8, { dtype: "float32" }));
   await xp.save(join(folder, "doubles.npy"), xp.arange(8));
+  const pair = structType("pair", { a: "float32", b: "int32" });
+  await xp.save(join(folder, "records.npy"), xp.recordsFrom([{ a: 1, b: 2 }], pair));
   await xp.save(join(folder, "turned.npy"), xp.arange(6, { dtype: "float32" }).reshape([2, 3]).T);
 });
 
@@ -214,13 +216,12 @@ describe("what is wrong", () => {
 
   test.each([
     ["axpy", ["1", "[8]", "out:[8]", "8"], '"[8]" is no argument: there are numbers'],
+    ["axpy", ["a=1", "zeros:[8]", "out:[8]", "8"], '"a=1" is no argument: there are numbers'],
     ["axpy", ["1", "zeros:[8]"], "axpy takes 4 arguments (argument 0"],
     ["axpy", ["1", "range:8", "out:[8]", "8"], '"range:8" needs a type with its extents'],
     ["axpy", ["1", "range:[0]", "out:[8]", "8"], '"range:[0]" needs a type with its extents'],
     ["axpy", ["1", "range:floot[8]", "out:[8]", "8"], '"floot" is no element type'],
     ["axpy", ["1", "range:int32[8]", "out:[8]", "8"], "takes float32, but range:int32[8] has int32"],
-    ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
-    ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
     ["axpy", ["1", "zeros:[8]", "inout:[8]", "8"], "does not say where its elements come from"],
     [
       "axpy",
@@ -229,20 +230,37 @@ describe("what is wrong", () => {
     ],
     ["axpy", ["1,2", "zeros:[8]", "out:[8]", "8"], "takes 1 number, but 2 came"],
     ["axpy", ["null", "zeros:[8]", "out:[8]", "8"], "takes a number, as 3,"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "must be an integer from 0 to 4294967295"],
-    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "must be an integer from 0 to 4294967295"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "-8"], "takes integers from 0 to 4294967295, but -8 came"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "1.5"], "takes integers from 0 to 4294967295, but 1.5 came"],
     ["weigh", ["zeros:float32[6]", "out:[8]", "local:4", "1,1,1,1", "0", "0"], "takes 4 float32 for each element"],
     ["weigh", ["zeros:[8]", "out:[8]", "local:0", "1,1,1,1", "0", "0"], "needs a number of bytes that is not 0"],
     ["weigh", ["zeros:[8]", "out:[8]", "4", "1,1,1,1", "0", "0"], "takes local memory, as local:1024"],
-    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers, but 1e+30 came"],
+    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "1e30", "0"], "takes integers from -9223372036854775808"],
+    ["weigh", ["zeros:[8]", "out:[8]", "local:4", "1,1,1,1", "0", "128"], "takes integers from -128 to 127, but 128"],
     ["pairs", ["out:[1]"], "say what its memory holds, as uint8[1]"],
+  ] as const)("%s %j is refused with code 2, before anything is launched", async (kernel, args, sentence) => {
+    const { code, out, err } = await run(kernel, "--global", "8", ...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(sentence);
+    expect(err.endsWith('.\n"clkit run --help" says what there is.\n'), err).toBe(true);
+  });
+
+  test.each([
+    ["axpy", ["1", "doubles.npy", "out:[8]", "8"], "has float64"],
+    ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
+    ["pairs", ["inout:records.npy"], "records.npy has records, which a command line cannot give"],
     ["by_value", ["1"], "is a struct, which a command line cannot give"],
     ["image", ["1"], "is of a type that a command line cannot give"],
   ] as const)("%s %j is an error with code 1, before anything is launched", async (kernel, args, sentence) => {
-    const files = args.map((arg) => (arg.endsWith(".npy") ? join(folder, arg) : arg));
+    const files = args.map((arg) => arg.replace(/[^:]+\.npy$/u, (file) => join(folder, file)));
     const { code, out, err } = await run(kernel, "--global", "8", ...files);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(sentence);
+  });
+
+  test("is said before a source is built that is wrong as well", async () => {
+    const { code, err } = await call(["run", join(folder, "no.cl"), "f", "-g", "1", "oops"]);
+    expect([code, err.split(":")[1]]).toEqual([2, ' "oops" is no argument']);
   });
 
   test("with the source is said with the line", async () => {

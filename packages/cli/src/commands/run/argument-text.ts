@@ -12,6 +12,7 @@
  *
  * A TYPE is `float32[1024]`, `uint8[480,640]`, or `[1024]` of what the kernel declares.
  */
+import { UsageError } from "../../command.js";
 
 /** Elements and how many: `float32[480,640]`. */
 export interface TypeText {
@@ -45,9 +46,9 @@ export function readArgument(text: string): ArgumentText {
   if (word !== "" || isFile(text)) return { kind: "memory", content: contentOf(text, text), result: false };
   const numbers = text.split(",").map(readNumber);
   if (numbers.every((number) => number !== undefined)) return { kind: "numbers", numbers };
-  throw new Error(
+  throw new UsageError(
     `${JSON.stringify(text)} is no argument: there are numbers (3, -2.5f), vectors (1,2,3,4), FILE.npy, zeros:TYPE, ` +
-      `rand:TYPE, range:TYPE, out:TYPE, inout:FILE.npy, local:BYTES and null, with a TYPE such as float32[1024]`,
+      `rand:TYPE, range:TYPE, out:TYPE, inout:FILE.npy, local:BYTES and null, with a TYPE such as float32[1024].`,
   );
 }
 
@@ -78,9 +79,9 @@ function contentOf(text: string, whole: string): Content {
   if (isFile(text)) return { from: "file", path: text };
   const [, word, rest = ""] = /^(zeros|rand|range):(.*)$/su.exec(text) ?? [];
   if (word !== undefined) return { from: word as "zeros" | "rand" | "range", type: typeOf(rest, whole) };
-  throw new Error(
+  throw new UsageError(
     `${JSON.stringify(whole)} does not say where its elements come from: inout:FILE.npy, inout:zeros:TYPE, ` +
-      `inout:rand:TYPE and inout:range:TYPE do`,
+      `inout:rand:TYPE and inout:range:TYPE do.`,
   );
 }
 
@@ -92,18 +93,18 @@ function typeOf(text: string, whole: string): TypeText {
   const [, element = "", list] = /^([^[\]]*)\[([\d\s,]+)\]$/u.exec(text) ?? [];
   const extents = list?.split(",").map((one) => (one.trim() === "" ? Number.NaN : Number(one))) ?? [];
   if (extents.length === 0 || !extents.every((extent) => Number.isSafeInteger(extent) && extent > 0)) {
-    throw new Error(
+    throw new UsageError(
       `${JSON.stringify(whole)} needs a type with its extents, as in float32[1024], float32[480,640] or, of what the ` +
-        `kernel declares, [1024]`,
+        `kernel declares, [1024].`,
     );
   }
   const count = extents.reduce((product, extent) => product * extent, 1);
-  if (!Number.isSafeInteger(16 * count)) throw new Error(`${JSON.stringify(whole)} is more than any memory has`);
+  if (!Number.isSafeInteger(16 * count)) throw new UsageError(`${JSON.stringify(whole)} is more than any memory has.`);
   return { element: element.trim() === "" ? undefined : element.trim(), extents };
 }
 
 function bytesOf(text: string, whole: string): number {
   const bytes = Number(text);
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
-  throw new Error(`${JSON.stringify(whole)} needs a number of bytes that is not 0`);
+  throw new UsageError(`${JSON.stringify(whole)} needs a number of bytes that is not 0.`);
 }

@@ -1,8 +1,9 @@
 /** From the words of a command line to the arguments of a launch. */
 import type { DeviceArray } from "@cl/array";
-import { LocalMemory } from "@cl/core";
+import { type DType, LocalMemory } from "@cl/core";
 
-import { type ArgumentText, type NumberText, readArgument } from "./argument-text.js";
+import { UsageError } from "../../command.js";
+import type { ArgumentText, NumberText } from "./argument-text.js";
 import { type MemoryMaker, typeFor } from "./memory.js";
 import type { Parameter } from "./parameters.js";
 
@@ -12,20 +13,14 @@ export interface BoundArguments {
   readonly results: ReadonlyMap<string, DeviceArray>;
 }
 
-/** Reads the words and checks their number, so that nothing has to be made where they are wrong. */
-export function readArguments(
-  texts: readonly string[],
-  kernel: string,
-  parameters: readonly Parameter[],
-): ArgumentText[] {
-  const read = texts.map(readArgument);
+/** Checks how many there are and of what kind, so that nothing has to be made where they are wrong. */
+export function checkArguments(read: readonly ArgumentText[], kernel: string, parameters: readonly Parameter[]): void {
   if (read.length !== parameters.length) {
     const list = parameters.map(({ words }) => words).join(", ");
     const takes = `${kernel} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"}`;
-    throw new Error(`${takes}${list === "" ? "" : ` (${list})`}, but ${read.length} came`);
+    throw new UsageError(`${takes}${list === "" ? "" : ` (${list})`}, but ${read.length} came.`);
   }
   for (const [i, argument] of read.entries()) checkKind(argument, parameters[i] as Parameter);
-  return read;
 }
 
 /** Makes what the arguments name. */
@@ -72,17 +67,17 @@ function checkKind({ kind }: ArgumentText, { kind: wanted, words }: Parameter): 
   switch (wanted) {
     case "value":
       if (kind === "numbers") return;
-      throw new Error(
-        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, but ${kindWords[kind]} came`,
+      throw new UsageError(
+        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, but ${kindWords[kind]} came.`,
       );
     case "memory":
       if (kind === "memory" || kind === "null") return;
-      throw new Error(
-        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but ${kindWords[kind]} came`,
+      throw new UsageError(
+        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but ${kindWords[kind]} came.`,
       );
     case "local":
       if (kind === "local") return;
-      throw new Error(`${words} takes local memory, as local:1024, but ${kindWords[kind]} came`);
+      throw new UsageError(`${words} takes local memory, as local:1024, but ${kindWords[kind]} came.`);
     case "other":
       throw new Error(`${words} is of a type that a command line cannot give: launch this kernel from a program`);
     default:
@@ -97,16 +92,20 @@ function numbersFor(numbers: readonly NumberText[], { element, words }: Paramete
   }
   const { scalar, width } = element;
   if (numbers.length !== width) {
-    throw new Error(`${words} takes ${width} number${width === 1 ? "" : "s"}, but ${numbers.length} came`);
+    throw new UsageError(`${words} takes ${width} number${width === 1 ? "" : "s"}, but ${numbers.length} came.`);
   }
-  const wide = scalar.kind !== "float" && scalar.itemSize === 8;
-  const values = numbers.map((number) => {
-    if (!wide) return Number(number);
-    if (typeof number === "bigint") return number;
-    if (Number.isSafeInteger(number)) return BigInt(number);
-    throw new Error(`${words} takes integers, but ${number} came`);
-  });
+  const values = numbers.map((number) =>
+    scalar.kind === "float" ? Number(number) : integerFor(number, scalar, words),
+  );
   return width === 1 ? values[0] : values;
+}
+
+function integerFor(number: NumberText, { kind, itemSize }: DType, words: string): number | bigint {
+  const bits = BigInt(8 * itemSize);
+  const [least, most] = kind === "uint" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+  const exact = Number.isSafeInteger(number) ? BigInt(number) : number;
+  if (typeof exact === "bigint" && exact >= least && exact <= most) return itemSize === 8 ? exact : Number(exact);
+  throw new UsageError(`${words} takes integers from ${least} to ${most}, but ${number} came.`);
 }
 
 function localFor(size: Extract<ArgumentText, { kind: "local" }>["size"], parameter: Parameter): LocalMemory {

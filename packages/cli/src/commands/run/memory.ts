@@ -2,6 +2,7 @@
 import { arrays, type Arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import { type CommandQueue, type DType, dtype } from "@cl/core";
 
+import { UsageError } from "../../command.js";
 import { type Content, type TypeText, typeWords } from "./argument-text.js";
 import { type Element, elementOf, type Parameter } from "./parameters.js";
 
@@ -19,14 +20,16 @@ export class MemoryMaker {
   async make(content: Content, parameter: Parameter): Promise<DeviceArray> {
     if (content.from === "file") {
       const array = await this.#load(content.path);
-      checkElements(array.dtype, array.size, parameter, content.path);
+      const mistake = mistakeOf(array.dtype, array.size, parameter, content.path);
+      if (mistake !== undefined) throw new Error(mistake);
       if (array.size === 0) throw new Error(`${parameter.words}: ${content.path} has no elements`);
       // Kernels count elements from the last axis, whatever the order of the file.
       return array.isContiguous ? array : array.copy();
     }
     const { type, shape } = typeFor(content.type, parameter);
     const words = `${content.from === "zeros" ? "" : `${content.from}:`}${typeWords(content.type)}`;
-    checkElements(type, sizeOf(shape), parameter, words);
+    const mistake = mistakeOf(type, sizeOf(shape), parameter, words);
+    if (mistake !== undefined) throw new UsageError(`${mistake}.`);
     return content.from === "zeros"
       ? this.xp.zeros(shape, { dtype: type.name as DTypeName })
       : content.from === "range"
@@ -39,8 +42,21 @@ export class MemoryMaker {
       return await this.xp.load(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "ENOENT") throw error;
-      throw new Error(`there is no file ${path}`, { cause: error });
+      if (code === "ENOENT") throw new Error(`there is no file ${path}`, { cause: error });
+      // What the library says of records is a hint for programs.
+      if (code !== "ERR_BAD_FILE" || !(await this.#hasRecords(path))) throw error;
+      throw new Error(`${path} has records, which a command line cannot give: launch this kernel from a program`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #hasRecords(path: string): Promise<boolean> {
+    try {
+      using records = await this.xp.loadRecords(path);
+      return records.size >= 0;
+    } catch {
+      return false;
     }
   }
 
@@ -59,7 +75,7 @@ export class MemoryMaker {
       const parts = this.#random.uniform([...shape, 2], { dtype: type.base.name as "float32" });
       return parts.viewAs(type.name as "complex64").reshape(shape);
     }
-    throw new Error(`rand: has no numbers of ${type.name}`);
+    throw new UsageError(`rand: has no numbers of ${type.name}.`);
   }
 }
 
@@ -70,8 +86,8 @@ export function typeFor(
 ): { type: DType; shape: readonly number[] } {
   const found = element === undefined ? parameter.element : named(element);
   if (found === undefined) {
-    throw new Error(
-      `${parameter.words} is of a type that has no name here: say what its memory holds, as uint8[${extents.join(",")}]`,
+    throw new UsageError(
+      `${parameter.words} is of a type that has no name here: say what its memory holds, as uint8[${extents.join(",")}].`,
     );
   }
   const { scalar, width } = found;
@@ -84,22 +100,21 @@ function named(element: string): Element {
   try {
     type = dtype(element);
   } catch (error) {
-    throw new Error(`"${element}" is no element type: there are float32, int32, uint8, complex64, float4 and so on`, {
-      cause: error,
-    });
+    const there = "there are float32, int32, uint8, complex64, float4 and so on";
+    throw new UsageError(`"${element}" is no element type: ${there}.`, { cause: error });
   }
   return type.kind === "vector" ? { scalar: type.base, width: type.width } : { scalar: type, width: 1 };
 }
 
-/** Whether memory of these elements is what a pointer points to. */
-function checkElements(type: DType, size: number, { element, words }: Parameter, what: string): void {
-  if (element === undefined) return;
+/** What is wrong where memory of these elements is not what a pointer points to. */
+function mistakeOf(type: DType, size: number, { element, words }: Parameter, what: string): string | undefined {
+  if (element === undefined) return undefined;
   const { scalar, width } = element;
   const given = type.kind === "bool" ? (elementOf("uchar") as Element).scalar : type.base;
-  if (given !== scalar) throw new Error(`${words} takes ${scalar.name}, but ${what} has ${type.name}`);
+  if (given !== scalar) return `${words} takes ${scalar.name}, but ${what} has ${type.name}`;
   const scalars = size * (type.kind === "complex" ? 2 : 1);
-  if (scalars % roomOf(width) === 0) return;
-  throw new Error(`${words} takes ${roomOf(width)} ${scalar.name} for each element, but ${what} has ${scalars}`);
+  if (scalars % roomOf(width) === 0) return undefined;
+  return `${words} takes ${roomOf(width)} ${scalar.name} for each element, but ${what} has ${scalars}`;
 }
 
 function roomOf(width: number): number {

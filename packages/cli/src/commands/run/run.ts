@@ -8,6 +8,7 @@ import { CommandQueue, Context, type Device, type Kernel, type LaunchSizes, Prog
 import { checkPlace } from "../../check-place.js";
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
+import { type ArgumentText, readArgument } from "./argument-text.js";
 import type { BoundArguments } from "./bind-arguments.js";
 import { parametersOf } from "./parameters.js";
 import { checkDimensions, readCount, readExtents, readSaves } from "./sizes.js";
@@ -71,11 +72,12 @@ export const run: Command = defineCommand({
     const repeat = readCount(values.repeat, "repeat", 1, 1_000_000, 1);
     const seed = readCount(values.seed, "seed", 0, 2 ** 32 - 1, 0);
     const saves = readSaves(values.save ?? []);
+    const read = texts.map(readArgument);
 
     using context = Context.create(device);
     using queue = new CommandQueue(context, { profiling: true, device: context.devices[0] as Device });
     const kernel = await buildKernel(context, file, name, build);
-    const bound = await bind(kernel, texts, queue, seed);
+    const bound = await bind(kernel, read, queue, seed);
     for (const [result, path] of saves) {
       checkResult(result, bound, name);
       checkPlace(path, `--save ${result}`);
@@ -98,14 +100,14 @@ export const run: Command = defineCommand({
 /** The arguments are not needed where the kernel is not there, and with them the arrays. */
 async function bind(
   kernel: Kernel,
-  texts: readonly string[],
+  read: readonly ArgumentText[],
   queue: CommandQueue,
   seed: number,
 ): Promise<BoundArguments> {
-  const { bindArguments, readArguments } = await import("./bind-arguments.js");
+  const { bindArguments, checkArguments } = await import("./bind-arguments.js");
   const { MemoryMaker } = await import("./memory.js");
   const parameters = parametersOf(kernel);
-  const read = readArguments(texts, kernel.name, parameters);
+  checkArguments(read, kernel.name, parameters);
   return bindArguments(read, parameters, new MemoryMaker(queue, seed));
 }
 
