@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { characteristicsTable, isCharacteristics } from "@cl/characterize";
@@ -62,6 +71,19 @@ test("--svg writes the plot that --plot names", async () => {
   const file = join(folder, "launch.svg");
   expect(await call([...launches, "--svg", file, "--plot", "launch"])).toMatchObject({ code: 0 });
   expect(readFileSync(file, "utf8")).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+});
+
+test("--svg gives a link's file a new one in place of the old, with nothing beside it", async () => {
+  const place = mkdtempSync(join(folder, "plots-"));
+  const old = join(place, "old.svg");
+  const link = join(place, "link.svg");
+  writeFileSync(old, "old");
+  symlinkSync(old, link);
+  const { ino } = statSync(old);
+  expect(await call([...launches, "--svg", link, "--plot", "launch"])).toMatchObject({ code: 0 });
+  expect(readFileSync(old, "utf8")).toMatch(/^<svg /);
+  expect([lstatSync(link).isSymbolicLink(), statSync(old).ino === ino]).toEqual([true, false]);
+  expect(readdirSync(place)).toEqual(["link.svg", "old.svg"]);
 });
 
 test("a plot that cannot be written is said before anything is measured", async () => {

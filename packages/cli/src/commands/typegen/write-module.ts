@@ -1,8 +1,8 @@
 /** Writes modules: whole or not at all, only what changed, and over nothing that was not made here. */
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 
+import { writeWhole } from "../../write-whole.js";
 import { shown } from "./find-sources.js";
 import { moduleMark } from "./module-text.js";
 
@@ -25,13 +25,10 @@ export async function isCurrent(path: string, text: string): Promise<boolean> {
 /** Gives a file that text, if it does not have it; true if it had another. A reader sees the old one or the new one. */
 export async function writeModule(path: string, text: string): Promise<boolean> {
   if (await isCurrent(path, text)) return false;
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, text, { flag: "wx", flush: true });
-    await rename(temporary, path);
+    await writeWhole(path, text);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw new Error(`the module ${shown(path)} cannot be written: ${(error as Error).message}`, { cause: error });
   }
   return true;
