@@ -1,10 +1,12 @@
 // Makes a fresh clone ready to run: checks the machine, installs from the lockfile, builds. No dependencies.
 // A run that finds nothing changed does none of these and takes a fraction of a second.
-//   node scripts/bootstrap.mjs [COMMAND ...]
-// The command, if there is one, runs afterwards with its own output and exit status.
+//   node scripts/bootstrap.mjs [--offer-bench-peers | --with-bench-peers] [COMMAND ...]
+// The command, if there is one, runs afterwards with its own output and exit status. What the benchmarks compare with is
+// offered, once and on a terminal only, where there is no command or the first option is given; the second one installs it.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ask, installPeers, missingPeers, whetherToInstall } from "./lib/bench-peers.mjs";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { contentsDigest, readStamp, statsDigest, workspaceFolders, writeStamp } from "./lib/fingerprint.mjs";
 import { pnpm } from "./lib/pnpm.mjs";
@@ -15,7 +17,11 @@ checkMachine();
 const folders = workspaceFolders();
 install(folders);
 build(folders);
-run(process.argv.slice(2));
+const [option, ...rest] = process.argv.slice(2);
+const isOption = option === "--offer-bench-peers" || option === "--with-bench-peers";
+const command = isOption ? rest : process.argv.slice(2);
+if (isOption || command.length === 0) await offerPeers(option === "--with-bench-peers");
+run(command);
 
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -53,6 +59,17 @@ function build(folders) {
   say("building");
   step(pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only"], { capture: true }));
   writeStamp("build", digest);
+}
+
+async function offerPeers(wanted) {
+  const missing = missingPeers();
+  if (missing.length === 0) return;
+  const interactive = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
+  const install = whetherToInstall({ wanted, interactive, answered: readStamp("bench-peers") !== "" });
+  if (install === "no") return;
+  const agreed = install === "yes" || (await ask(missing));
+  if (install === "ask") writeStamp("bench-peers", agreed ? "yes" : "no");
+  if (agreed && !installPeers(missing, say)) process.exitCode = 1;
 }
 
 function run([command, ...args]) {
