@@ -22,6 +22,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {Record<string, number>} [process] whole processes, start to exit, for jobs that have one a round
  * @property {number} rounds
  * @property {string} machine
+ * @property {string} [date] the day it was measured; records of before 2026-11-23 have none
  */
 
 const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };
@@ -56,6 +57,7 @@ export function makeRecord(packageName, job, count, samples, machine) {
     ...(whole === undefined ? {} : { process: whole }),
     rounds: Math.max(0, ...[...samples.values()].map((all) => all.length)),
     machine,
+    date: new Date().toISOString().slice(0, 10),
   };
 }
 

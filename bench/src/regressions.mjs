@@ -1,6 +1,8 @@
 // Whether ours has become slower beside its peers than records of before say. Ratios of one run are compared with ratios of
 // another; absolute times never are.
 
+import { keyOf } from "./record-file.mjs";
+
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
 
 /**
@@ -15,10 +17,11 @@
 const tolerance = 1.25;
 
 /**
- * The ratios that both have, and those of them that are worse now by more than the tolerance, the worst first.
+ * The ratios that both have, those of them that are worse now by more than the tolerance, the worst first, and the jobs that
+ * were not compared because they are new.
  * @param {readonly BenchRecord[]} records
  * @param {readonly BenchRecord[]} before
- * @returns {{ compared: number, worse: Change[] }}
+ * @returns {{ compared: number, worse: Change[], unknown: string[] }}
  */
 export function compareRatios(records, before) {
   const known = new Map(before.map((record) => [keyOf(record), record]));
@@ -30,22 +33,21 @@ export function compareRatios(records, before) {
   );
   const worse = changes.filter((change) => change.now / change.before > tolerance);
   worse.sort((a, b) => b.now / b.before - a.now / a.before);
-  return { compared: changes.length, worse };
+  const unknown = records.map(keyOf).filter((key) => !known.has(key));
+  return { compared: changes.length, worse, unknown };
 }
 
 /**
  * @param {ReturnType<typeof compareRatios>} comparison
  * @returns {string}
  */
-export function describeComparison({ compared, worse }) {
+export function describeComparison({ compared, worse, unknown }) {
   const lines = worse.map(
     ({ job, peer, before, now }) =>
       `- ${job}: ${now} × ${peer}, was ${before}: ${(now / before).toFixed(2)} times as much`,
   );
-  return [`${compared} ratios compared, ${worse.length} worse by more than ${tolerance}`, ...lines].join("\n");
-}
-
-/** @param {BenchRecord} record */
-function keyOf(record) {
-  return [record.package, record.job, ...(record.size === undefined ? [] : [record.size])].join(" ");
+  const unseen = unknown.length === 0 ? [] : [`not in the records of before: ${unknown.join(", ")}`];
+  return [`${compared} ratios compared, ${worse.length} worse by more than ${tolerance}`, ...lines, ...unseen].join(
+    "\n",
+  );
 }

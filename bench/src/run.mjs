@@ -1,5 +1,5 @@
 // npm run bench: measures this stack beside its peers, in one run, and prints and writes the medians.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 
@@ -13,6 +13,7 @@ import { parseOptions, usage } from "./options.mjs";
 import { paths } from "./paths.mjs";
 import { findPeers } from "./peers.mjs";
 import { writePlots } from "./plots/index.mjs";
+import { readRecords, RecordFile } from "./record-file.mjs";
 import { makeRecord } from "./records.mjs";
 import { compareRatios, describeComparison } from "./regressions.mjs";
 import { table } from "./report.mjs";
@@ -57,9 +58,10 @@ function failed(problem) {
 /**
  * @param {string} packageName
  * @param {Options} options
+ * @param {(results: readonly Result[]) => void} keep called with all of the package's so far, after each
  * @returns {Promise<Result[]>} in the order of the package's list
  */
-async function runPackage(packageName, options) {
+async function runPackage(packageName, options, keep) {
   // A group of jobs that is named after no package says which one it measures.
   const { jobs: all, measures = packageName } = await loadPackage(packageName);
   const jobs = all.filter((job) => isWanted(job, options));
@@ -72,6 +74,7 @@ async function runPackage(packageName, options) {
 
   /** @type {Map<Job, Result>} */
   const results = new Map();
+  const inOrder = () => jobs.flatMap((job) => results.get(job) ?? []);
   for (const name of environmentNames) {
     const here = jobs.filter(({ environment }) => environment === name);
     if (here.length === 0) continue;
@@ -87,13 +90,14 @@ async function runPackage(packageName, options) {
         if (samples.size === 0) continue;
         const record = makeRecord(packageName, job, count, samples, machine);
         results.set(job, { record, target: job.target });
+        keep(inOrder());
         say(`${packageName}: ${job.name} done`);
       }
     } finally {
       await crew.stop();
     }
   }
-  return jobs.flatMap((job) => results.get(job) ?? []);
+  return inOrder();
 }
 
 async function main() {
@@ -102,8 +106,10 @@ async function main() {
     console.log(usage);
     return;
   }
-  const records = options.from.length > 0 ? readRecords(options.from) : await measureAll(options);
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`);
+  // Before anything is measured: a file that is no record would be noticed too late.
+  const file = options.json === undefined ? undefined : new RecordFile(options.json, options.merge);
+  const records = options.from.length > 0 ? readRecords(options.from) : await measureAll(options, file);
+  file?.write(records);
   if (options.plot !== undefined) writePlots(records, options.plot).forEach(say);
   if (options.against.length === 0) return;
   const comparison = compareRatios(records, readRecords(options.against));
@@ -112,22 +118,20 @@ async function main() {
 }
 
 /**
- * @param {readonly string[]} files
- * @returns {BenchRecord[]}
- */
-function readRecords(files) {
-  return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
-}
-
-/**
  * Prints the tables, too.
  * @param {Options} options
+ * @param {RecordFile | undefined} file
  */
-async function measureAll(options) {
+async function measureAll(options, file) {
   const packages = readdirSync(paths.jobs).filter((name) => options.only.length === 0 || options.only.includes(name));
   if (packages.length === 0) throw new Error(`no jobs for ${options.only.join(", ")}`);
+  /** @type {Result[]} */
   const results = [];
-  for (const name of packages) results.push(...(await runPackage(name, options)));
+  for (const name of packages) {
+    const keep = (/** @type {readonly Result[]} */ more) =>
+      file?.write([...results, ...more].map(({ record }) => record));
+    results.push(...(await runPackage(name, options, keep)));
+  }
   console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);
   const records = results.map(({ record }) => record);
   for (const name of packages) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import type { BenchRecord } from "../../../bench/src/records.mjs";
+import { RecordFile } from "../../../bench/src/record-file.mjs";
 import { compareRatios, describeComparison } from "../../../bench/src/regressions.mjs";
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
@@ -30,7 +31,7 @@ function record(job: string, size: string | undefined, ours: number, others: Rec
   };
 }
 
-test("ratios that became worse by more than machines vary are named, the worst first; new jobs and peers are passed over", () => {
+test("ratios that became worse by more than machines vary are named, the worst first; new peers are passed over, new jobs named", () => {
   const before = [record("add", "1e6", 10, { cpp: 10, numpy: 20 }), record("sum", "1e6", 10, { cpp: 10 })];
   const now = [
     record("add", "1e6", 13, { cpp: 10, numpy: 5 }),
@@ -44,6 +45,30 @@ test("ratios that became worse by more than machines vary are named, the worst f
     "array add 1e6 cpp",
   ]);
   expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
+  expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
+});
+
+test("a part that is measured anew replaces its rows, and leaves the others where they are", () => {
+  const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
+  try {
+    const path = join(folder, "records.json");
+    const content = (): string[] =>
+      (JSON.parse(readFileSync(path, "utf8")) as BenchRecord[]).map(({ job, size, ours }) => `${job} ${size} ${ours}`);
+    new RecordFile(path, true).write([
+      record("add", "1e3", 1, {}),
+      record("add", "1e6", 2, {}),
+      record("sum", "1e3", 3, {}),
+    ]);
+    const again = new RecordFile(path, true);
+    again.write([record("add", "1e6", 20, {})]);
+    again.write([record("add", "1e6", 20, {}), record("add", "1e7", 30, {}), record("dot", "1e3", 40, {})]);
+    expect(content()).toEqual(["add 1e3 1", "add 1e6 20", "add 1e7 30", "sum 1e3 3", "dot 1e3 40"]);
+    new RecordFile(path, false).write([record("dot", "1e3", 5, {})]);
+    expect(content()).toEqual(["dot 1e3 5"]);
+    expect(readdirSync(folder)).toEqual(["records.json"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a machine that is slower as a whole is no regression", () => {
