@@ -52,8 +52,9 @@ export function parseOptions(args) {
     },
   });
   if (values.help) return undefined;
-  if (values.merge && values.json === undefined)
+  if (values.merge && values.json === undefined) {
     throw new RangeError("--merge needs --json FILE, into which it merges");
+  }
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
   if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
   return { ...values, rounds };
