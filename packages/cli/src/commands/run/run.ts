@@ -40,7 +40,12 @@ export const run: Command = defineCommand({
       value: "DEVICE",
       help: "gpu, cpu, a name or PLATFORM:DEVICE, as of CL_DEVICE",
     },
-    repeat: { type: "string", short: "r", value: "N", help: "launches so many times, and sums the times up" },
+    repeat: {
+      type: "string",
+      short: "r",
+      value: "N",
+      help: "launches so many times: first, min, median, mean and max",
+    },
     print: { type: "boolean", short: "p", help: "prints the results" },
     save: { type: "string", short: "s", multiple: true, value: "NAME=FILE.npy", help: "writes a result into a file" },
     seed: { type: "string", value: "N", help: "of the random numbers; 0 if not said" },

@@ -41,6 +41,10 @@ export const trace: Command = defineCommand({
   notes: [
     'FILE is what `writeTrace` of @cl/launcher wrote as ".cl.json" or ".cl.json.gz". Several, of threads or processes of one',
     "machine, are put together by its clock.",
+    "",
+    "Examples:",
+    "  clkit trace run.cl.json --sort mean --limit 10",
+    "  clkit trace rank0.cl.json rank1.cl.json --out both.html",
   ],
   async run(values, files, io) {
     const { sort, limit, json = false, to, out } = values;
