@@ -24,6 +24,15 @@ test.for(["edge", "dark"] as const)(
   },
 );
 
+test.each([2, 5])("a bell is as wide as is said: its standard deviation is %d pixels", (sigma) => {
+  const weights = weightsOf(sigma);
+  const middle = (weights.length - 1) / 2;
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+  const variance = weights.reduce((sum, weight, i) => sum + weight * (i - middle) ** 2, 0);
+  // What is cut off at both ends would be a little more.
+  expect(Math.abs(Math.sqrt(variance) / sigma - 1)).toBeLessThan(0.03);
+});
+
 test("what is even stays as it is, with its border gone on", async (run) => {
   needs(run, device.imageSupport, `'${device.name}' has no images`);
   const soft = await blur(queue, { width, height, data: data.map(() => 0.75) }, 2, "edge");
