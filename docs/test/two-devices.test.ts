@@ -40,6 +40,8 @@ test.each([
   for (const [i, { items }] of shares.entries()) {
     expect(items / total / ((speeds[i] as number) / sum)).toBeCloseTo(1, 1);
   }
+  // Half of what is left each time: a guess that is wrong is made good by the blocks after it.
+  expect(Math.min(...shares.map(({ blocks }) => blocks))).toBeGreaterThan(4);
   // None is idle for longer than the slowest needs for a few grains.
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual((2 * 64) / Math.min(...speeds));
 });
