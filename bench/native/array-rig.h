@@ -89,7 +89,8 @@ struct Size {
   const char* name;
   size_t elements;
 };
-constexpr Size sizes[] = {{"1e3", 1'000}, {"1e6", 1'000'000}, {"1e7", 10'000'000}, {"1e8", 100'000'000}};
+constexpr Size sizes[] = {{"1e3", 1'000},     {"1e4", 10'000},     {"1e5", 100'000},
+                          {"1e6", 1'000'000}, {"1e7", 10'000'000}, {"1e8", 100'000'000}};
 
 // A job's name with its size, which lives as long as the program.
 std::string_view named(const char* job, const Size& size);

@@ -1,4 +1,7 @@
 // Copies of views: a transposed matrix that is nearly a square, and every second element.
+#include <stdexcept>
+#include <string>
+
 #include "jobs.h"
 
 namespace bench::array {
@@ -11,9 +14,23 @@ struct Matrix {
 };
 
 Matrix matrixOf(size_t elements) {
-  if (elements == 1'000) return {25, 40};
-  if (elements == 1'000'000) return {1000, 1000};
-  return elements == 10'000'000 ? Matrix{2500, 4000} : Matrix{10'000, 10'000};
+  // The same as in src/ours/array/movement.mjs and python/array_sizes.py.
+  switch (elements) {
+    case 1'000:
+      return {25, 40};
+    case 10'000:
+      return {100, 100};
+    case 100'000:
+      return {250, 400};
+    case 1'000'000:
+      return {1000, 1000};
+    case 10'000'000:
+      return {2500, 4000};
+    case 100'000'000:
+      return {10'000, 10'000};
+    default:
+      throw std::invalid_argument("no matrix has " + std::to_string(elements) + " elements");
+  }
 }
 
 Launches transposed(Rig& rig, size_t size) {

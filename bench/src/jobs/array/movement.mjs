@@ -14,7 +14,7 @@ export const movement = [
     // Without making the mask.
     { mask: { peer: "ours", job: "compact-mask" } },
   ),
-  // a.T into memory that is there, of 25 × 40, 1000 × 1000, 2500 × 4000 and 10,000 × 10,000 elements.
+  // a.T into memory that is there, of 25 × 40, 100 × 100, 250 × 400, ... 10,000 × 10,000 elements.
   ...sized("transpose", others, { cpp: 1.3, numpy: 1, cupy: 1 / 2 }),
   // a[::2] of n elements into memory that is there.
   ...sized("strided-copy", others, { cpp: 1.3, numpy: 1 }),

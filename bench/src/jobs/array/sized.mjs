@@ -1,4 +1,5 @@
-// Jobs that are there for each size: 1e3, 1e6 and 1e7 elements of float32, and 1e8, for GPUs, where `--size` asks for it.
+// Jobs that are there for each size: 1e3 to 1e7 elements of float32, and 1e8 where `--size` asks for it: on a processor it takes
+// gigabytes for each peer, and minutes for some.
 import { sides } from "../../job.mjs";
 
 /** @typedef {import("../../job.mjs").Job} Job */
@@ -9,7 +10,7 @@ import { sides } from "../../job.mjs";
  * @typedef {{ cpp?: number, pyopencl?: number, numpy?: number, numpyLarge?: number, cupy?: number }} Limits
  */
 
-const sizes = ["1e3", "1e6", "1e7", "1e8"];
+const sizes = ["1e3", "1e4", "1e5", "1e6", "1e7", "1e8"];
 
 /**
  * @param {string} name
@@ -28,7 +29,7 @@ export function sized(name, peers, limits = {}, more = {}) {
     ...(size === "1e8" ? { onRequest: true } : {}),
     long: size !== "1e6",
     // The same number of elements between two finishes would be too long at 1e7 for the slower ones.
-    multiple: size === "1e3" || size === "1e6" ? 10 : 1,
+    multiple: Number(size) <= 1e6 ? 10 : 1,
     quickMultiple: 1,
     sides: {
       ...sides(`${name}-${size}`, ...peers),

@@ -29,7 +29,7 @@ export function fourierJobs(rig) {
 }
 
 /**
- * 1024 for 1e3, 2 ** 20 for 1e6, 2 ** 23 for 1e7, 2 ** 27 for 1e8.
+ * 1024 for 1e3, 2 ** 13 for 1e4, 2 ** 17 for 1e5, 2 ** 20 for 1e6, 2 ** 23 for 1e7, 2 ** 27 for 1e8.
  * @param {number} size
  */
 function nextPower(size) {

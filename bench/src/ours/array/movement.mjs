@@ -5,6 +5,8 @@ import { sized, sizes } from "./rig.mjs";
 const limit = 0.5;
 const matrices = new Map([
   [1e3, [25, 40]],
+  [1e4, [100, 100]],
+  [1e5, [250, 400]],
   [1e6, [1000, 1000]],
   [1e7, [2500, 4000]],
   [1e8, [10_000, 10_000]],

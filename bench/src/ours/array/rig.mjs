@@ -6,7 +6,7 @@ import { arrays } from "@cl/array";
 import { now } from "../serve.mjs";
 
 /** Elements by the sizes in the names of jobs. */
-export const sizes = { "1e3": 1e3, "1e6": 1e6, "1e7": 1e7, "1e8": 1e8 };
+export const sizes = { "1e3": 1e3, "1e4": 1e4, "1e5": 1e5, "1e6": 1e6, "1e7": 1e7, "1e8": 1e8 };
 
 /** Finish at least so often, so that no side gets far ahead of the device. */
 const batch = 10;
