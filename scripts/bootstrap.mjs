@@ -62,14 +62,13 @@ function build(folders) {
 }
 
 async function offerPeers(wanted) {
-  const missing = missingPeers();
-  if (missing.length === 0) return;
   const interactive = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
   const install = whetherToInstall({ wanted, interactive, answered: readStamp("bench-peers") !== "" });
-  if (install === "no") return;
+  const missing = install === "no" ? [] : missingPeers();
+  if (missing.length === 0) return;
   const agreed = install === "yes" || (await ask(missing));
-  if (install === "ask") writeStamp("bench-peers", agreed ? "yes" : "no");
-  if (agreed && !installPeers(missing, say)) process.exitCode = 1;
+  if (!agreed) writeStamp("bench-peers", "no");
+  else if (!installPeers(missing, say)) process.exitCode = 1;
 }
 
 function run([command, ...args]) {

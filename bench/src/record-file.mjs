@@ -3,9 +3,12 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
 
-/** @param {BenchRecord} record */
-export function keyOf(record) {
-  return [record.package, record.job, ...(record.size === undefined ? [] : [record.size])].join(" ");
+/**
+ * What tells a record from the others of a file.
+ * @param {BenchRecord} record
+ */
+export function keyOf({ package: name, job, size, figure }) {
+  return [name, job, size, figure].filter((part) => part !== undefined).join(" ");
 }
 
 /**
@@ -13,7 +16,11 @@ export function keyOf(record) {
  * @returns {BenchRecord[]}
  */
 export function readRecords(files) {
-  return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
+  return files.flatMap((file) => {
+    const content = JSON.parse(readFileSync(file, "utf8"));
+    if (!Array.isArray(content)) throw new TypeError(`${file} is no list of records`);
+    return content;
+  });
 }
 
 /**

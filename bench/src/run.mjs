@@ -112,7 +112,7 @@ async function main() {
   file?.write(records);
   if (options.plot !== undefined) writePlots(records, options.plot).forEach(say);
   if (options.against.length === 0) return;
-  const comparison = compareRatios(records, readRecords(options.against));
+  const comparison = compareRatios(records, readRecords(options.against), options.job);
   console.log(`\n${describeComparison(comparison)}`);
   if (comparison.worse.length > 0) process.exitCode = 1;
 }

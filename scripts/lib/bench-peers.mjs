@@ -33,19 +33,31 @@ export function whetherToInstall({ wanted, interactive, answered }) {
   return interactive && !answered ? "ask" : "no";
 }
 
-/** Puts the question; anything but a yes is a no. */
+/** Puts the question; anything but a yes is a no, the end of the input too. */
 export async function ask(missing) {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const names = missing.map(({ name }) => name).join(" and ");
-  const answer = await lines.question(
-    `bootstrap: \`npm run bench\` compares with ${names}, which are not here. Install? [y/N] `,
-  );
-  lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  const question = `bootstrap: \`npm run bench\` compares with ${names}, which are not here. Install? [y/N] `;
+  // Ctrl+D ends the input, and with it the interface, whose question then stays open.
+  const ended = new Promise((resolve) => lines.once("close", () => resolve("")));
+  try {
+    const answer = await Promise.race([lines.question(question), ended]);
+    return /^y(es)?$/i.test(answer.trim());
+  } catch {
+    return false;
+  } finally {
+    lines.close();
+  }
 }
 
 /** Installs them where apt can be used, and says the command where it cannot. */
 export function installPeers(missing, say) {
+  const python = process.env["CL_BENCH_PYTHON"];
+  if (python !== undefined) {
+    const modules = missing.map(({ module }) => module).join(" ");
+    say(`install them for that interpreter: ${python} -m pip install ${modules}`);
+    return false;
+  }
   if (installWithApt(missing, say)) return true;
   say(["they are not installed; install them with:", ...installAdvice(missing).map((line) => `  ${line}`)].join("\n"));
   return false;

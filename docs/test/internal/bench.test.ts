@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import type { BenchRecord } from "../../../bench/src/records.mjs";
-import { RecordFile } from "../../../bench/src/record-file.mjs";
+import { readRecords, RecordFile } from "../../../bench/src/record-file.mjs";
 import { compareRatios, describeComparison } from "../../../bench/src/regressions.mjs";
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
@@ -46,6 +46,31 @@ test("ratios that became worse by more than machines vary are named, the worst f
   ]);
   expect(describeComparison(comparison)).toContain("array add 1e6: 1.3 × cpp, was 1: 1.30 times as much");
   expect(describeComparison(comparison)).toMatch(/\nnot in the records of before: array dot 1e6$/);
+  // Of another size, nothing was run.
+  const missing = compareRatios(now.slice(1), [...before, record("add", "1e7", 1, {})]);
+  expect(describeComparison(missing)).toMatch(/\nonly in the records of before: array add 1e6$/);
+  expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
+});
+
+test("all records that are there go through a file unchanged", () => {
+  const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
+  try {
+    for (const name of readdirSync(results).filter((file) => file.endsWith(".json"))) {
+      const content = JSON.parse(readFileSync(join(results, name), "utf8")) as BenchRecord[] | { format: number };
+      if ("format" in content) {
+        expect(() => readRecords([join(results, name)])).toThrow(/is no list of records$/);
+        continue;
+      }
+      const path = join(folder, name);
+      for (const merge of [false, true]) {
+        new RecordFile(path, merge).write(content);
+        expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(content);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a part that is measured anew replaces its rows, and leaves the others where they are", () => {
