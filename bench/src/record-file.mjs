@@ -30,7 +30,7 @@ export function readRecords(files) {
  * @param {readonly BenchRecord[]} records
  * @returns {BenchRecord[]}
  */
-export function mergeRecords(before, records) {
+function mergeRecords(before, records) {
   const merged = [...before];
   for (const record of records) {
     const same = merged.findIndex((one) => keyOf(one) === keyOf(record));

@@ -80,7 +80,9 @@ testOn(device).extend<{ memory: DeviceBuffer }>({
 describe("in a project of a user's", () => {
   test("the skips of a run are listed with their reasons", async () => {
     const { outcomes, said } = await runSuite("plain", {});
-    expect(outcomes.map(({ status }) => status)).toEqual(Array(count).fill(["passed", "skipped"]).flat());
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      Array.from({ length: count }, () => ["passed", "skipped"]).flat(),
+    );
     expect(outcomes[0]?.name).toMatch(/^a suite on .+ runs$/);
     const were = count === 1 ? "1 test was" : `${count} tests were`;
     expect(said).toContain(`${were} left out:\n  ${count} × there is no such thing`);
