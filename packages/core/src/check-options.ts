@@ -21,10 +21,21 @@ export function checkOptions<T extends object, const K extends readonly string[]
   known: Complete<T, K> & K,
   name = "options",
 ): T {
+  return options === undefined ? ({} as T) : checkNames(options, known, name);
+}
+
+/** Apart, so that a call without options costs nothing. */
+function checkNames<T extends object>(options: T, known: readonly string[], name: string): T {
   const given = checkObject(options, name);
   for (const key in given) {
     // What all objects inherit, because somebody added it, is none of the caller's.
-    if (!(known as readonly string[]).includes(key) && Object.hasOwn(given, key)) throw unknownField(name, key, known);
+    if (!has(known, key) && Object.hasOwn(given, key)) throw unknownField(name, key, known);
   }
   return given;
+}
+
+/** In a loop of our own: `includes` takes twice as long for so few names, and each small transfer comes here. */
+function has(known: readonly string[], key: string): boolean {
+  for (let i = 0; i < known.length; i++) if (known[i] === key) return true;
+  return false;
 }

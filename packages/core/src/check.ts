@@ -92,13 +92,9 @@ export function checkObject<T extends object>(value: T | undefined, name = "opti
   return value;
 }
 
-/** An options object, or nothing. Its names are not looked at: `check-options.ts` does that. */
-export function checkOptions<T extends object>(value: T | undefined, name?: string): T {
-  return checkObject(value, name);
-}
-
-/** By the constructor's name, since objects of other realms have another `Object`. */
+/** By the constructor's name, since objects of other realms have another `Object`; which of ours is seen sooner. */
 function isPlain(value: object): boolean {
+  if (Object.getPrototypeOf(value) === Object.prototype) return true;
   const constructor: unknown = value.constructor;
   return constructor === undefined || (typeof constructor === "function" && constructor.name === "Object");
 }

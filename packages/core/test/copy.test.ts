@@ -155,7 +155,7 @@ describe("a copy", () => {
   test("refuses options that it does not know, instead of ignoring them", () => {
     const buffer = new DeviceBuffer(context, 4);
     expect(() => copy(buffer, new Uint8Array(4), { is_blocking: true })).toThrow(
-      "options must be made of waitFor, bytes",
+      'options has no "is_blocking": there are waitFor, bytes',
     );
     expect(() => copy(buffer, new Uint8Array(4), { srcOffset: 0 })).toThrow("srcOffset");
     expect(() => copy(buffer, new Uint8Array(4), [1])).toThrow("options must be an object");

@@ -1,5 +1,6 @@
 /** Taking over objects that were made elsewhere in this process. */
-import { checkBoolean, checkOptions, checkPointer, checkString, typeError } from "../check.js";
+import { checkBoolean, checkPointer, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { CommandQueueInfo, EventInfo, SamplerInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { type Handle, handleKinds, native } from "./native.js";
@@ -14,7 +15,7 @@ export interface AdoptOptions {
 
 /** Checked before anything is taken over: an error later would take the caller's reference along. */
 export function adoptOptions(options: AdoptOptions | undefined): { readonly retain: boolean; readonly label?: string } {
-  const { retain: given, label } = checkOptions(options);
+  const { retain: given, label } = checkOptions(options, ["retain", "label"]);
   const retain = checkBoolean(given, "options.retain", true);
   return label === undefined ? { retain } : { retain, label: checkString(label, "options.label") };
 }

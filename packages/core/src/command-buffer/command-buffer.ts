@@ -1,15 +1,8 @@
 /** Command buffers: many commands, recorded once by the driver and enqueued by one call. */
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
-import {
-  checkBoolean,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkString,
-  typeError,
-  wrongState,
-} from "../check.js";
+import { checkBoolean, checkInstance, checkInteger, checkString, typeError, wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { CommandBufferCapabilities } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
@@ -22,6 +15,7 @@ import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { CommandQueue } from "../queue/queue.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
+import { rangeNames } from "../transfer/copy-options.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 
 /** How to make a command buffer. */
@@ -56,7 +50,7 @@ export class CommandBuffer extends Resource {
 
   constructor(queue: CommandQueue, options?: CommandBufferOptions) {
     checkInstance(queue, CommandQueue, "queue");
-    const { simultaneousUse, label } = checkOptions(options);
+    const { simultaneousUse, label } = checkOptions(options, ["simultaneousUse", "label"]);
     const simultaneous = checkBoolean(simultaneousUse, "options.simultaneousUse", false);
     const name = label === undefined ? undefined : checkString(label, "options.label");
     const target = handleOf(queue);
@@ -126,7 +120,7 @@ export class CommandBuffer extends Resource {
     this.#checkMember(source, DeviceBuffer, "source");
     const to = handleOf(target);
     const from = handleOf(source);
-    const { sourceOffset, targetOffset, bytes } = copyRange(target, source, range);
+    const { sourceOffset, targetOffset, bytes } = copyRange(target, source, checkOptions(range, rangeNames, "range"));
     if (bytes === 0) return this;
     return this.#record(() => native.recordCopy(self, from, to, sourceOffset, targetOffset, bytes));
   }
@@ -140,7 +134,11 @@ export class CommandBuffer extends Resource {
     const self = this.#recording();
     this.#checkMember(target, DeviceBuffer, "target");
     const to = handleOf(target);
-    const { bytes, offset, patternBytes } = fillRange(target, pattern, range);
+    const { bytes, offset, patternBytes } = fillRange(
+      target,
+      pattern,
+      checkOptions(range, ["offset", "bytes"], "range"),
+    );
     if (bytes === 0) return this;
     return this.#record(() => native.recordFill(self, to, patternBytes, offset, bytes));
   }
@@ -161,7 +159,7 @@ export class CommandBuffer extends Resource {
   /** Runs all commands once. */
   enqueue(options?: EnqueueOptions): CommandEvent {
     const self = handleOf(this);
-    const waits = waitHandles(checkOptions(options).waitFor, "options.waitFor");
+    const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor, "options.waitFor");
     handleOf(this.#queue);
     if (!this.#finalized) throw wrongState(`${this.#words} is still being recorded: finalize() it first`);
     if (!this.#simultaneous && native.commandBufferRuns(self)) {

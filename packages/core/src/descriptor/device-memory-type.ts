@@ -1,7 +1,8 @@
 /** Descriptors of memory that buffers and views lie in: `__global` and `__constant`. */
-import { checkBoolean, checkInstance, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkBoolean, checkInstance, checkInteger, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { acceptMemory } from "./accept-memory.js";
-import { type MemoryShape, MemoryType } from "./memory-type.js";
+import { type MemoryShape, MemoryType, shapeNames } from "./memory-type.js";
 import { Context } from "../platform/context.js";
 import { handleOf } from "../binding/resource.js";
 import type { DTypeLike } from "../dtype/registry.js";
@@ -26,6 +27,8 @@ export interface GlobalMemoryTypeOptions extends DeviceMemoryTypeOptions {
   readonly const?: boolean;
 }
 
+const deviceNames = [...shapeNames, "strides", "flat", "context"] as const;
+
 /** What `__global` and `__constant` have in common. */
 export abstract class DeviceMemoryType extends MemoryType {
   /** How elements may follow one another. */
@@ -36,8 +39,8 @@ export abstract class DeviceMemoryType extends MemoryType {
   readonly context: Context | undefined;
 
   constructor(type?: DTypeLike | null, options?: DeviceMemoryTypeOptions) {
-    super(type, options);
-    const { strides, flat, context } = checkOptions(options);
+    const { strides, flat, context, ...shape } = checkOptions(options, deviceNames);
+    super(type, shape);
     this.strides = checkStrides(strides, this.ndim);
     this.flat = checkBoolean(flat, "options.flat", false);
     this.context = context === undefined ? undefined : checkInstance(context, Context, "options.context");
@@ -91,8 +94,9 @@ export class GlobalMemoryType extends DeviceMemoryType {
   override readonly isConst: boolean;
 
   constructor(type?: DTypeLike | null, options?: GlobalMemoryTypeOptions) {
-    super(type, options);
-    this.isConst = checkBoolean(checkOptions(options).const, "options.const", false);
+    const { const: isConst, ...shape } = checkOptions(options, [...deviceNames, "const"]);
+    super(type, shape);
+    this.isConst = checkBoolean(isConst, "options.const", false);
     Object.freeze(this);
   }
 }

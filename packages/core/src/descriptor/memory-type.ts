@@ -1,5 +1,6 @@
 /** Descriptors of the memory that a kernel's pointer parameters take: what lies there, and in what shape. */
-import { checkInteger, checkOptions, outOfRange, rangeError, typeError, wrongState } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError, wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, dtype, type DTypeLike } from "../dtype/registry.js";
 import type { LocalMemory } from "../kernel/local-memory.js";
@@ -12,6 +13,9 @@ export interface MemoryShape {
   /** The extent of each axis. */
   readonly shape?: readonly number[];
 }
+
+/** The names of a {@link MemoryShape}. */
+export const shapeNames = ["ndim", "shape"] as const;
 
 /** What lies in memory, for a `__global`, `__constant` or `__local` pointer of a kernel. */
 export abstract class MemoryType {
@@ -27,7 +31,7 @@ export abstract class MemoryType {
   readonly shape: readonly number[] | undefined;
 
   constructor(type?: DTypeLike | null, options?: MemoryShape) {
-    const { ndim, shape } = checkOptions(options);
+    const { ndim, shape } = checkOptions(options, shapeNames);
     this.dtype = type === undefined || type === null ? undefined : checkDType(type, "type");
     this.shape = shape === undefined ? undefined : checkExtents(shape, "options.shape");
     if (ndim !== undefined) checkInteger(ndim, "options.ndim", 0, maxAxes);

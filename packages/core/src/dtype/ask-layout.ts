@@ -1,5 +1,6 @@
 /** Asks devices' compilers how they lay out structs, with a small kernel. */
-import { checkInstance, checkOptions, checkSignal, typeError } from "../check.js";
+import { checkInstance, checkSignal, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { DeviceBuffer } from "../memory/buffer.js";
@@ -23,7 +24,7 @@ export async function askDevices(
   struct: StructType,
   options: VerifyLayoutOptions | undefined,
 ): Promise<readonly DeviceAnswers[]> {
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["options", "signal"]);
   checkSignal(given.signal);
   // What only pretends to be a struct has no codec.
   codecOf(checkInstance(struct, StructType, "struct"));

@@ -1,5 +1,6 @@
 /** How C lays out a struct: where each field starts, how large the whole is, and how it is written down in a program. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkBoolean, checkInteger, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { checkIdentifier } from "./c-identifier.js";
 import type { DType } from "./dtype.js";
 import { checkDType, type DTypeLike } from "./registry.js";
@@ -37,7 +38,7 @@ export interface StructLayout {
 
 /** The layout that a C compiler gives the fields. */
 export function layOut(fields: Readonly<Record<string, FieldLike>>, options: StructOptions | undefined): StructLayout {
-  const packed = checkBoolean(checkOptions(options).packed, "options.packed", false);
+  const packed = checkBoolean(checkOptions(options, ["packed"]).packed, "options.packed", false);
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     throw typeError("fields", "an object with a type for each field", fields);
   }

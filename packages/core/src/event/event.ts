@@ -6,12 +6,12 @@ import {
   checkFunction,
   checkInstance,
   checkInteger,
-  checkOptions,
   checkSignal,
   illegalConstructor,
   rangeError,
   typeError,
 } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { completionOf, expectOnce, giveUp, noteWait, tell } from "../binding/completion.js";
 import { CommandStatus, CommandType } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -181,7 +181,7 @@ export class CommandEvent extends Resource {
   }
 
   async #waitWith(options: WaitOptions): Promise<void> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     const handle = handleOf(this);
     signal?.throwIfAborted();
     if (this.#reason !== undefined) return this.#rejectOnceEnded(this.#reason);
@@ -325,7 +325,7 @@ export function waitHandles(waitFor: WaitFor, name = "waitFor"): Int32Array | un
 
 /** Resolves when all the events have completed; rejects with the first error. */
 export async function waitForEvents(events: WaitFor, options?: WaitOptions): Promise<void> {
-  checkSignal(checkOptions(options).signal)?.throwIfAborted();
+  checkSignal(checkOptions(options, ["signal"]).signal)?.throwIfAborted();
   waitHandles(events, "events");
   const list = events === undefined || events === null ? [] : [events].flat();
   await Promise.all(list.map((event) => event.wait(options)));

@@ -1,5 +1,6 @@
 /** Events that the program itself completes. */
-import { checkInstance, checkInteger, checkOptions } from "../check.js";
+import { checkInstance, checkInteger } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { lookForFailures } from "../binding/completion.js";
 import { CommandStatus, Status } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -14,7 +15,7 @@ import { handleOf } from "../binding/resource.js";
  */
 export class UserEvent extends CommandEvent {
   constructor(context: Context, options?: { readonly label?: string }) {
-    const { label } = checkOptions(options);
+    const { label } = checkOptions(options, ["label"]);
     super(createUserEvent(checkInstance(context, Context, "context")), context, undefined, label);
   }
 

@@ -1,5 +1,6 @@
 /** Copies with an image on one side or on both. */
-import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkInteger, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { MemObjectType } from "../constants.js";
@@ -10,7 +11,7 @@ import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import { hostBytes, isHostMemory } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
-import type { CopyOptions } from "../transfer/copy-options.js";
+import { copyNames, type CopyOptions } from "../transfer/copy-options.js";
 import { type CopyEnd, orderHint } from "../transfer/copy-side.js";
 import { nothingTransferred, transferredSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
@@ -52,7 +53,7 @@ export function copyImageSync(queue: CommandQueue, target: End, source: End, opt
 
 /** Throws what {@link enqueueCopyImage} would throw for memory and options, whatever the queue. */
 export function checkCopyImage(target: End, source: End, options?: CopyOptions): void {
-  planCopy(target, source, checkOptions(options), false);
+  planCopy(target, source, checkOptions(options, copyNames), false);
 }
 
 function copy(
@@ -62,7 +63,7 @@ function copy(
   options: CopyOptions | undefined,
   blocking: boolean,
 ): Handle | undefined {
-  const given = checkOptions(options);
+  const given = checkOptions(options, copyNames);
   const command: Command = { queue, blocking, waits: waitHandles(given.waitFor) };
   if (blocking) refuseToAwait(queue, command.waits);
   const q = handleOf(queue);

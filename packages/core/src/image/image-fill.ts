@@ -1,5 +1,5 @@
 /** Filling images with a colour. */
-import { checkOptions } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemObjectType } from "../constants.js";
 import { type Handle, native } from "../binding/native.js";
 import { hold } from "../binding/pin.js";
@@ -26,7 +26,7 @@ export function enqueueFillImage(
   options?: ImageFillOptions,
 ): CommandEvent {
   const [q, memory] = [handleOf(queue), handleOf(image)];
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["waitFor", "origin", "region"]);
   const values = checkColour(image.format, colour);
   const box = pixelBox(image, given);
   const waits = waitHandles(given.waitFor);

@@ -1,7 +1,8 @@
 /** What the pixels of an image are made of. */
 import { inspect } from "node:util";
 
-import { checkBoolean, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkBoolean, checkInteger, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import {
   type Channel,
   type ChannelKind,
@@ -102,7 +103,7 @@ export class ImageFormat<N extends ChannelTypeName = ChannelTypeName> {
    * nor one order from another: the options do.
    */
   static fromCType(ctype: string, options?: CTypeOptions): ImageFormat {
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["order", "normalized"]);
     const normalized = checkBoolean(given.normalized, "options.normalized", false);
     const [, scalar, width = "1"] = /^([a-z]+)(2|4)?$/.exec(typeof ctype === "string" ? ctype : "") ?? [];
     const element = Object.keys(scalarNames).find((dtype) => scalarNames[dtype] === scalar);

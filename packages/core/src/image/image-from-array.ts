@@ -2,7 +2,8 @@
  * Images from arrays. An array's shape is written as in NumPy and in C, with the axis along which elements are neighbours
  * last; an image's shape begins with it. So the array's axes [z, y, x] are the image's [x, y, z], and nothing is moved.
  */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkBoolean, checkInteger, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import { checkTypedArray, elementTypeName, elementTypeOf, hostBytes } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
@@ -80,7 +81,7 @@ export function imageFromArray<T extends TypedArray>(
   array: T | ShapedArray<T>,
   options?: ImageFromArrayOptions,
 ): Image<ChannelTypeOf<T>> {
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["channels", "mode", "normalized", "label"]);
   const { data, shape } = shaped(array);
   const normalized = checkBoolean(given.normalized, "options.normalized", false);
   const channels = given.channels === undefined ? 1 : checkInteger(given.channels, "options.channels", 1, 4);

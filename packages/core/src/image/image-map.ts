@@ -1,5 +1,6 @@
 /** Mapping images into host memory. */
-import { checkOptions, checkSignal, outOfRange } from "../check.js";
+import { checkSignal, outOfRange } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { readMapPitches } from "../binding/native-image.js";
 import { handleOf } from "../binding/resource.js";
@@ -33,8 +34,10 @@ export async function mapImage<N extends ChannelTypeName>(
   image: Image<N>,
   options?: AsyncImageMapOptions,
 ): Promise<MappedImage<N>> {
-  const { box, flags, waits } = plan(image, options);
-  const signal = checkSignal(options?.signal);
+  handleOf(image);
+  const given = checkOptions(options, ["origin", "region", "access", "waitFor", "signal"]);
+  const { box, flags, waits } = plan(image, given);
+  const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const { mapping, event, pitches } = start(queue, image, box, flags, false, waits);
   await mapped(queue, mapping, event, signal, routine);
@@ -47,17 +50,13 @@ export function mapImageSync<N extends ChannelTypeName>(
   image: Image<N>,
   options?: ImageMapOptions,
 ): MappedImage<N> {
-  const { box, flags, waits } = plan(image, options);
+  handleOf(image);
+  const { box, flags, waits } = plan(image, checkOptions(options, ["origin", "region", "access", "waitFor"]));
   const { mapping, pitches } = start(queue, image, box, flags, true, waits);
   return wrap(mapping, queue, image, box, pitches);
 }
 
-function plan(
-  image: Image,
-  options: ImageMapOptions | undefined,
-): { box: PixelBox; flags: number; waits: Int32Array | undefined } {
-  handleOf(image);
-  const given = checkOptions(options);
+function plan(image: Image, given: ImageMapOptions): { box: PixelBox; flags: number; waits: Int32Array | undefined } {
   const flags = mapAccessFlags(given.access);
   const box = pixelBox(image, given);
   if (isEmpty(box)) throw outOfRange("options.region must have at least one pixel, since nothing cannot be mapped");

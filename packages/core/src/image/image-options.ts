@@ -1,10 +1,17 @@
 /** What an image is made from: options checked against each other and turned into the driver's arguments. */
-import { checkBoolean, checkInteger, checkOptions, checkString, rangeError, typeError, wrongValue } from "../check.js";
+import { checkBoolean, checkInteger, checkString, rangeError, typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { ImageDescription } from "../binding/native-image.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import { MemFlags, MemObjectType } from "../constants.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { type BufferAccessOptions, checkContradictions, memoryFlags, propertyList } from "../memory/buffer-options.js";
+import {
+  accessNames,
+  type BufferAccessOptions,
+  checkContradictions,
+  memoryFlags,
+  propertyList,
+} from "../memory/buffer-options.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
@@ -55,7 +62,17 @@ const kernelAccess = MemFlags.READ_WRITE | MemFlags.READ_ONLY | MemFlags.WRITE_O
 
 /** Checks the options of a new image. */
 export function planImage(context: Context, options: ImageOptions): ImagePlan {
-  const given = checkOptions(options);
+  const given = checkOptions(options, [
+    "format",
+    "shape",
+    "array",
+    "buffer",
+    "host",
+    "hostPointer",
+    "pitches",
+    "properties",
+    ...accessNames,
+  ]);
   const format = checkFormat(given.format, "options.format");
   const shape = checkShape(given.shape);
   const buffer = checkOwnBuffer(given.buffer);

@@ -1,5 +1,6 @@
 /** Reading images into typed arrays. */
-import { checkOptions, checkSignal, outOfRange, wrongValue } from "../check.js";
+import { checkSignal, outOfRange, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
@@ -35,7 +36,8 @@ export interface AsyncImageReadOptions extends ImageReadOptions {
   readonly signal?: AbortSignal;
 }
 
-type Options = AsyncImageReadOptions & { readonly into?: TypedArray };
+type SyncOptions = ImageReadOptions & { readonly into?: TypedArray };
+type Options = AsyncImageReadOptions & SyncOptions;
 
 interface Plan {
   readonly box: PixelBox;
@@ -49,8 +51,10 @@ const routine = "clEnqueueReadImage";
 
 /** Resolves to an image's channels, pixel after pixel, or to those of the box that the options name. */
 export async function readImage(queue: CommandQueue, image: Image, options?: Options): Promise<TypedArray> {
-  const { box, layout, type, into, waits } = plan(image, options, false);
-  const signal = checkSignal(options?.signal);
+  handleOf(image);
+  const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor", "signal"]);
+  const { box, layout, type, into, waits } = plan(image, given, false);
+  const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
@@ -74,8 +78,10 @@ export async function readImage(queue: CommandQueue, image: Image, options?: Opt
 }
 
 /** Reads as {@link readImage} does, and blocks the event loop until it is done. */
-export function readImageSync(queue: CommandQueue, image: Image, options?: Options): TypedArray {
-  const { box, layout, type, into, waits } = plan(image, options, true);
+export function readImageSync(queue: CommandQueue, image: Image, options?: SyncOptions): TypedArray {
+  handleOf(image);
+  const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor"]);
+  const { box, layout, type, into, waits } = plan(image, given, true);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   const target = into ?? uninitializedArray(type, layout.bytes / type.BYTES_PER_ELEMENT);
   if (isEmpty(box)) {
@@ -87,9 +93,7 @@ export function readImageSync(queue: CommandQueue, image: Image, options?: Optio
   return target;
 }
 
-function plan(image: Image, options: Options | undefined, blocking: boolean): Plan {
-  handleOf(image);
-  const given = checkOptions(options);
+function plan(image: Image, given: SyncOptions, blocking: boolean): Plan {
   const waits = waitHandles(given.waitFor);
   const box = pixelBox(image, given);
   if (given.into === undefined) {

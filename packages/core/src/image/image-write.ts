@@ -1,5 +1,6 @@
 /** Writing host memory into images. */
-import { checkOptions, checkSignal, outOfRange } from "../check.js";
+import { checkSignal, outOfRange } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
@@ -51,8 +52,10 @@ export async function writeImage(
   array: HostMemory,
   options?: AsyncImageWriteOptions,
 ): Promise<void> {
-  const { host, box, layout, waits } = plan(image, array, options, false);
-  const signal = checkSignal(options?.signal);
+  handleOf(image);
+  const given = checkOptions(options, ["origin", "region", "pitches", "waitFor", "signal"]);
+  const { host, box, layout, waits } = plan(image, array, given, false);
+  const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
@@ -69,7 +72,9 @@ export function writeImageSync(
   array: HostMemory,
   options?: ImageWriteOptions,
 ): void {
-  const { host, box, layout, waits } = plan(image, array, options, true);
+  handleOf(image);
+  const given = checkOptions(options, ["origin", "region", "pitches", "waitFor"]);
+  const { host, box, layout, waits } = plan(image, array, given, true);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
     transferredSync(nothingTransferred(queue, waits));
@@ -79,11 +84,9 @@ export function writeImageSync(
   native.writeImage(q, memory, host, 0, true, waits);
 }
 
-function plan(image: Image, array: HostMemory, options: ImageWriteOptions | undefined, blocking: boolean): Plan {
-  handleOf(image);
+function plan(image: Image, array: HostMemory, given: ImageWriteOptions, blocking: boolean): Plan {
   const host = hostBytes(array, "array", blocking);
   checkPixels(image, host, "array");
-  const given = checkOptions(options);
   const box = pixelBox(image, given);
   const layout = hostLayout(image, box.region, given.pitches);
   const size = host.byteLength;

@@ -1,5 +1,6 @@
 /** Images: pixels of a context that kernels read and write by coordinates. */
-import { checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkInstance, checkInteger, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import { ImageInfo, MemFlags, MemInfo, MemObjectType } from "../constants.js";
 import { imageQueries } from "../info/memory-info.js";
@@ -7,7 +8,7 @@ import { pointer as decodePointer, size as decodeSize, uint32 } from "../info/de
 import { ask } from "../info/query.js";
 import { constantName } from "../info/names.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import type { BufferAccessOptions } from "../memory/buffer-options.js";
+import { accessNames, type BufferAccessOptions } from "../memory/buffer-options.js";
 import type { HostMemory } from "../memory/host-array.js";
 import { adopters, MemoryObject } from "../memory/memory-object.js";
 import type { AdoptOptions } from "../binding/adopt.js";
@@ -93,7 +94,11 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     shape: ImageShape,
     options?: BufferAccessOptions & Pick<ImageOptions, "array">,
   ): Image<N> {
-    return new Image<N>(context, { ...checkOptions(options), format, shape });
+    return new Image<N>(context, {
+      ...checkOptions(options, [...accessNames, "array"]),
+      format,
+      shape,
+    });
   }
 
   /** The image at an address, made elsewhere in this process. */

@@ -1,5 +1,6 @@
 /** Which formats a context has images of. */
-import { checkFlags, checkInstance, checkInteger, checkOptions } from "../check.js";
+import { checkFlags, checkInstance, checkInteger } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { ImageFormat } from "./image-format.js";
@@ -33,7 +34,7 @@ export function supportedImageFormats(
 ): ImageFormat[] {
   const handle = handleOf(checkInstance(context, Context, "context"));
   checkInteger(type, "type", MemObjectType.IMAGE2D, MemObjectType.IMAGE1D_BUFFER);
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["access", "flags"]);
   if (given.flags !== undefined) checkFlags(given.flags, "options.flags");
   checkImageSupport(context);
   return ask(handle, bufferFlags(given), type);

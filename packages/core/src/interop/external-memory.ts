@@ -1,11 +1,12 @@
 /** Memory that another programming interface made, as buffers. */
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { ExternalMemoryHandleType, MemObjectType } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { type BufferAccessOptions, bufferFlags, checkContradictions } from "../memory/buffer-options.js";
+import { accessNames, type BufferAccessOptions, bufferFlags, checkContradictions } from "../memory/buffer-options.js";
 import { checkElementType, type ElementType } from "../memory/host-array.js";
 import { adopters, MemoryObject } from "../memory/memory-object.js";
 import { Context } from "../platform/context.js";
@@ -44,7 +45,7 @@ const extension = "cl_khr_external_memory";
  */
 export function importBuffer<T extends TypedArray>(context: Context, source: BufferImport<T>): DeviceBuffer<T> {
   checkInstance(context, Context, "context");
-  const given = checkOptions(source, "source");
+  const given = checkOptions(source, ["handleType", "fd", "size", "type", "devices", ...accessNames], "source");
   const { handleType, fd, size, type, devices, label } = given;
   checkHandleType(handleType, ExternalMemoryHandleType, "ExternalMemoryHandleType", "source.handleType");
   checkDescriptor(fd, "source.fd");
@@ -105,7 +106,7 @@ function enqueue(
   const handles = Int32Array.from(list, (memory, i) =>
     handleOf(checkInstance(memory, MemoryObject, several ? `memories[${i}]` : "memories")),
   );
-  const waits = waitHandles(checkOptions(options).waitFor, "options.waitFor");
+  const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor, "options.waitFor");
   requireExtension([queue.device], extension, routine);
   return eventOf(call(target, handles, waits, true) as Handle, queue);
 }

@@ -1,7 +1,8 @@
 /** Semaphores: order between queues, contexts, processes and other programming interfaces. */
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { CommandType, ExternalSemaphoreHandleType } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { type SemaphoreInfoProperties, semaphoreQueries } from "../info/semaphore-info.js";
@@ -69,7 +70,7 @@ export class Semaphore extends Resource {
     if (options instanceof Adopted) {
       super(options.handle, options.label);
     } else {
-      const { devices, exportTypes, label } = checkOptions(options);
+      const { devices, exportTypes, label } = checkOptions(options, ["devices", "exportTypes", "label"]);
       const name = label === undefined ? undefined : checkString(label, "options.label");
       const handles = deviceHandles(context, devices);
       const types = checkExportTypes(exportTypes);
@@ -84,7 +85,7 @@ export class Semaphore extends Resource {
   /** A semaphore that another context, process or programming interface made. Needs `cl_khr_external_semaphore`. */
   static import(context: Context, source: SemaphoreImport): Semaphore {
     checkInstance(context, Context, "context");
-    const { type, fd, devices, label } = checkOptions(source, "source");
+    const { type, fd, devices, label } = checkOptions(source, ["type", "fd", "devices", "label"], "source");
     checkHandleType(type, ExternalSemaphoreHandleType, "ExternalSemaphoreHandleType", "source.type");
     // A sync file of -1 is one that has been signalled already.
     checkDescriptor(fd, "source.fd", type === ExternalSemaphoreHandleType.SYNC_FD_KHR ? -1 : 0);
@@ -151,7 +152,7 @@ export class Semaphore extends Resource {
   ): CommandEvent {
     const self = Int32Array.of(handleOf(this));
     const target = handleOf(checkInstance(queue, CommandQueue, "queue"));
-    const waits = waitHandles(checkOptions(options).waitFor, "options.waitFor");
+    const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor, "options.waitFor");
     return eventOf(call(target, self, waits, true) as Handle, queue, type);
   }
 

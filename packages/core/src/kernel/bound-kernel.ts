@@ -1,5 +1,6 @@
 /** A kernel with its sizes and arguments fixed: launching it passes two integers. */
-import { checkOptions, typeError, wrongValue } from "../check.js";
+import { typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DisposedError, errorPosition, OpenCLError } from "../errors.js";
@@ -181,7 +182,8 @@ export class BoundKernel extends Resource {
   /** Like {@link launch}, with an event. */
   enqueue(queue: CommandQueue, options?: EnqueueOptions): CommandEvent {
     const flags = launchFlags.wantEvent | (this.#empty ? launchFlags.empty : 0);
-    return eventOf(this.#launch(queue, flags, checkOptions(options).waitFor) as Handle, queue);
+    const waitFor = options === undefined ? undefined : checkOptions(options, ["waitFor"]).waitFor;
+    return eventOf(this.#launch(queue, flags, waitFor) as Handle, queue);
   }
 
   /** Launches and blocks the event loop until everything on the queue has completed, in one native call. */

@@ -2,7 +2,7 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
-import { checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import { checkInteger, checkObject, checkString, typeError } from "../check.js";
 import { KernelArgAddressQualifier } from "../constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
@@ -137,7 +137,7 @@ function readDeclaration(type: Exclude<DeclaredType, null>, discovered: Paramete
 }
 
 function structOf(type: { readonly bytes: number }, name: string): ParameterType {
-  const bytes = checkInteger(checkOptions(type, name).bytes, `${name}.bytes`, 1, 32 * 1024);
+  const bytes = checkInteger(checkObject(type, name).bytes, `${name}.bytes`, 1, 32 * 1024);
   return { kind: "struct", text: `struct of ${bytes} bytes`, bytes };
 }
 

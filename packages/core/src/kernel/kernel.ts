@@ -2,7 +2,7 @@
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
+import { checkInstance, checkInteger, checkObject, typeError, wrongState } from "../check.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { kernelQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
@@ -228,7 +228,7 @@ export class Kernel<
 
   /** Fixes sizes and arguments once, so that launching costs next to nothing. Single arguments can be changed later. */
   bind(sizes: LaunchSizes | null | undefined, ...args: A): BoundKernel {
-    const chosen = checkOptions(sizes ?? this.defaultSizes, "sizes");
+    const chosen = checkObject(sizes ?? this.defaultSizes, "sizes");
     if (chosen.waitFor !== undefined && chosen.waitFor !== null) {
       throw typeError("sizes.waitFor", "left out: pass it to enqueue", chosen.waitFor);
     }
@@ -285,7 +285,7 @@ export class Kernel<
    */
   suggestedLocalSize(queue: CommandQueue, sizes: Pick<LaunchSizes, "global" | "offset">): readonly number[] {
     checkInstance(queue, CommandQueue, "queue");
-    const { global, offset } = checkOptions(sizes, "sizes");
+    const { global, offset } = checkObject(sizes, "sizes");
     const handle = handleOf(this);
     const target = handleOf(queue);
     requireExtension([queue.device], "cl_khr_suggested_local_work_size", "clGetKernelSuggestedLocalWorkSizeKHR");

@@ -1,9 +1,11 @@
 /** Many commands, recorded once and enqueued by one call: a timestep. */
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError } from "../check.js";
+import { checkBoolean, checkInstance, checkInteger, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
+import { rangeNames } from "../transfer/copy-options.js";
 import { errorPosition } from "../errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
@@ -83,7 +85,7 @@ export class LaunchList extends Resource {
 
   constructor(context: Context, options?: LaunchListOptions) {
     // Before there is a handle that an error would lose.
-    const { label, follows } = checkOptions(options);
+    const { label, follows } = checkOptions(options, ["label", "follows"]);
     const all = checkBoolean(follows, "options.follows", false);
     super(native.createList(handleOf(checkInstance(context, Context, "context")), all), label);
     this.#context = context;
@@ -107,11 +109,13 @@ export class LaunchList extends Resource {
     const list = handleOf(this);
     this.#checkMember(kernel, BoundKernel, "kernel");
     const handle = handleOf(kernel);
-    const words = wordsFor(`kernel "${kernel.name}"`, options);
-    const after = this.#after(options);
-    const [uses, scalars] = this.#scalars.plan(kernel, options?.scalars);
-    const counted = options?.statistics;
-    if (!kernel.empty) this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars), counted);
+    const given = checkOptions(options, [...commandNames, "scalars"]);
+    const words = wordsFor(`kernel "${kernel.name}"`, given);
+    const after = this.#after(given);
+    const [uses, scalars] = this.#scalars.plan(kernel, given.scalars);
+    if (!kernel.empty) {
+      this.#push({ words, kernel }, () => native.pushKernel(list, handle, after, scalars), given.statistics);
+    }
     this.#scalars.add(uses);
     return this;
   }
@@ -123,14 +127,15 @@ export class LaunchList extends Resource {
     this.#checkMember(source, DeviceBuffer, "source");
     const to = handleOf(target);
     const from = handleOf(source);
-    const { sourceOffset, targetOffset, bytes } = copyRange(target, source, range);
-    const words = wordsFor("copy", range);
-    const after = this.#after(range);
+    const given = checkOptions(range, [...rangeNames, ...commandNames], "range");
+    const { sourceOffset, targetOffset, bytes } = copyRange(target, source, given);
+    const words = wordsFor("copy", given);
+    const after = this.#after(given);
     if (bytes === 0) return this;
     return this.#push(
       { words, uses: [target, source] },
       () => native.pushCopy(list, from, to, sourceOffset, targetOffset, bytes, after),
-      range?.statistics,
+      given.statistics,
     );
   }
 
@@ -143,14 +148,15 @@ export class LaunchList extends Resource {
     const list = handleOf(this);
     this.#checkMember(target, DeviceBuffer, "target");
     const to = handleOf(target);
-    const { bytes, offset, patternBytes } = fillRange(target, pattern, range);
-    const words = wordsFor("fill", range);
-    const after = this.#after(range);
+    const given = checkOptions(range, ["offset", "bytes", ...commandNames], "range");
+    const { bytes, offset, patternBytes } = fillRange(target, pattern, given);
+    const words = wordsFor("fill", given);
+    const after = this.#after(given);
     if (bytes === 0) return this;
     return this.#push(
       { words, uses: [target] },
       () => native.pushFill(list, to, patternBytes, offset, bytes, after),
-      range?.statistics,
+      given.statistics,
     );
   }
 
@@ -161,8 +167,7 @@ export class LaunchList extends Resource {
   }
 
   /** The positions that a command follows. */
-  #after(options: LaunchListCommandOptions | undefined): Int32Array {
-    const after = options?.after;
+  #after({ after }: LaunchListCommandOptions): Int32Array {
     if (after === undefined) return none;
     if (!Array.isArray(after)) throw typeError("options.after", "an array of positions in the list", after);
     const last = this.#commands.length - 1;
@@ -205,7 +210,7 @@ export class LaunchList extends Resource {
 
   /** Enqueues all commands, then a marker whose event completes after them. */
   enqueue(queue: CommandQueue, options?: LaunchListEnqueueOptions): CommandEvent {
-    const { waitFor, values } = checkOptions(options);
+    const { waitFor, values } = checkOptions(options, ["values", "waitFor"]);
     return eventOf(this.#launch(queue, true, waitHandles(waitFor), values) as Handle, queue);
   }
 
@@ -247,9 +252,9 @@ export class LaunchList extends Resource {
 }
 
 const none = new Int32Array();
+const commandNames = ["label", "after", "statistics"] as const;
 
 /** How errors call a command. */
-function wordsFor(what: string, options: LaunchListCommandOptions | undefined): string {
-  const { label } = checkOptions(options);
+function wordsFor(what: string, { label }: LaunchListCommandOptions): string {
   return label === undefined ? what : `"${checkString(label, "options.label")}", ${what}`;
 }

@@ -3,13 +3,13 @@ import {
   checkBoolean,
   checkFlags,
   checkInteger,
-  checkOptions,
   checkString,
   outOfRange,
   rangeError,
   typeError,
   wrongValue,
 } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemFlags } from "../constants.js";
 import {
   checkElementType,
@@ -39,6 +39,9 @@ export interface BufferAccessOptions {
   readonly label?: string;
 }
 
+/** The names of {@link BufferAccessOptions}. */
+export const accessNames = ["access", "hostAccess", "flags", "label"] as const;
+
 /** What a new buffer of its own can be told besides. */
 export interface BufferMemoryOptions extends BufferAccessOptions {
   /**
@@ -55,6 +58,9 @@ export interface BufferMemoryOptions extends BufferAccessOptions {
   readonly largePages?: boolean;
 }
 
+/** The names of {@link BufferMemoryOptions}. */
+export const memoryNames = ["access", "hostAccess", "flags", "label", "hostCoherent", "largePages"] as const;
+
 /** How to make a buffer. Its size is `size` bytes, or `length` elements of `type`, or that of `host`. */
 export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends BufferMemoryOptions {
   /** Its bytes. */
@@ -70,6 +76,10 @@ export interface DeviceBufferOptions<T extends TypedArray = TypedArray> extends 
   /** Further key and value pairs, for `clCreateBufferWithProperties`. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
 }
+
+/** The names of what is not about one size. */
+const sizelessNames = [...memoryNames, "type", "hostPointer", "properties"] as const;
+const bufferNames = ["size", "length", "host", ...sizelessNames] as const;
 
 /** The driver's arguments for a new buffer. */
 export interface BufferPlan<T extends TypedArray> {
@@ -139,7 +149,7 @@ export function planBuffer<T extends TypedArray>(options: DeviceBufferOptions<T>
  * allocators, which keep options for buffers that they make later.
  */
 export function checkBufferOptions(options: Omit<DeviceBufferOptions, "size" | "length" | "host">): number {
-  const given = checkOptions(options);
+  const given = checkOptions(options, sizelessNames);
   const flags = memoryFlags(given);
   checkContradictions(flags);
   coherence(given, flags);
@@ -280,5 +290,5 @@ export function bufferOptions<T extends TypedArray>(given: number | DeviceBuffer
       given,
     );
   }
-  return checkOptions(given);
+  return checkOptions(given, bufferNames);
 }

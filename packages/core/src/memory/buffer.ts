@@ -1,8 +1,10 @@
 /** Buffers: linear memory on the devices of a context. */
 import type { AdoptOptions } from "../binding/adopt.js";
-import { checkInstance, checkInteger, checkOptions, checkString, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkString, outOfRange, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { limitsOf } from "./buffer-limits.js";
 import {
+  accessNames,
   type BufferAccessOptions,
   type BufferMemoryOptions,
   bufferFlags,
@@ -11,6 +13,7 @@ import {
   checkContradictions,
   checkWholeElements,
   type DeviceBufferOptions,
+  memoryNames,
   planBuffer,
 } from "./buffer-options.js";
 import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
@@ -179,7 +182,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       throw rangeError("array", "not empty (OpenCL has no empty buffers)", array);
     }
     return new DeviceBuffer<T>(context, {
-      ...checkOptions(options),
+      ...checkOptions(options, memoryNames),
       host: array,
       hostPointer: "copy",
       type: elementTypeOf(array),
@@ -195,7 +198,11 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   ): DeviceBuffer<T> {
     checkElementType(type, "type");
     checkInteger(length, "length", 1);
-    return new DeviceBuffer<T>(context, { ...checkOptions(options), type, length });
+    return new DeviceBuffer<T>(context, {
+      ...checkOptions(options, memoryNames),
+      type,
+      length,
+    });
   }
 
   /** The buffer at an address, made elsewhere in this process. */
@@ -246,7 +253,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
    */
   subBuffer(origin: number, bytes: number, options?: BufferAccessOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
-    const given = checkOptions(options);
+    const given = checkOptions(options, accessNames);
     checkInteger(origin, "origin", 0);
     checkInteger(bytes, "bytes", 0);
     if (bytes === 0) throw rangeError("bytes", "at least 1 (OpenCL has no empty buffers)", bytes);

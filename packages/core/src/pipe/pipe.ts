@@ -2,7 +2,8 @@
 import type { AdoptOptions } from "../binding/adopt.js";
 import { native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkFlags, checkInstance, checkInteger, checkOptions, checkString, outOfRange } from "../check.js";
+import { checkFlags, checkInstance, checkInteger, checkString, outOfRange } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError, OpenCLError } from "../errors.js";
 import { type PipeInfoProperties, pipeQueries } from "../info/memory-info.js";
@@ -41,7 +42,12 @@ export class Pipe extends MemoryObject {
       super(options.handle, context, packetSize * maxPackets, options.label);
       return;
     }
-    const { packetSize, maxPackets, flags, label } = checkOptions(options);
+    const { packetSize, maxPackets, flags, label } = checkOptions(options, [
+      "packetSize",
+      "maxPackets",
+      "flags",
+      "label",
+    ]);
     checkInteger(packetSize, "options.packetSize", 1, 0xffffffff);
     checkInteger(maxPackets, "options.maxPackets", 1, 0xffffffff);
     const bits =

@@ -1,5 +1,5 @@
 /** The property list of a context, by name. */
-import { checkInstance, checkOptions, checkString, typeError } from "../check.js";
+import { checkInstance, checkObject, checkString, typeError } from "../check.js";
 import { ContextProperty } from "../constants.js";
 import { Platform } from "./platform.js";
 
@@ -14,7 +14,7 @@ export class ContextProperties {
   readonly #names = new Map<number, string>();
 
   constructor(properties?: { readonly platform?: Platform }) {
-    const { platform } = checkOptions(properties, "properties");
+    const { platform } = checkObject(properties, "properties");
     if (platform !== undefined) this.platform = platform;
   }
 

@@ -1,13 +1,6 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
-import {
-  checkFunction,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkPointer,
-  checkString,
-  typeError,
-} from "../check.js";
+import { checkFunction, checkInstance, checkInteger, checkPointer, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { listen, unlisten } from "../binding/completion.js";
 import { ContextProperties } from "./context-properties.js";
@@ -31,6 +24,8 @@ export interface ContextOptions {
   /** A name of yours, shown in errors. */
   readonly label?: string;
 }
+
+const contextNames = ["device", "properties", "onMessage", "label"] as const;
 
 /** A context over one or more devices of one platform. */
 export class Context extends Resource {
@@ -66,14 +61,16 @@ export class Context extends Resource {
    * ```
    */
   static create(selector?: string | ContextOptions, options?: ContextOptions): Context {
-    if (typeof selector === "object") return Context.create(checkOptions(selector, "selector").device, selector);
+    if (typeof selector === "object") {
+      return Context.create(checkOptions(selector, contextNames, "selector").device, selector);
+    }
     return new Context(selector === undefined ? defaultDevices() : selectDevices(selector), options);
   }
 
   /** A context of all devices of a type, of one platform: that of the properties, else the first that has such devices. */
   static fromType(type: number, options?: ContextOptions): Context {
     checkDeviceType(type);
-    const platform = checkOptions(options).properties?.platform;
+    const platform = checkOptions(options, contextNames).properties?.platform;
     const devices = platform?.getDevices(type) ?? firstDevices(type);
     if (devices.length === 0) throw typeError("type", "a type that some device has", type);
     const given = readOptions(options, devices[0]?.platform);
@@ -149,7 +146,7 @@ function readOptions(
   options: ContextOptions | undefined,
   platform: Platform | undefined,
 ): { properties: BigUint64Array; onMessage: ContextOptions["onMessage"]; label: string | undefined } {
-  const { properties: given, onMessage, label } = checkOptions(options);
+  const { properties: given, onMessage, label } = checkOptions(options, contextNames);
   if (given !== undefined) checkInstance(given, ContextProperties, "options.properties");
   if (onMessage !== undefined) checkFunction(onMessage, "options.onMessage");
   const properties = ContextProperties.fromList(given === undefined ? [] : [...given.toList()]);

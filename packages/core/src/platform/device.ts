@@ -1,5 +1,6 @@
 /** Devices and sub-devices. */
-import { checkInteger, checkOptions, checkPointer, checkString, illegalConstructor, typeError } from "../check.js";
+import { checkInteger, checkPointer, checkString, illegalConstructor, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "../constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "../info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "../info/device-info.js";
@@ -184,7 +185,11 @@ const maxUnits = 0xffffffff;
 
 function partitionProperties(partition: Partition): readonly (number | bigint)[] {
   const { EQUALLY, BY_COUNTS, BY_COUNTS_LIST_END, BY_AFFINITY_DOMAIN } = DevicePartitionProperty;
-  const given = checkOptions(partition, "partition") as Record<string, unknown>;
+  const given = checkOptions(
+    partition,
+    ["equally", "byCounts", "byAffinityDomain", "properties"],
+    "partition",
+  ) as Record<string, unknown>;
   if (Object.keys(given).length === 1) {
     if ("equally" in partition) return [EQUALLY, checkInteger(partition.equally, "partition.equally", 1, maxUnits)];
     if ("byCounts" in partition && Array.isArray(partition.byCounts) && partition.byCounts.length > 0) {

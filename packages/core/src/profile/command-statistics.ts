@@ -1,5 +1,6 @@
 /** Running statistics of commands, counted natively: memory does not grow with their number. */
-import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "../check.js";
+import { checkFunction, checkInstance, checkInteger, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { CommandType } from "../constants.js";
 import { driverError } from "../errors.js";
 import { CommandEvent } from "../event/event.js";
@@ -42,7 +43,7 @@ export class CommandStatistics extends Resource {
 
   constructor(options?: CommandStatisticsOptions) {
     // Before there is a handle that an error would lose.
-    const { label, bytes = 0 } = checkOptions(options);
+    const { label, bytes = 0 } = checkOptions(options, ["label", "bytes"]);
     checkInteger(bytes, "options.bytes");
     super(native.createStatistics(), label);
     this.#bytes = bytes;
@@ -80,7 +81,7 @@ export class CommandStatistics extends Resource {
   time<T>(run: () => T, options?: { readonly queue?: CommandQueue }): T {
     const handle = handleOf(this);
     checkFunction(run, "run");
-    const { queue } = checkOptions(options);
+    const { queue } = checkOptions(options, ["queue"]);
     const number = queue === undefined ? 0 : queueNumber(checkInstance(queue, CommandQueue, "options.queue"));
     const start = native.hostTime();
     const end = (failed: boolean): void => {

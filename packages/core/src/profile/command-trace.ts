@@ -1,5 +1,6 @@
 /** A record of single commands: the latest ones, as many as one wants to keep. */
-import { checkInstance, checkInteger, checkOptions, checkString } from "../check.js";
+import { checkInstance, checkInteger, checkString } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
 import { CommandStatistics, type CommandTimes } from "./command-statistics.js";
@@ -50,7 +51,7 @@ export class CommandTrace extends Resource {
   readonly #numbers = new Map<string, number>();
 
   constructor(options?: { readonly capacity?: number; readonly label?: string }) {
-    const { capacity = 65_536, label } = checkOptions(options);
+    const { capacity = 65_536, label } = checkOptions(options, ["capacity", "label"]);
     checkInteger(capacity, "options.capacity", 1, 2 ** 24);
     super(native.createTrace(capacity), label);
     this.#capacity = capacity;

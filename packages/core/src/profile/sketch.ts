@@ -2,7 +2,7 @@
  * The distribution of times, in bins that grow by 2 %: any quantile is known to 1 %, in a few hundred numbers at most, and
  * two of them are merged by adding. Native code fills them (native/statistics.cc).
  */
-import { checkOptions, typeError } from "../check.js";
+import { checkObject, typeError } from "../check.js";
 
 /** A histogram with bins that grow by a constant factor. */
 export interface TimeSketch {
@@ -63,7 +63,7 @@ export function mergeSketches(all: readonly { readonly sketch: TimeSketch }[]): 
 
 /** A sketch of other bins cannot be merged. */
 export function checkSketch(value: TimeSketch, name: string): TimeSketch {
-  const sketch = value === undefined ? undefined : checkOptions(value, name);
+  const sketch = value === undefined ? undefined : checkObject(value, name);
   const bins: unknown = sketch?.bins;
   const counts: unknown = sketch?.counts;
   const fits =

@@ -1,5 +1,5 @@
 /** What is known of many commands' times, as a plain object; and what becomes of several of them together. */
-import { checkOptions, rangeError, typeError } from "../check.js";
+import { checkObject, rangeError, typeError } from "../check.js";
 import { checkSketch, mergeSketches, quantileOf, type TimeSketch } from "./sketch.js";
 
 /** A delay, in nanoseconds. */
@@ -153,7 +153,7 @@ function addDelay(sum: { count: number; total: number; max: number }, one: Delay
 /** Statistics come from files and other threads, too. */
 function checkStatistics(value: TimeStatistics, name: string): TimeStatistics {
   if (value === undefined) throw typeError(name, "statistics, as snapshot() gives them", value);
-  const { count, failed, untimed, total, std, min, max, bytes } = checkOptions(value, name);
+  const { count, failed, untimed, total, std, min, max, bytes } = checkObject(value, name);
   const right =
     isAmount(count) &&
     isAmount(failed) &&

@@ -1,7 +1,7 @@
 /** Compiles a program without linking it, so that several can be linked. */
 import { type Either, step } from "../cache/either.js";
 import { writeOptions } from "./build-options.js";
-import { checkCString, checkOptions, typeError } from "../check.js";
+import { checkCString, checkObject, typeError } from "../check.js";
 import { completionOf } from "../binding/completion.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
@@ -71,7 +71,7 @@ export function checkHeaders(
   isProgram: (value: unknown) => value is Program,
 ): Map<string, string | Program> {
   const checked = new Map<string, string | Program>();
-  for (const [name, header] of Object.entries(checkOptions(headers, "headers"))) {
+  for (const [name, header] of Object.entries(checkObject(headers, "headers"))) {
     checkCString(name, "the name of a header");
     const key = `headers[${JSON.stringify(name)}]`;
     if (typeof header === "string") {

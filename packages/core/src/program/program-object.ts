@@ -1,5 +1,6 @@
 /** What can be asked of a program: what it was made of, how its builds went, its binaries. */
-import { checkInstance, checkInteger, checkOptions, typeError, wrongState } from "../check.js";
+import { checkInstance, checkInteger, typeError, wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { completionOf } from "../binding/completion.js";
 import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
@@ -158,7 +159,7 @@ export abstract class ProgramObject extends Resource {
 
   /** Like {@link binaries}, without blocking. */
   async fetchBinaries(options?: { readonly signal?: AbortSignal }): Promise<ReadonlyMap<Device, Uint8Array | null>> {
-    const { signal } = checkOptions(options);
+    const { signal } = checkOptions(options, ["signal"]);
     await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
     return this.binaries;
   }

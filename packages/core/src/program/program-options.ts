@@ -27,8 +27,14 @@ export interface CompileOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The names of {@link CompileOptions} but for the signal, which blocking calls do not take. */
+export const compileNames = ["options", "devices"] as const;
+
 /** How to build. */
 export interface BuildOptions extends CompileOptions {
   /** Whether the disk cache is used; where it is faster than the runtime's own, if not said. */
   readonly cache?: boolean;
 }
+
+/** The names of {@link BuildOptions} but for the signal. */
+export const buildNames = ["options", "devices", "cache"] as const;

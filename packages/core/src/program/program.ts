@@ -3,7 +3,8 @@ import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.
 import { abortable } from "../abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "../cache/either.js";
-import { checkFunction, checkInstance, checkOptions, checkSignal, checkString, typeError } from "../check.js";
+import { checkFunction, checkInstance, checkSignal, checkString, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { BuildStatus, ProgramInfo } from "../constants.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
@@ -15,7 +16,14 @@ import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
 import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
 import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
-import type { BuildOptions, CompileOptions, ProgramOptions, ProgramSourceOptions } from "./program-options.js";
+import {
+  buildNames,
+  type BuildOptions,
+  compileNames,
+  type CompileOptions,
+  type ProgramOptions,
+  type ProgramSourceOptions,
+} from "./program-options.js";
 import { type LinkPlan, linkPrograms } from "./program-link.js";
 import {
   binariesProgram,
@@ -47,7 +55,8 @@ export class Program<S extends string = string> extends ProgramObject {
   constructor(context: Context, adopted: Adopted, devices: readonly Device[]);
   constructor(context: Context, source: S | Adopted, given?: ProgramSourceOptions | readonly Device[]) {
     checkInstance(context, Context, "context");
-    const options = source instanceof Adopted ? source : checkOptions(given as ProgramSourceOptions | undefined);
+    const options =
+      source instanceof Adopted ? source : checkOptions(given as ProgramSourceOptions | undefined, ["origin", "label"]);
     const { label, origin } = options as ProgramSourceOptions;
     if (origin !== undefined) checkFunction(origin, "options.origin");
     const state: ProgramState = {
@@ -70,7 +79,7 @@ export class Program<S extends string = string> extends ProgramObject {
   /** A program of binaries, for the devices that they are for; it must be built, which links it. */
   static fromBinaries(context: Context, binaries: DeviceBinaries, options?: ProgramOptions): Program {
     checkInstance(context, Context, "context");
-    const { label } = checkOptions(options);
+    const { label } = checkOptions(options, ["label"]);
     requireLinker(context.platform, "clCreateProgramWithBinary");
     const { handle, devices } = binariesProgram(context, binaries);
     return new Program(context, new Adopted(handle, label), devices);
@@ -79,7 +88,7 @@ export class Program<S extends string = string> extends ProgramObject {
   /** A program of SPIR-V, in either byte order. */
   static fromIL(context: Context, il: Uint8Array, options?: ProgramOptions): Program {
     checkInstance(context, Context, "context");
-    const { label } = checkOptions(options);
+    const { label } = checkOptions(options, ["label"]);
     return new Program(context, new Adopted(ilProgram(context, il), label), context.devices);
   }
 
@@ -91,7 +100,7 @@ export class Program<S extends string = string> extends ProgramObject {
     options?: ProgramOptions,
   ): Program {
     checkInstance(context, Context, "context");
-    const { label } = checkOptions(options);
+    const { label } = checkOptions(options, ["label"]);
     const chosen = chooseDevices(devices, context.devices, "the context");
     const program = new Program(context, new Adopted(builtInProgram(context, names, chosen), label), chosen);
     program.#state.kernelNames = Object.freeze([...names]);
@@ -127,10 +136,11 @@ export class Program<S extends string = string> extends ProgramObject {
     programs: readonly Program[],
     options?: CompileOptions & ProgramOptions,
   ): Promise<Program> {
-    const plan = linkPlan(context, programs, options);
-    const signal = checkSignal(options?.signal);
+    const given = checkOptions(options, [...compileNames, "label", "signal"]);
+    const plan = linkPlan(context, programs, given);
+    const signal = checkSignal(given.signal);
     signal?.throwIfAborted();
-    return abortable(runAsync(Program.#link(plan, options?.label)), signal);
+    return abortable(runAsync(Program.#link(plan, given.label)), signal);
   }
 
   /** Like {@link Program.link}, blocking. */
@@ -139,39 +149,41 @@ export class Program<S extends string = string> extends ProgramObject {
     programs: readonly Program[],
     options?: Omit<CompileOptions, "signal"> & ProgramOptions,
   ): Program {
-    return runSync(Program.#link(linkPlan(context, programs, options), options?.label));
+    const given = checkOptions(options, [...compileNames, "label"]);
+    return runSync(Program.#link(linkPlan(context, programs, given), given.label));
   }
 
   /** Builds the program on a thread. A failure rejects with a `BuildError`; warnings are in {@link log}. */
   async build(options?: BuildOptions): Promise<this> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const given = checkOptions(options, [...buildNames, "signal"]);
+    const signal = checkSignal(given.signal);
     signal?.throwIfAborted();
-    await abortable(runAsync(this.#build(options)), signal);
+    await abortable(runAsync(this.#build(given)), signal);
     return this;
   }
 
   /** Like {@link build}, blocking. */
   buildSync(options?: Omit<BuildOptions, "signal">): this {
-    runSync(this.#build(options));
+    runSync(this.#build(checkOptions(options, buildNames)));
     return this;
   }
 
   /** Compiles the program on a thread, without linking. A failure rejects with a `BuildError`. */
   async compile(options?: CompileOptions & { readonly headers?: Headers }): Promise<this> {
-    const signal = checkSignal(checkOptions(options).signal);
+    const given = checkOptions(options, [...compileNames, "headers", "signal"]);
+    const signal = checkSignal(given.signal);
     signal?.throwIfAborted();
-    await abortable(runAsync(this.#compile(options)), signal);
+    await abortable(runAsync(this.#compile(given)), signal);
     return this;
   }
 
   /** Like {@link compile}, blocking. */
   compileSync(options?: Omit<CompileOptions, "signal"> & { readonly headers?: Headers }): this {
-    runSync(this.#compile(options));
+    runSync(this.#compile(checkOptions(options, [...compileNames, "headers"])));
     return this;
   }
 
-  *#build(given: BuildOptions | undefined): Either<void> {
-    const { options, devices, cache } = checkOptions(given);
+  *#build({ options, devices, cache }: BuildOptions): Either<void> {
     if (cache !== undefined && typeof cache !== "boolean") throw typeError("cache", "true or false", cache);
     const chosen = chooseDevices(devices, this.devices, "the program");
     const words = readOptions(options);
@@ -193,8 +205,7 @@ export class Program<S extends string = string> extends ProgramObject {
     );
   }
 
-  *#compile(given: (CompileOptions & { readonly headers?: Headers }) | undefined): Either<void> {
-    const { options, devices, headers } = checkOptions(given);
+  *#compile({ options, devices, headers }: CompileOptions & { readonly headers?: Headers }): Either<void> {
     const chosen = chooseDevices(devices, this.devices, "the program");
     const words = readOptions(options);
     const checked = checkHeaders(headers, (value): value is Program => value instanceof Program);
@@ -279,7 +290,7 @@ export class Program<S extends string = string> extends ProgramObject {
   }
 }
 
-function linkPlan(context: Context, programs: readonly Program[], given: CompileOptions | undefined): LinkPlan {
+function linkPlan(context: Context, programs: readonly Program[], given: CompileOptions): LinkPlan {
   checkInstance(context, Context, "context");
   if (!Array.isArray(programs) || programs.length === 0) {
     throw typeError("programs", "an array of at least one compiled Program", programs);
@@ -289,7 +300,7 @@ function linkPlan(context: Context, programs: readonly Program[], given: Compile
     checkInstance(program, Program, `programs[${i}]`);
     if (!program.context.equals(context)) throw typeError(`programs[${i}]`, "a Program of the same context", program);
   });
-  const { options, devices } = checkOptions(given);
+  const { options, devices } = given;
   requireLinker(context.platform, "clLinkProgram");
   const chosen = chooseDevices(devices, context.devices, "the context");
   // NVIDIA's driver links sources to a program without kernels.

@@ -8,7 +8,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { checkFunction, checkOptions, checkSignal, checkString } from "../check.js";
+import { checkFunction, checkSignal, checkString } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../constants.js";
 import { driverError, OpenCLError } from "../errors.js";
@@ -63,7 +64,7 @@ export function enqueueHostFunction(
 ): CommandEvent {
   const handle = handleOf(queue);
   checkFunction(run, "fn");
-  const { waitFor, signal, label } = checkOptions(options);
+  const { waitFor, signal, label } = checkOptions(options, ["waitFor", "signal", "label"]);
   const name = label === undefined ? ownName(run) : checkString(label, "options.label");
   checkSignal(signal)?.throwIfAborted();
   const list = Array.isArray(waitFor) ? [...(waitFor as readonly CommandEvent[])] : (waitFor as CommandEvent);

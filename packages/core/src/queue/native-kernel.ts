@@ -1,5 +1,6 @@
 /** Native kernels: C functions that the device's own threads call, as commands of a queue. */
-import { checkInteger, checkOptions, checkPointer, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInteger, checkPointer, outOfRange, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -38,7 +39,7 @@ export function enqueueNativeKernel(
   const handle = handleOf(queue);
   checkPointer(functionPointer, "functionPointer");
   if (functionPointer === 0n) throw rangeError("functionPointer", "the address of a C function", functionPointer);
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["arguments", "memories", "waitFor"]);
   const block = given.arguments === undefined ? undefined : hostBytes(given.arguments, "options.arguments", true);
   const [memories, offsets] = memoryList(given.memories ?? [], block?.byteLength ?? 0);
   const waits = waitHandles(given.waitFor);

@@ -1,7 +1,8 @@
 /** Command queues: where commands are put for one device, in order or not. */
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInstance, checkInteger, checkOptions } from "../check.js";
+import { checkInstance, checkInteger } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { completionOf } from "../binding/completion.js";
 import { CommandQueueInfo, CommandQueueProperties, CommandStatus, CommandType } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -68,7 +69,16 @@ export class CommandQueue extends Resource {
       super(options.handle, options.label);
       this.#device = adoptedDevice(context, options.handle);
     } else {
-      const given = checkOptions(options);
+      const given = checkOptions(options, [
+        "device",
+        "outOfOrder",
+        "profiling",
+        "priority",
+        "throttle",
+        "properties",
+        "depth",
+        "label",
+      ]);
       const device = chooseDevice(context, given.device);
       // All that may throw comes before there is a handle, which an error would lose.
       const { label } = given;
@@ -146,7 +156,7 @@ export class CommandQueue extends Resource {
 
   /** Resolves when everything so far has completed. */
   async finish(options?: WaitOptions): Promise<void> {
-    const { signal } = checkOptions(options);
+    const { signal } = checkOptions(options, ["signal"]);
     const marker = native.marker(handleOf(this), undefined, true) as Handle;
     const uses = native.queueUses(handleOf(this));
     try {

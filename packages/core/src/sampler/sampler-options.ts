@@ -1,5 +1,6 @@
 /** What a sampler is made with, checked and as the native property list. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError, wrongValue } from "../check.js";
+import { checkBoolean, checkInteger, rangeError, typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { AddressingMode, FilterMode, SamplerProperties } from "../constants.js";
 import { constantName } from "../info/names.js";
 
@@ -26,7 +27,7 @@ export function samplerProperties(given: SamplerOptions | SamplerPropertyList | 
 }
 
 function fromOptions(given: SamplerOptions | undefined): bigint[] {
-  const options = checkOptions(given);
+  const options = checkOptions(given, ["normalizedCoordinates", "addressingMode", "filterMode", "label"]);
   const normalized = checkBoolean(options.normalizedCoordinates, "options.normalizedCoordinates", true);
   const { addressingMode = CLAMP, filterMode = FilterMode.NEAREST } = options;
   checkChoice(addressingMode, AddressingMode, "options.addressingMode", "AddressingMode");

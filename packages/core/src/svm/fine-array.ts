@@ -1,5 +1,6 @@
 /** Typed arrays over fine-grained memory, which the host may touch without a map. */
-import { checkOptions, wrongState } from "../check.js";
+import { wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
 import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
@@ -15,7 +16,7 @@ export function fineArray<U extends TypedArray>(
   memory: () => ArrayBuffer,
 ): ArrayOf<U> {
   checkElementType(type, "type");
-  const range = elementRange(svm, type, checkOptions(options), "memory");
+  const range = elementRange(svm, type, checkOptions(options, ["offset", "length"]), "memory");
   if (svm.kind === "coarse") {
     throw wrongState("the host can touch coarse-grained memory only while it is mapped: use map()");
   }

@@ -1,5 +1,6 @@
 /** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
-import { checkInstance, checkInteger, checkOptions, wrongState } from "../check.js";
+import { checkInstance, checkInteger, wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
@@ -90,7 +91,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
 
   /** Waits until no command of a former borrower can still be running: then the host may touch the memory. */
   async ready(options?: WaitOptions): Promise<this> {
-    await whenQuiet(this, checkOptions(options).signal);
+    await whenQuiet(this, checkOptions(options, ["signal"]).signal);
     return this;
   }
 
@@ -107,7 +108,7 @@ export class LentSvm<T extends TypedArray = TypedArray> extends SvmPointer<T> im
     handleOf(this);
     const queue = this.#queue;
     if (queue === undefined) throw wrongState("the memory is bound to no queue");
-    await queue.finish(checkOptions(options));
+    await queue.finish(checkOptions(options, ["signal"]));
     if (this.#queue === queue) this.#queue = undefined;
   }
 

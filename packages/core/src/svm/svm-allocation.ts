@@ -4,7 +4,6 @@ import {
   checkFlags,
   checkInstance,
   checkInteger,
-  checkOptions,
   checkString,
   outOfRange,
   rangeError,
@@ -13,6 +12,7 @@ import {
   wrongType,
   wrongValue,
 } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { CommandType, SvmMemFlags } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";
@@ -49,6 +49,9 @@ export interface SvmOptions {
   readonly label?: string;
 }
 
+/** The names of {@link SvmOptions}. */
+export const svmNames = ["kind", "atomics", "access", "alignment", "queue", "flags", "label"] as const;
+
 /** How to enqueue a release. */
 export interface SvmReleaseOptions {
   /** What it waits for. */
@@ -84,7 +87,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   constructor(context: Context, bytes: number, options?: SvmOptions, type?: ElementType<T>) {
     checkInstance(context, Context, "context");
     checkInteger(bytes, "bytes");
-    const given = checkOptions(options);
+    const given = checkOptions(options, svmNames);
     const flags = svmFlags(given);
     const kind = (flags & SvmMemFlags.SVM_FINE_GRAIN_BUFFER) === 0 ? "coarse" : "fine-buffer";
     const alignment = checkAlignment(given.alignment);
@@ -139,7 +142,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
   /** Waits for everything on its queue; from then on no queue frees it. */
   async unbindFromQueue(options?: WaitOptions): Promise<void> {
     const queue = this.#bound();
-    await queue.finish(checkOptions(options));
+    await queue.finish(checkOptions(options, ["signal"]));
     if (!this.released && this.#queue === queue) this.#unbind();
   }
 
@@ -170,7 +173,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
     if (chosen === undefined) {
       throw wrongType("queue must be given, since the allocation is bound to none");
     }
-    const waits = waitHandles(checkOptions(options).waitFor);
+    const waits = waitHandles(checkOptions(options, ["waitFor"]).waitFor);
     try {
       return eventOf(
         native.enqueueSvmFree(handle, handleOf(chosen), this.#memory, waits),

@@ -1,5 +1,6 @@
 /** Shared virtual memory with a shape. */
-import { checkInteger, checkOptions, rangeError, typeError } from "../check.js";
+import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { Context } from "../platform/context.js";
 import {
   type ArrayOf,
@@ -10,7 +11,7 @@ import {
   hostBytes,
 } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
-import { SvmAllocation, type SvmOptions } from "./svm-allocation.js";
+import { SvmAllocation, svmNames, type SvmOptions } from "./svm-allocation.js";
 
 /** How elements lie in memory: `"C"`, the last index next to each other, or `"F"`, the first. */
 export type ElementOrder = "C" | "F";
@@ -38,7 +39,7 @@ export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T
   constructor(context: Context, shape: number | readonly number[], type: ElementType<T>, options?: SvmArrayOptions) {
     checkElementType(type, "type");
     const dimensions = checkShape(shape);
-    const { order = "C", ...rest } = checkOptions(options);
+    const { order = "C", ...rest } = checkOptions(options, ["order", ...svmNames]);
     if (order !== "C" && order !== "F") throw typeError("options.order", '"C" or "F"', order);
     const bytes = dimensions.reduce((product, length) => product * length, 1) * type.BYTES_PER_ELEMENT;
     if (!Number.isSafeInteger(bytes)) throw rangeError("shape", "of fewer than 2 ** 53 bytes", shape);

@@ -1,5 +1,6 @@
 /** Commands on shared virtual memory that have no counterpart for both it and buffers: filling it and moving it. */
-import { checkFlags, checkOptions, rangeError, typeError } from "../check.js";
+import { checkFlags, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemMigrationFlags } from "../constants.js";
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
@@ -18,7 +19,7 @@ export function enqueueSvmFill(
   options?: FillOptions,
 ): CommandEvent {
   const handle = handleOf(checkSvm(svm, "svm"));
-  const given = checkOptions(options);
+  const given = checkOptions(options, ["offset", "bytes", "waitFor"]);
   const { patternBytes, offset, bytes } = fillRange(svm, pattern, given, "memory");
   const waits = waitHandles(given.waitFor);
   if (bytes === 0) return eventOf(nothingTransferred(queue, waits), queue);
@@ -41,7 +42,7 @@ export function enqueueSvmMigrate(
   const list = (several ? svms : [svms]) as readonly SvmPointer[];
   if (list.length === 0) throw typeError("svms", "at least one SvmAllocation or Svm", svms);
   list.forEach((svm, i) => checkSvm(svm, several ? `svms[${i}]` : "svms"));
-  const { flags = 0, waitFor } = checkOptions(options);
+  const { flags = 0, waitFor } = checkOptions(options, ["flags", "waitFor"]);
   checkFlags(flags, "options.flags");
   if ((flags & ~(MemMigrationFlags.HOST | MemMigrationFlags.CONTENT_UNDEFINED)) !== 0) {
     throw typeError("options.flags", "flags of MemMigrationFlags", flags);

@@ -1,5 +1,6 @@
 /** Arrays of shared virtual memory by the names that other bindings use for them. */
-import { checkFlags, checkOptions } from "../check.js";
+import { checkFlags } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { SvmMemFlags } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import type { ElementType } from "../memory/host-array.js";
@@ -8,6 +9,8 @@ import { shapeOf, SvmArray, type SvmArrayLike, type SvmArrayOptions, typeOfLike 
 
 /** What these functions leave to be said: their name or their flags say the rest. */
 export type SvmEmptyOptions = Omit<SvmArrayOptions, "flags" | "kind" | "access" | "atomics">;
+
+const emptyNames = ["order", "alignment", "queue", "label"] as const;
 
 type Shape = number | readonly number[];
 
@@ -27,7 +30,10 @@ export function svmEmpty<T extends TypedArray>(
   options?: SvmEmptyOptions,
 ): SvmArray<T> {
   checkFlags(flags, "flags");
-  return new SvmArray(context, shape, type, { ...checkOptions(options), flags });
+  return new SvmArray(context, shape, type, {
+    ...checkOptions(options, emptyNames),
+    flags,
+  });
 }
 
 /** {@link svmEmpty} with the shape, the order and the element type of another array. */
@@ -37,7 +43,7 @@ export function svmEmptyLike<T extends TypedArray>(
   like: SvmArrayLike<T>,
   options?: SvmEmptyOptions,
 ): SvmArray<T> {
-  const given = checkOptions(options);
+  const given = checkOptions(options, emptyNames);
   const shape = shapeOf(like);
   const order = like instanceof SvmArray ? like.order : "C";
   return svmEmpty(context, flags, shape, typeOfLike(like), { order, ...given });

@@ -1,5 +1,6 @@
 /** Mapping shared virtual memory. */
-import { checkOptions, checkSignal, outOfRange, typeError } from "../check.js";
+import { checkSignal, outOfRange, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { waitHandles } from "../event/event.js";
@@ -27,8 +28,11 @@ export async function mapSvm(
   given: MapArguments<AsyncMapOptions>,
   access?: MapOptions["access"],
 ): Promise<MappedSvm> {
-  const { elements, range, flags, waits, options } = plan(svm, given, access);
-  const signal = checkSignal((options as AsyncMapOptions).signal);
+  handleOf(svm);
+  const [type, maybe] = splitType(...given);
+  const options = checkOptions(maybe, ["offset", "length", "access", "waitFor", "signal"]);
+  const { elements, range, flags, waits } = plan(svm, type, options, access);
+  const signal = checkSignal(options.signal);
   signal?.throwIfAborted();
   const [mapping, event] = enqueueMap(svm, queue, flags, range, false, waits);
   await mapped(queue, mapping, event, signal, "clEnqueueSVMMap");
@@ -42,19 +46,20 @@ export function mapSvmSync(
   given: MapArguments<MapOptions>,
   access?: MapOptions["access"],
 ): MappedSvm {
-  const { elements, range, flags, waits } = plan(svm, given, access);
+  handleOf(svm);
+  const [type, maybe] = splitType(...given);
+  const options = checkOptions(maybe, ["offset", "length", "access", "waitFor"]);
+  const { elements, range, flags, waits } = plan(svm, type, options, access);
   const [mapping] = enqueueMap(svm, queue, flags, range, true, waits);
   return wrap(mapping, queue, svm, elements, range);
 }
 
 function plan(
   svm: SvmPointer,
-  [typeOrOptions, maybeOptions]: MapArguments<MapOptions>,
+  type: ElementType | undefined,
+  options: MapOptions,
   access: MapOptions["access"],
-): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined; options: MapOptions } {
-  handleOf(svm);
-  const [type, given] = splitType(typeOrOptions, maybeOptions);
-  const options = checkOptions(given);
+): { elements: ElementType; range: ElementRange; flags: number; waits: Int32Array | undefined } {
   if (access !== undefined && options.access !== undefined) {
     throw typeError("options.access", "left out, since the method's name says it", options.access);
   }
@@ -62,7 +67,7 @@ function plan(
   const elements = elementsOf(svm, type);
   const range = elementRange(svm, elements, options, "memory");
   if (range.length === 0) throw outOfRange("options.length must be at least 1, since nothing cannot be mapped");
-  return { elements, range, flags, waits: waitHandles(options.waitFor), options };
+  return { elements, range, flags, waits: waitHandles(options.waitFor) };
 }
 
 /** The element type that was asked for, else the memory's own, else bytes. */

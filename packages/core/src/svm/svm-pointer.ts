@@ -1,10 +1,12 @@
 /** What all shared virtual memory has in common, whoever made it: where it is, and what can be done with it. */
-import { checkInteger, checkOptions, rangeError } from "../check.js";
+import { checkInteger, rangeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemFlags } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
 import {
+  accessNames,
   type BufferAccessOptions,
   bufferFlags,
   checkContradictions,
@@ -193,7 +195,7 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
    */
   asBuffer(options?: SvmBufferOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["byteOffset", "bytes", ...accessNames]);
     const byteOffset = checkInteger(given.byteOffset ?? 0, "options.byteOffset", 0, this.#size);
     const bytes = checkInteger(given.bytes ?? this.#size - byteOffset, "options.bytes", 0, this.#size - byteOffset);
     if (bytes === 0) throw rangeError("options.bytes", "at least 1 (OpenCL has no empty buffers)", bytes);

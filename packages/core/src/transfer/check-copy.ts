@@ -1,5 +1,5 @@
 /** Whether a copy or a fill can be enqueued, for those who make it long before. */
-import { checkOptions } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { handleOf } from "../binding/resource.js";
 import { checkColour, type Colour } from "../image/colour.js";
 import { checkCopyImage } from "../image/image-copy.js";
@@ -22,7 +22,7 @@ export function checkCopy(target: CopyEnd | Image, source: CopyEnd | Image, opti
 export function checkImageFill(image: Image, colour: Colour, options?: PixelBoxOptions): void {
   handleOf(image);
   checkColour(image.format, colour);
-  pixelBox(image, checkOptions(options));
+  pixelBox(image, checkOptions(options, ["origin", "region"]));
 }
 
 /** Throws what `queue.enqueueFill` or `enqueueSvmFill` would throw, but for what only its queue knows. */
@@ -32,5 +32,6 @@ export function checkFill(
   range?: { readonly offset?: number; readonly bytes?: number },
 ): void {
   handleOf(memory);
-  fillRange(memory, pattern, range, memory instanceof SvmPointer ? "memory" : "buffer");
+  const given = checkOptions(range, ["offset", "bytes"]);
+  fillRange(memory, pattern, given, memory instanceof SvmPointer ? "memory" : "buffer");
 }

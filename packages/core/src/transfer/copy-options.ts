@@ -27,3 +27,20 @@ export interface CopyOptions extends CopyRange {
   /** Bytes from row to row and from slice to slice in the target. */
   readonly targetPitches?: Pitches;
 }
+
+/** The names of a {@link CopyRange}. */
+export const rangeNames = ["bytes", "sourceOffset", "targetOffset"] as const;
+/** The names of what says a box. */
+export const boxNames = ["region", "sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"] as const;
+/** The names of {@link CopyOptions}. */
+export const copyNames = [
+  "waitFor",
+  "bytes",
+  "sourceOffset",
+  "targetOffset",
+  "region",
+  "sourceOrigin",
+  "targetOrigin",
+  "sourcePitches",
+  "targetPitches",
+] as const;

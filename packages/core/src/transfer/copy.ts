@@ -1,9 +1,10 @@
 /** One call for every copy between host memory and buffers, in lines and in boxes. */
 import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
-import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkInteger, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
 import { copyBox, planBoxes } from "./copy-rectangle.js";
-import type { CopyOptions, CopyRange } from "./copy-options.js";
+import { boxNames, copyNames, type CopyOptions, type CopyRange, rangeNames } from "./copy-options.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
@@ -35,10 +36,6 @@ export function copySync(queue: CommandQueue, target: CopyEnd, source: CopyEnd, 
   if (event !== undefined) transferredSync(event);
 }
 
-const lineOptions = ["bytes", "sourceOffset", "targetOffset"] as const;
-const boxOptions = ["region", "sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"] as const;
-const allOptions = new Set<string>(["waitFor", ...lineOptions, ...boxOptions]);
-
 /** The copy's event; nothing if the native call has waited already. */
 function copy(
   queue: CommandQueue,
@@ -48,8 +45,8 @@ function copy(
   blocking: boolean,
 ): Handle | undefined {
   const [to, from] = copySides(target, source, blocking);
-  const given = checkOptions(options);
-  const boxed = checkNames(given);
+  const given = checkOptions(options, copyNames);
+  const boxed = options !== undefined && isBoxed(given);
   const waits = waitHandles(given.waitFor);
   if (blocking) refuseToAwait(queue, waits);
   const event = boxed
@@ -61,16 +58,13 @@ function copy(
 }
 
 /** True for a box. Options that would be ignored are mistakes. */
-function checkNames(options: CopyOptions): boolean {
-  const names = Object.keys(options).filter((name) => options[name as keyof CopyOptions] !== undefined);
-  const unknown = names.find((name) => !allOptions.has(name));
-  if (unknown !== undefined) throw typeError("options", `made of ${[...allOptions].join(", ")}`, { [unknown]: "…" });
-  const box = names.find((name) => boxOptions.includes(name as (typeof boxOptions)[number]));
+function isBoxed(options: CopyOptions): boolean {
+  const box = boxNames.find((name) => options[name] !== undefined);
   if (box === undefined) return false;
   if (options.region === undefined) {
     throw typeError("options.region", `an array of numbers, since options.${box} is given`, undefined);
   }
-  const line = names.find((name) => lineOptions.includes(name as (typeof lineOptions)[number]));
+  const line = rangeNames.find((name) => options[name] !== undefined);
   if (line !== undefined) {
     throw wrongValue(`options.${line} is for copies without options.region; use origins and region`);
   }
@@ -112,8 +106,8 @@ function copyLine(
 /** Throws what {@link enqueueCopy} would throw for memory and options, whatever the queue. */
 export function checkCopyEnds(target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
   const [to, from] = copySides(target, source, false);
-  const given = checkOptions(options);
-  const boxed = checkNames(given);
+  const given = checkOptions(options, copyNames);
+  const boxed = isBoxed(given);
   for (const { buffer, svm } of [to, from]) {
     const memory = buffer ?? svm;
     if (memory !== undefined) handleOf(memory);
@@ -122,10 +116,10 @@ export function checkCopyEnds(target: CopyEnd, source: CopyEnd, options?: CopyOp
   else line(to, from, given);
 }
 
-/** The bytes that a copy between buffers is about, checked. */
-export function copyRange(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): Required<CopyRange> {
+/** The bytes that a copy between buffers is about, checked; of the range only the names are not. */
+export function copyRange(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange): Required<CopyRange> {
   const [to, from] = copySides(target, source, false);
-  return line(to, from, checkOptions(range));
+  return line(to, from, range);
 }
 
 function line(to: CopySide, from: CopySide, range: CopyRange): Required<CopyRange> {

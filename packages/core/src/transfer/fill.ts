@@ -1,6 +1,7 @@
 /** Filling buffers with a repeated pattern. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, checkOptions, describe, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInteger, describe, outOfRange, rangeError, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
@@ -38,9 +39,9 @@ export function enqueueFill(
   pattern: FillPattern,
   options?: FillOptions,
 ): CommandEvent {
-  const given = checkOptions(options);
-  const { patternBytes, offset, bytes } = fillRange(checkBuffer(buffer, "buffer"), pattern, given);
-  const handle = handleOf(buffer);
+  const handle = handleOf(checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, ["offset", "bytes", "waitFor"]);
+  const { patternBytes, offset, bytes } = fillRange(buffer, pattern, given);
   const waits = waitHandles(given.waitFor);
   const event =
     bytes === 0
@@ -55,18 +56,17 @@ interface Fillable {
   readonly type: ElementType | undefined;
 }
 
-/** The pattern's bytes and the part of the memory that they fill, checked. */
+/** The pattern's bytes and the part of the memory that they fill, checked; of the range only the names are not. */
 export function fillRange(
   buffer: Fillable,
   pattern: FillPattern,
-  range?: Pick<FillOptions, "offset" | "bytes">,
+  range: Pick<FillOptions, "offset" | "bytes">,
   what = "buffer",
 ): { readonly patternBytes: TypedArray; readonly offset: number; readonly bytes: number } {
-  const given = checkOptions(range);
   const patternBytes = bytesOf(pattern, buffer, what);
   const unit = patternBytes.byteLength;
-  const offset = checkInteger(given.offset ?? 0, "options.offset", 0, buffer.size);
-  const bytes = checkInteger(given.bytes ?? buffer.size - offset, "options.bytes", 0, buffer.size - offset);
+  const offset = checkInteger(range.offset ?? 0, "options.offset", 0, buffer.size);
+  const bytes = checkInteger(range.bytes ?? buffer.size - offset, "options.bytes", 0, buffer.size - offset);
   for (const [name, value] of [
     ["options.offset", offset],
     ["options.bytes", bytes],

@@ -1,7 +1,8 @@
 /** Mapping buffers into host memory. */
 import { listenToAbort, unlistenToAbort } from "../abort-listeners.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, checkOptions, checkSignal, outOfRange, typeError } from "../check.js";
+import { checkInteger, checkSignal, outOfRange, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { expectOnce, noteWait } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../constants.js";
 import type { DType } from "../dtype/dtype.js";
@@ -87,7 +88,9 @@ export async function map(
   maybeOptions?: AsyncMapOptions,
 ): Promise<MappedBuffer> {
   const [type, options] = splitType<AsyncMapOptions | AsyncShapedMapOptions>(typeOrOptions, maybeOptions);
-  return mapElements(queue, plan(buffer, type, options), options);
+  handleOf(checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, [...names, "signal"]);
+  return mapElements(queue, plan(buffer, type, given), given);
 }
 
 /** Maps as {@link map} does, and blocks the event loop until it is done. */
@@ -110,7 +113,9 @@ export function mapSync(
   maybeOptions?: MapOptions,
 ): MappedBuffer {
   const [type, options] = splitType<MapOptions | ShapedMapOptions>(typeOrOptions, maybeOptions);
-  return mapElementsSync(queue, plan(buffer, type, options), options);
+  handleOf(checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, names);
+  return mapElementsSync(queue, plan(buffer, type, given), given);
 }
 
 /** Elements of a buffer that are to be mapped. */
@@ -183,13 +188,13 @@ export function mapAccessFlags(access: unknown = "read-write"): number {
   return accessFlags[access as MapAccess];
 }
 
+const names = ["offset", "length", "access", "waitFor", "dtype", "shape", "order", "strides"] as const;
+
 function plan(
   buffer: DeviceBuffer,
   type: ElementType | undefined,
-  options: MapOptions | ShapedMapOptions | undefined,
+  given: MapOptions & Partial<ShapedMapOptions>,
 ): MapPlan {
-  handleOf(checkBuffer(buffer, "buffer"));
-  const given = checkOptions(options);
   const { access = "read-write" } = given;
   const shaped = ["dtype", "shape", "order", "strides"].filter(
     (name) => given[name as keyof typeof given] !== undefined,

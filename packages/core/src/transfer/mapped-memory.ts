@@ -2,7 +2,7 @@
  * Mapped memory. Unmapping detaches the ArrayBuffer, so that views over it become empty instead of stale. While views
  * are kept the memory stays mapped, even if the wrapper itself is collected.
  */
-import { checkOptions } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
@@ -36,7 +36,7 @@ export abstract class MappedMemory extends Resource {
 
   /** Gives the memory back to the device. Every view over it becomes empty at once; the event tells when it is done. */
   unmap(options?: UnmapOptions): CommandEvent {
-    const { waitFor } = checkOptions(options);
+    const { waitFor } = checkOptions(options, ["waitFor"]);
     return eventOf(this.#unmap(waitHandles(waitFor)), this.#queue);
   }
 

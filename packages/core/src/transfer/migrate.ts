@@ -1,5 +1,6 @@
 /** Moving memory objects to a device, or to the host, before they are needed there. */
-import { checkFlags, checkInstance, checkOptions, typeError } from "../check.js";
+import { checkFlags, checkInstance, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { MemMigrationFlags } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
@@ -31,7 +32,7 @@ export function enqueueMigrate(
   const handles = Int32Array.from(list, (memory, i) =>
     handleOf(memoryOf(memory, several ? `memories[${i}]` : "memories")),
   );
-  const { flags = 0, waitFor } = checkOptions(options);
+  const { flags = 0, waitFor } = checkOptions(options, ["flags", "waitFor"]);
   checkFlags(flags, "options.flags");
   if ((flags & ~(MemMigrationFlags.HOST | MemMigrationFlags.CONTENT_UNDEFINED)) !== 0) {
     throw typeError("options.flags", "flags of MemMigrationFlags", flags);

@@ -1,6 +1,7 @@
 /** Reading buffers, and shared virtual memory, into typed arrays. */
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkBoolean, checkOptions, checkSignal, outOfRange, wrongValue } from "../check.js";
+import { checkBoolean, checkSignal, outOfRange, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import {
   checkBuffer,
   chooseType,
@@ -52,7 +53,8 @@ export interface ReadInto<T extends TypedArray> {
   readonly into: T;
 }
 
-type Options = AsyncReadOptions & Partial<ReadInto<TypedArray>>;
+type SyncOptions = ReadOptions & Partial<ReadInto<TypedArray>>;
+type Options = AsyncReadOptions & SyncOptions;
 
 interface Plan {
   readonly type: ElementType;
@@ -89,8 +91,10 @@ export async function read(
   maybeOptions?: Options,
 ): Promise<TypedArray> {
   const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { type: elements, range, into, waits, view } = plan(buffer, type, options, false);
-  const signal = checkSignal(options?.signal);
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, ["offset", "length", "into", "view", "waitFor", "signal"]);
+  const { type: elements, range, into, waits, view } = plan(buffer, type, given, false);
+  const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   if (view !== undefined) {
     if (!isEmpty(queue, waits)) await transferred(queue, nothingTransferred(queue, waits), routine, signal);
@@ -149,11 +153,13 @@ export function readSync<T extends TypedArray>(
 export function readSync(
   queue: CommandQueue,
   buffer: DeviceBuffer | SvmPointer,
-  typeOrOptions?: ElementType | Options,
-  maybeOptions?: Options,
+  typeOrOptions?: ElementType | SyncOptions,
+  maybeOptions?: SyncOptions,
 ): TypedArray {
   const [type, options] = splitType(typeOrOptions, maybeOptions);
-  const { type: elements, range, into, waits, view } = plan(buffer, type, options, true);
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, ["offset", "length", "into", "view", "waitFor"]);
+  const { type: elements, range, into, waits, view } = plan(buffer, type, given, true);
   if (view !== undefined) {
     if (!isEmpty(queue, waits)) transferredSync(nothingTransferred(queue, waits));
     return view;
@@ -180,11 +186,9 @@ export function readSync(
 function plan(
   buffer: DeviceBuffer | SvmPointer,
   type: ElementType | undefined,
-  options: Options | undefined,
+  given: SyncOptions,
   blocking: boolean,
 ): Plan {
-  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
-  const given = checkOptions(options);
   const waits = waitHandles(given.waitFor);
   if (given.into === undefined) {
     const elements = buffer instanceof SvmPointer ? elementsOf(buffer, type) : chooseType(type, buffer);

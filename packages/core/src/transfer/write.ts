@@ -1,6 +1,7 @@
 /** Writing host memory into buffers, and shared virtual memory. */
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
-import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType } from "../check.js";
+import { checkInteger, checkSignal, outOfRange, wrongType } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
@@ -38,8 +39,10 @@ export async function write(
   array: HostMemory,
   options?: AsyncWriteOptions,
 ): Promise<void> {
-  const { host, byteOffset, waits } = plan(buffer, array, options, false);
-  const signal = checkSignal(options?.signal);
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
+  const given = checkOptions(options, ["offset", "waitFor", "signal"]);
+  const { host, byteOffset, waits } = plan(buffer, array, given, false);
+  const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
   if (host.byteLength === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
   if (buffer instanceof SvmPointer) {
@@ -64,7 +67,8 @@ export function writeSync(
   array: HostMemory,
   options?: WriteOptions,
 ): void {
-  const { host, byteOffset, waits } = plan(buffer, array, options, true);
+  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
+  const { host, byteOffset, waits } = plan(buffer, array, checkOptions(options, ["offset", "waitFor"]), true);
   if (host.byteLength === 0) {
     transferredSync(nothingTransferred(queue, waits));
     return;
@@ -85,20 +89,18 @@ export function writeSync(
 function plan(
   buffer: DeviceBuffer | SvmPointer,
   array: HostMemory,
-  options: WriteOptions | undefined,
+  options: WriteOptions,
   blocking: boolean,
 ): { host: TypedArray; byteOffset: number; waits: Int32Array | undefined } {
-  handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
   const host = hostBytes(array, "array", blocking);
   checkElements(buffer, host);
-  const given = checkOptions(options);
-  const byteOffset = checkInteger(given.offset ?? 0, "options.offset") * host.BYTES_PER_ELEMENT;
+  const byteOffset = checkInteger(options.offset ?? 0, "options.offset") * host.BYTES_PER_ELEMENT;
   if (byteOffset + host.byteLength > buffer.size) {
     throw outOfRange(
       `${host.byteLength} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
     );
   }
-  return { host, byteOffset, waits: waitHandles(given.waitFor) };
+  return { host, byteOffset, waits: waitHandles(options.waitFor) };
 }
 
 /** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */

@@ -3,7 +3,8 @@
  * whatever somebody hangs on a view, no device is sent beyond the memory.
  */
 import { handleOf } from "../binding/resource.js";
-import { checkBoolean, checkOptions, typeError } from "../check.js";
+import { checkBoolean, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType } from "../dtype/registry.js";
 import { DeviceBuffer } from "../memory/buffer.js";
@@ -44,7 +45,7 @@ export class DevicePart {
     if (!(memory instanceof DeviceBuffer)) throw typeError("memory", "a DeviceBuffer", memory);
     const buffer = memory as DeviceBuffer;
     handleOf(buffer);
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["dtype", "readonly", "shape", "strides", "order", "offset"]);
     const type = checkDType(given.dtype ?? buffer.type ?? Uint8Array, "options.dtype");
     const { itemSize } = type;
     const layout = planLayout(given, itemSize, buffer.size, "the memory");

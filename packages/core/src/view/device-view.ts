@@ -3,10 +3,12 @@
  * share the memory. No transfer ignores a distance, and no kernel gets another place than the view's.
  */
 import { handleOf } from "../binding/resource.js";
-import { checkBoolean, checkInstance, checkOptions, checkSignal, typeError } from "../check.js";
+import { checkBoolean, checkInstance, checkSignal, typeError } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import type { CommandEvent } from "../event/event.js";
+import { accessNames } from "../memory/buffer-options.js";
 import { type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import type { ArrayOf, ElementType, HostMemory } from "../memory/host-array.js";
@@ -77,7 +79,13 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
   static fromHost(context: Context, values: HostValues, options?: FromHostOptions): DeviceView;
   static fromHost(context: Context, values: HostValues, options?: FromHostOptions): DeviceView {
     checkInstance(context, Context, "context");
-    const { dtype, shape, hostPointer = "copy", readonly, ...access } = checkOptions(options);
+    const {
+      dtype,
+      shape,
+      hostPointer = "copy",
+      readonly,
+      ...access
+    } = checkOptions(options, ["dtype", "shape", "hostPointer", "readonly", ...accessNames]);
     if (hostPointer !== "copy" && hostPointer !== "use") {
       throw typeError("options.hostPointer", '"copy" or "use"', hostPointer);
     }
@@ -104,7 +112,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
   static empty(context: Context, shape: Shape, dtype: DTypeLike, options?: EmptyViewOptions): DeviceView {
     checkInstance(context, Context, "context");
     const type = checkDType(dtype, "dtype");
-    const { order, ...access } = checkOptions(options);
+    const { order, ...access } = checkOptions(options, ["order", ...accessNames]);
     const { itemSize } = type;
     const layout = planLayout({ shape: checkShape(shape, "shape"), order }, itemSize, undefined, "the memory");
     return new DeviceView(DevicePart.empty(context, type, itemSize, layout, access, false));
@@ -116,7 +124,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
    */
   static async prepare(context: Context, options?: SignalOptions): Promise<void> {
     checkInstance(context, Context, "context");
-    const signal = checkSignal(checkOptions(options).signal);
+    const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     await prepareStrided(context, signal);
   }
 
@@ -195,7 +203,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
 
   /** Resolves to a view of new memory with these elements, side by side. */
   async copy(queue: CommandQueue, options?: ViewReadOptions & SignalOptions): Promise<DeviceView<T>> {
-    const { signal, ...rest } = checkOptions(options);
+    const { signal, ...rest } = checkOptions(options, ["order", "waitFor", "signal"]);
     checkSignal(signal)?.throwIfAborted();
     const [view, event] = this.#copy(queue, rest);
     await transfers.settled(event, signal);
@@ -204,7 +212,7 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
 
   /** Copies as {@link copy} does, and blocks the event loop until it is done. */
   copySync(queue: CommandQueue, options?: ViewReadOptions): DeviceView<T> {
-    const [view, event] = this.#copy(queue, checkOptions(options));
+    const [view, event] = this.#copy(queue, checkOptions(options, ["order", "waitFor"]));
     transfers.settledSync(event);
     return view;
   }

@@ -4,7 +4,8 @@
  */
 import type { DType, DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
-import { checkBoolean, checkInteger, checkOptions, outOfRange, typeError, wrongState } from "../check.js";
+import { checkBoolean, checkInteger, outOfRange, typeError, wrongState } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import { type ArrayOf, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { ArrayView, checkWritable, type Place } from "./array-view.js";
@@ -50,7 +51,7 @@ export class HostPart implements Place {
   /** The part of host memory that options name. */
   static of(memory: HostMemory, options: HostViewOptions | undefined): HostPart {
     const bytes = exactBytes(hostBytes(memory, "memory", true));
-    const given = checkOptions(options);
+    const given = checkOptions(options, ["dtype", "readonly", "shape", "strides", "order", "offset"]);
     const type = checkDType(given.dtype ?? elementTypeOf(memory) ?? Uint8Array, "options.dtype");
     const { itemSize } = type;
     const layout = planLayout(given, itemSize, bytes.byteLength, "the memory");
@@ -86,7 +87,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
   static zeros(shape: Shape, dtype: DTypeLike, options?: { readonly order?: Order }): HostView {
     const type = checkDType(dtype, "dtype");
     const { itemSize } = type;
-    const { order } = checkOptions(options);
+    const { order } = checkOptions(options, ["order"]);
     const layout = planLayout({ shape: checkShape(shape, "shape"), order }, itemSize, undefined, "the memory");
     return new HostView(new HostPart(zeros(sizeOf(layout.shape) * itemSize), type, itemSize, layout, false));
   }

@@ -1,6 +1,7 @@
 /** What device views do on queues; `DeviceView` has a method for each of these functions, which take it first. */
 import { handleOf } from "../binding/resource.js";
-import { checkInstance, checkOptions, checkSignal, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkInstance, checkSignal, outOfRange, typeError, wrongValue } from "../check.js";
+import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import type { CommandEvent } from "../event/event.js";
 import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../memory/host-array.js";
@@ -47,7 +48,7 @@ export async function read(
   queue: CommandQueue,
   options?: ReadOptions & SignalOptions,
 ): Promise<TypedArray> {
-  const { into, signal, ...rest } = checkOptions(options);
+  const { into, signal, ...rest } = checkOptions(options, ["order", "waitFor", "into", "signal"]);
   checkSignal(signal)?.throwIfAborted();
   if (
     into === undefined &&
@@ -77,7 +78,7 @@ async function readPiece(
 
 /** Reads as {@link read} does, and blocks the event loop until it is done. */
 export function readSync(view: DevicePart, queue: CommandQueue, options?: ReadOptions): TypedArray {
-  const { into, ...rest } = checkOptions(options);
+  const { into, ...rest } = checkOptions(options, ["order", "waitFor", "into"]);
   const target = into ?? landing(view);
   settledSync(enqueueRead(view, queue, target, rest));
   return target;
@@ -96,7 +97,7 @@ export function enqueueRead(
   options?: ViewReadOptions,
 ): CommandEvent {
   checkReachable(queue, view);
-  const { order, waitFor } = checkOptions(options);
+  const { order, waitFor } = checkOptions(options, ["order", "waitFor"]);
   const way = checkOrder(order, "options.order");
   const bytes = hostBytes(into, "into", false);
   checkElements(into, view.type, "into");
@@ -112,7 +113,7 @@ export async function write(
   values: HostValues,
   options?: ViewTransferOptions & SignalOptions,
 ): Promise<void> {
-  const { signal, ...rest } = checkOptions(options);
+  const { signal, ...rest } = checkOptions(options, ["waitFor", "signal"]);
   checkSignal(signal)?.throwIfAborted();
   await settled(enqueueWrite(view, queue, values, rest), signal);
 }
@@ -136,7 +137,7 @@ export function enqueueWrite(
 ): CommandEvent {
   checkReachable(queue, view);
   checkWritable(view);
-  const { waitFor } = checkOptions(options);
+  const { waitFor } = checkOptions(options, ["waitFor"]);
   const packed = packValues(values, view.type, undefined, "values", false);
   if (!packed.own && String(packed.shape) !== String(view.layout.shape)) {
     throw outOfRange(`values have the shape [${packed.shape.join()}], but the view [${view.layout.shape.join()}]`);
@@ -156,7 +157,7 @@ export function enqueueCopyFrom(
   checkReachable(queue, view);
   checkReachable(queue, source);
   checkWritable(view);
-  const { waitFor } = checkOptions(options);
+  const { waitFor } = checkOptions(options, ["waitFor"]);
   if (!source.type.equals(view.type)) throw typeError("source", `a view of ${view.type.name} elements`, source);
   if (String(source.layout.shape) !== String(view.layout.shape)) {
     throw outOfRange(
@@ -174,13 +175,13 @@ export async function item(
   options?: ViewTransferOptions & SignalOptions,
 ): Promise<DTypeValue> {
   checkSingle(view);
-  return valueOf(view, await read(view, queue, options));
+  return valueOf(view, await read(view, queue, checkOptions(options, ["waitFor", "signal"])));
 }
 
 /** The value of the only element, at once. */
 export function itemSync(view: DevicePart, queue: CommandQueue, options?: ViewTransferOptions): DTypeValue {
   checkSingle(view);
-  return valueOf(view, readSync(view, queue, options));
+  return valueOf(view, readSync(view, queue, checkOptions(options, ["waitFor"])));
 }
 
 function checkSingle({ buffer, size, layout: { shape } }: DevicePart): void {
@@ -199,7 +200,11 @@ export async function map<T extends TypedArray>(
   queue: CommandQueue,
   options?: ViewMapOptions & SignalOptions,
 ): Promise<MappedBuffer<T>> {
-  return (await mapElements(queue, mapPlan(view, queue, options), options)) as MappedBuffer<T>;
+  return (await mapElements(
+    queue,
+    mapPlan(view, queue, checkOptions(options, [...mapNames, "signal"])),
+    options,
+  )) as MappedBuffer<T>;
 }
 
 /** Maps as {@link map} does, and blocks the event loop until it is done. */
@@ -208,12 +213,14 @@ export function mapSync<T extends TypedArray>(
   queue: CommandQueue,
   options?: ViewMapOptions,
 ): MappedBuffer<T> {
-  return mapElementsSync(queue, mapPlan(view, queue, options), options) as MappedBuffer<T>;
+  return mapElementsSync(queue, mapPlan(view, queue, checkOptions(options, mapNames)), options) as MappedBuffer<T>;
 }
 
-function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions | undefined): MapPlan {
+const mapNames = ["access", "waitFor"] as const;
+
+function mapPlan(view: DevicePart, queue: CommandQueue, options: ViewMapOptions): MapPlan {
   checkReachable(queue, view);
-  const { access = view.readonly ? "read" : "read-write" } = checkOptions(options);
+  const { access = view.readonly ? "read" : "read-write" } = options;
   if (access !== "read") checkWritable(view);
   const { buffer, type, itemSize, layout } = view;
   return { buffer, type, itemSize, layout, access };

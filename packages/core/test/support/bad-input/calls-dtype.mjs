@@ -58,7 +58,7 @@ export const dtypeCalls = {
   structType: {
     args: () => ["pair", { x: "float3", n: ["int32", 2] }, { packed: true }],
     names: ["name", "fields", "options?"],
-    legal: { name: ["x"], options: ["{}"], "options.packed": ["true"] },
+    legal: { name: ["x"], fields: ["unknown name"], options: ["{}"], "options.packed": ["true"] },
     // A field's own words: `the field "x" of fields`.
     words: ["fields"],
   },

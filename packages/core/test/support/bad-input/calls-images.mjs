@@ -87,29 +87,31 @@ export const imageCalls = {
   imageFromArray: {
     args: (e) => [e.context, { data: e.pixels, shape: [3, 4, 4] }, { channels: 4, mode: "rw", normalized: true }],
     names: ["context", "array", "options?"],
-    legal: { context: ["foreign"], options: ["{}"], array: ["SharedArrayBuffer"] },
+    legal: { context: ["foreign"], options: ["{}"], array: ["SharedArrayBuffer", "unknown name"] },
     // What a format or a shape of another kind comes to.
     words: ["image", "normalized"],
     fails: true,
   },
+  // A buffer in the place of an image has other options.
   "CommandQueue#read of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, waitFor: [e.event], signal: signal() }],
     names: ["buffer", "options?"],
-    words: ["type"],
+    words: ["type", "origin"],
     legal: boxNumbers,
   },
   "CommandQueue#readSync of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, pitches: [16, 32], into: e.pixels, waitFor: [e.event] }],
     names: ["buffer", "options?"],
-    words: ["type"],
+    words: ["type", "origin"],
     legal: { ...boxNumbers, "options.into": ["SharedArrayBuffer"], "options.pitches": noPitches },
   },
   "CommandQueue#write of an image": {
     ...onQueue,
     args: (e) => [e.image, e.pixels, { origin: [0, 0], region: [4, 3], waitFor: [e.event], signal: signal() }],
     names: ["buffer", "array", "options?"],
+    words: ["origin"],
     legal: boxNumbers,
   },
   "CommandQueue#writeSync of an image": {
@@ -117,13 +119,14 @@ export const imageCalls = {
     args: (e) => [e.image, e.pixels, { ...box, pitches: [12, 12], waitFor: [e.event] }],
     names: ["buffer", "array", "options?"],
     // Without pitches the array is too long.
-    words: ["array"],
+    words: ["array", "origin"],
     legal: { ...boxNumbers, array: [...pixels, "resizable"], "options.pitches": noPitches },
   },
   "CommandQueue#enqueueFill of an image": {
     ...onQueue,
     args: (e) => [e.image, [1, 0.5, 0, 1], { ...box, waitFor: [e.event] }],
     names: ["buffer", "colour", "options?"],
+    words: ["origin"],
     legal: { ...boxNumbers, colour: ["resizable"], "colour.0": ["0"] },
   },
   "CommandQueue#enqueueCopy of an image": {
@@ -173,14 +176,14 @@ export const imageCalls = {
     ...onQueue,
     args: (e) => [e.image, { ...box, access: "write", waitFor: [e.event], signal: signal() }],
     names: ["buffer", "options?"],
-    words: ["type"],
+    words: ["type", "origin"],
     legal: boxNumbers,
   },
   "CommandQueue#mapSync of an image": {
     ...onQueue,
     args: (e) => [e.image, { ...box, access: "read", waitFor: [e.event] }],
     names: ["buffer", "options?"],
-    words: ["type"],
+    words: ["type", "origin"],
     legal: boxNumbers,
   },
   "MappedImage#row": {

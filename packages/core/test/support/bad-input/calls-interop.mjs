@@ -163,6 +163,11 @@ export const interopCalls = {
     on: (e) => e.kernel.setArgs(e.buffer, 1, 4),
     args: (e) => [e.queue, { global: [4], offset: [1] }],
     names: ["queue", "sizes"],
-    legal: { queue: ["queue"], "sizes.offset": ["null", "0", "2**31", "function"], "sizes.global": ["2**31"] },
+    legal: {
+      queue: ["queue"],
+      sizes: ["unknown name"],
+      "sizes.offset": ["null", "0", "2**31", "function"],
+      "sizes.global": ["2**31"],
+    },
   },
 };

@@ -163,7 +163,7 @@ export const objectCalls = {
   "new ContextProperties": {
     args: (e) => [{ platform: e.platform }],
     names: ["properties?"],
-    legal: { properties: ["{}"] },
+    legal: { properties: ["{}", "unknown name"] },
   },
   "ContextProperties.fromList": {
     args: () => [[0x1085n, 1n]],
@@ -362,7 +362,7 @@ export const objectCalls = {
   "new LentBuffer": {
     args: (e) => [e.buffer, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],
-    legal: { "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
+    legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
   },
   "LentBuffer#release": nothing((e) => e.lentBuffer),
   "LentBuffer#Symbol(beWatched)": nothing((e) => e.lentBuffer),

@@ -24,10 +24,10 @@ const amounts = (legal, ...names) => Object.fromEntries(names.map((name) => [`st
 const amount = ["0", "1.5", "2**31", "2**53", "1e300"];
 /** What follows from the others is not looked at, nor the longest of no delays. */
 const plain = {
-  statistics: ["frozen"],
+  statistics: ["frozen", "unknown name"],
   ...amounts(amount, "count", "failed", "untimed", "total", "bytes"),
   ...amounts(["any"], "mean", "p50", "p95", "gbPerSecond"),
-  ...amounts(["throwing field", "frozen"], "queueDelay", "submitDelay", "sketch"),
+  ...amounts(["throwing field", "frozen", "unknown name"], "queueDelay", "submitDelay", "sketch"),
 };
 /** Of no commands, these have no value. */
 const ofNone = { ...plain, ...amounts(["any"], "std", "min", "max"), "statistics.count": ["0"] };

@@ -98,7 +98,7 @@ export const svmCalls = {
   "new LentSvm": {
     args: (e) => [e.svm, 8, { takeBack: () => undefined }],
     names: ["block", "bytes", "lender"],
-    legal: { "lender.takeBack": ["function"], block: ["foreign"] },
+    legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign"] },
   },
   "LentSvm#part": {
     on: (e) => e.lentSvm,

@@ -9,7 +9,8 @@ const info = (on, value) => ({ on, args: () => [value], names: ["param"] });
 const nothing = (on) => ({ on, args: () => [], names: [] });
 const sizes = (e) => ({ global: [4], local: [2], offset: [0], gTimesL: false, allowEmpty: false, waitFor: [e.event] });
 const sizeLegal = {
-  sizes: [],
+  // An index space, not options: what says more of it, as launchShape() of @cl/characterize does, is taken.
+  sizes: ["unknown name"],
   "sizes.global": ["2**31"],
   "sizes.local": ["null", "function"],
   "sizes.offset": ["null", "function", "0", "2**31"],
@@ -47,7 +48,7 @@ const compile = (more = {}) => ({
     options: ["{}"],
     "options.options": ["empty string", "x", "[]"],
     "options.cache": ["true"],
-    "options.headers": ["{}"],
+    "options.headers": ["{}", "unknown name"],
   },
 });
 const link = {
@@ -377,7 +378,12 @@ export const workCalls = {
     on: (e) => e.list,
     args: (e) => [e.bound, { label: "name", scalars: { a: 0 } }],
     names: ["kernel", "options?"],
-    legal: { options: ["{}"], "options.label": label, "options.scalars": ["{}"], "options.scalars.a": ["0", "-0"] },
+    legal: {
+      options: ["{}"],
+      "options.label": label,
+      "options.scalars": ["{}", "unknown name"],
+      "options.scalars.a": ["0", "-0"],
+    },
   },
   "LaunchList#pushCopy": {
     on: (e) => e.list,

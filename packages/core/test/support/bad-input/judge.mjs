@@ -2,6 +2,7 @@
 import { DisposedError, NotSupportedError, OpenCLError } from "@cl/core";
 
 import { Environment } from "./environment.mjs";
+import { isPlain } from "./values.mjs";
 
 /** What V8 and Node say of what only pretends to be an object of a class. */
 const pretended = /private member|from an object whose class|incompatible receiver|Value of "this"|Receiver/;
@@ -17,6 +18,11 @@ export function judge({ error }, entry, argument, field, value) {
     if (value === "frozen" || (value === "proxy" && mayBeProxy(entry, argument))) return undefined;
     const legal = entry.legal?.[path] ?? [];
     return legal.includes(value) || legal.includes("any") ? undefined : "was accepted";
+  }
+  // Where the names are the caller's, another one has a value that is wrong.
+  if (value === "unknown name" && entry.legal?.[path]?.includes(value)) return undefined;
+  if (value === "unknown name" && !error.message.includes('has no "noSuchOption": ')) {
+    return `does not refuse the unknown name: ${error.message}`;
   }
   if (error.message === "evil" && value.startsWith("throwing")) return undefined;
   if (error instanceof DisposedError) return value === "released" ? undefined : `unexpected ${error}`;
@@ -37,9 +43,4 @@ export function judge({ error }, entry, argument, field, value) {
 function mayBeProxy(entry, argument) {
   const right = entry.args(new Environment())[entry.names.indexOf(argument)];
   return typeof right === "function" || Array.isArray(right) || isPlain(right);
-}
-
-/** An object without a class. */
-export function isPlain(value) {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

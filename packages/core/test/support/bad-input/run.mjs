@@ -21,9 +21,9 @@ import { viewCalls } from "./calls-view.mjs";
 import { svmCalls } from "./calls-svm.mjs";
 import { workCalls } from "./calls-work.mjs";
 import { Environment } from "./environment.mjs";
-import { isPlain, judge } from "./judge.mjs";
+import { judge } from "./judge.mjs";
 import { getters, surface } from "./surface.mjs";
-import { badValue, missing, valueNames } from "./values.mjs";
+import { badValue, isPlain, missing, valueNames } from "./values.mjs";
 
 const calls = {
   ...dtypeCalls,

@@ -85,6 +85,7 @@ const dependent = [
   ["prototype", (environment, right) => (isInstance(right) ? Object.getPrototypeOf(right) : undefined)],
   ["hollow", (environment, right) => (isInstance(right) ? Object.create(Object.getPrototypeOf(right)) : undefined)],
   ["proxy", (environment, right) => (isObject(right) ? new Proxy(right, {}) : undefined)],
+  ["unknown name", (environment, right) => (isPlain(right) ? { ...right, noSuchOption: 1 } : undefined)],
   ["frozen", (environment, right) => (isData(right) ? Object.freeze(structuredCopy(right)) : undefined)],
 ];
 
@@ -113,7 +114,12 @@ function isInstance(value) {
 }
 
 function isData(value) {
-  return Array.isArray(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype);
+  return Array.isArray(value) || isPlain(value);
+}
+
+/** An object without a class. */
+export function isPlain(value) {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function structuredCopy(value) {
