@@ -80,6 +80,21 @@ test("where a file stands in the folder's way, nothing is written and nothing th
   expect(await folder.read("a")).toBeUndefined();
 });
 
+test("where the system has a place but denies new directories in it, nothing is written and the answer comes", async () => {
+  // Linux says of new directories in /proc that there is no such one; elsewhere the place itself is not there.
+  vi.stubEnv("CL_CACHE_DIR", "/proc/cl-cache-folder/a/b");
+  const folder = new CacheFolder("things-v1");
+  expect(await folder.write("a", bytes("x"))).toBe(false);
+  expect(await folder.read("a")).toBeUndefined();
+});
+
+test("missing parents of a folder are made, for this user alone", async () => {
+  vi.stubEnv("CL_CACHE_DIR", join(base, "a", "b"));
+  expect(await new CacheFolder("things-v1").write("x", bytes("x"))).toBe(true);
+  expect(statSync(join(base, "a")).mode & 0o077).toBe(0);
+  expect(statSync(join(base, "a", "b")).mode & 0o077).toBe(0);
+});
+
 test("names that lead elsewhere are refused", async () => {
   for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
     expect(() => new CacheFolder(name)).toThrow(/^name must be a name of letters/);

@@ -7,6 +7,8 @@
 
 import fs from "node:fs";
 import type { Stats } from "node:fs";
+import { dirname } from "node:path";
+
 import { step } from "./either.js";
 import type { Either } from "./either.js";
 
@@ -78,13 +80,32 @@ export function createFile(path: string, bytes: Uint8Array): Either<void> {
   );
 }
 
-/** Creates a directory and its missing parents, for its owner only. */
-export function makeDirectory(path: string): Either<unknown> {
-  const options = { recursive: true, mode: 0o700 };
-  return step(
-    () => fs.mkdirSync(path, options),
-    () => fs.promises.mkdir(path, options),
-  );
+/**
+ * Creates a directory and its missing parents, for its owner only. Not by `recursive`, which never ends where the system has
+ * a directory but denies new ones in it as if it had not, as Linux does with `/proc`.
+ */
+export function* makeDirectory(path: string): Either<void> {
+  try {
+    yield* makeOneDirectory(path);
+  } catch (error) {
+    const above = dirname(path);
+    if (systemCode(error) !== "ENOENT" || above === path) throw error;
+    if ((yield* inspectTarget(above)) === undefined) yield* makeDirectory(above);
+    // Once more in any case: somebody else may have made the parent meanwhile.
+    yield* makeOneDirectory(path);
+  }
+}
+
+function* makeOneDirectory(path: string): Either<void> {
+  try {
+    yield* step(
+      () => fs.mkdirSync(path, 0o700),
+      () => fs.promises.mkdir(path, 0o700),
+    );
+  } catch (error) {
+    // What it is, if it is no directory, is seen when it is used.
+    if (systemCode(error) !== "EEXIST") throw error;
+  }
 }
 
 /** What is at `path` itself, without following a symbolic link there; `undefined` when nothing is. */
