@@ -164,6 +164,10 @@ test("what a mask keeps is promised, unless its size is known", () => {
   void floats.at(floats);
   // @ts-expect-error an int64 is filled with a bigint
   void longs.at(mask, { size: 3, fill: 1 });
+  // @ts-expect-error the type of what is kept is the array's own
+  void floats.at(mask, { size: 3, dtype: "float64" });
+  // @ts-expect-error places are counted in int64 alone
+  void floats.nonzero({ size: 2, dtype: "int32" });
 });
 
 test("arrays that are joined become the type that holds all of them", () => {

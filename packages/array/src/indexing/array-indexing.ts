@@ -15,6 +15,7 @@ import type {
   IntegerArray,
   MaskArray,
   SizeOptions,
+  SizeOrWaitOptions,
   StoredIndices,
   WaitOptions,
 } from "./index-types.js";
@@ -62,12 +63,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     const last = args.at(-1);
     const given = isOptions(last);
     const indices = given ? args.slice(0, -1) : args;
-    const options = checkOptions((given ? last : undefined) as Partial<SizeOptions<D>> & WaitOptions, [
-      "size",
-      "fill",
-      "dtype",
-      "signal",
-    ]);
+    const options = checkOptions((given ? last : undefined) as SizeOrWaitOptions<D>, ["size", "fill", "signal"]);
     const signal = checkSignal(options.signal);
     if (!indices.some((index) => isMask(index))) return readAt(this.#self, indices, new Map());
     const { size, fill } = options;

@@ -10,7 +10,7 @@ import type { Joined } from "../types/joined.js";
 import type { OutOfRangeMode } from "./along-axis.js";
 import { ArrayUpdates } from "./array-updates.js";
 import { choose } from "./choose.js";
-import type { MaskArray, SizeOptions, WaitOptions } from "./index-types.js";
+import type { MaskArray, SizeOptions, SizeOrWaitOptions, WaitOptions } from "./index-types.js";
 import { MaskedRead } from "./masks.js";
 import { type IndexArrays, NonzeroRead, rowsOf } from "./nonzero.js";
 
@@ -42,8 +42,8 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
    */
   nonzero(options: SizeOptions<"int64">): IndexArrays;
   nonzero(options?: WaitOptions): Promise<IndexArrays>;
-  nonzero(options?: Partial<SizeOptions<"int64">> & WaitOptions): IndexArrays | Promise<IndexArrays> {
-    const { size, fill, signal } = checkOptions(options, ["size", "fill", "dtype", "signal"]);
+  nonzero(options?: SizeOrWaitOptions<"int64">): IndexArrays | Promise<IndexArrays> {
+    const { size, fill, signal } = checkOptions(options, ["size", "fill", "signal"]);
     if (size === undefined) return this.#nonzero(checkSignal(signal));
     using read = new NonzeroRead(this);
     return rowsOf(read.resultOf(size, fill));
@@ -60,9 +60,9 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
   compress(condition: MaskArray | readonly boolean[], options?: CompressOptions & WaitOptions): Promise<DeviceArray<D>>;
   compress(
     condition: MaskArray | readonly boolean[],
-    options?: CompressOptions & Partial<SizeOptions<D>> & WaitOptions,
+    options?: CompressOptions & SizeOrWaitOptions<D>,
   ): DeviceArray<D> | Promise<DeviceArray<D>> {
-    const { axis, size, fill, signal } = checkOptions(options, ["axis", "size", "fill", "dtype", "signal"]);
+    const { axis, size, fill, signal } = checkOptions(options, ["axis", "size", "fill", "signal"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
     const start = (): MaskedRead<D> => this.#compressed(condition, along);
     if (size === undefined) return waitFor(start, checkSignal(signal));

@@ -11,7 +11,14 @@ import type { DTypeName } from "../types/dtype-name.js";
 import type { StoredValues, TakeOptions } from "./array-indexing.js";
 import { select } from "./choose.js";
 import { lookForFaults } from "../faults/device-faults.js";
-import type { HostIndices, IntegerArray, MaskArray, SizeOptions, WaitOptions } from "./index-types.js";
+import type {
+  HostIndices,
+  IntegerArray,
+  MaskArray,
+  SizeOptions,
+  SizeOrWaitOptions,
+  WaitOptions,
+} from "./index-types.js";
 import { place } from "./masked-store.js";
 import { NonzeroRead, rowsOf } from "./nonzero.js";
 import { withValues } from "./scatter.js";
@@ -23,16 +30,12 @@ export abstract class ArraysIndexing extends ArraysMemory {
   argwhere(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
   argwhere(
     array: AnyArray,
-    options?: Partial<SizeOptions<"int64">> & WaitOptions,
+    options?: SizeOrWaitOptions<"int64">,
   ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
-    return found(
-      checkArray(array, this, "array"),
-      checkOptions(options, ["size", "fill", "dtype", "signal"]),
-      (rows) => {
-        using all = rows;
-        return all.T;
-      },
-    );
+    return found(checkArray(array, this, "array"), checkOptions(options, ["size", "fill", "signal"]), (rows) => {
+      using all = rows;
+      return all.T;
+    });
   }
 
   /** The indices of elements that are not 0, counted in C order. See {@link DeviceArray.nonzero}. */
@@ -40,10 +43,10 @@ export abstract class ArraysIndexing extends ArraysMemory {
   flatnonzero(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
   flatnonzero(
     array: AnyArray,
-    options?: Partial<SizeOptions<"int64">> & WaitOptions,
+    options?: SizeOrWaitOptions<"int64">,
   ): DeviceArray<"int64"> | Promise<DeviceArray<"int64">> {
     using flat = checkArray(array, this, "array").ravel();
-    return found(flat, checkOptions(options, ["size", "fill", "dtype", "signal"]), (rows) => rowsOf(rows)[0]);
+    return found(flat, checkOptions(options, ["size", "fill", "signal"]), (rows) => rowsOf(rows)[0]);
   }
 
   /** The elements, in C order, where a condition of as many elements is true. */
@@ -166,7 +169,7 @@ function checkCount(out: readonly unknown[] | undefined, arrays: readonly unknow
 /** The places where an array is not 0, at once if their number is known. */
 function found<R>(
   array: AnyArray,
-  { size, fill, signal }: Partial<SizeOptions<"int64">> & WaitOptions,
+  { size, fill, signal }: SizeOrWaitOptions<"int64">,
   give: (rows: DeviceArray<"int64">) => R,
 ): R | Promise<R> {
   checkSignal(signal);

@@ -60,3 +60,6 @@ export interface SizeOptions<D extends DTypeName> {
   /** Arrays have a size, too, but are no options. */
   readonly dtype?: never;
 }
+
+/** {@link SizeOptions} or {@link WaitOptions}, as their one implementation has them: without what neither may have. */
+export type SizeOrWaitOptions<D extends DTypeName> = Partial<Pick<SizeOptions<D>, "size" | "fill">> & WaitOptions;

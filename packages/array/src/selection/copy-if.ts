@@ -5,7 +5,7 @@ import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { SizeOptions, WaitOptions } from "../indexing/index-types.js";
+import type { SizeOrWaitOptions, WaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, ValueOf } from "../types/dtype-name.js";
 import type { UserArguments } from "../user-kernels/argument-types.js";
 import { checkArguments, checkDevice } from "../user-kernels/kernel-arguments.js";
@@ -129,7 +129,7 @@ export function copyIf<D extends DTypeName>(
   xp: Arrays,
   array: DeviceArray<D>,
   predicate: unknown,
-  options: (PredicateOptions<never> & Partial<SizeOptions<D>> & WaitOptions) | undefined,
+  options: (PredicateOptions<never> & SizeOrWaitOptions<D>) | undefined,
   negate: boolean,
 ): DeviceArray<D> | Promise<DeviceArray<D>> {
   const { size, fill, signal } = checkOptions(options, [
@@ -139,7 +139,6 @@ export function copyIf<D extends DTypeName>(
     "types",
     "size",
     "fill",
-    "dtype",
     "signal",
   ]);
   checkSignal(signal);

@@ -3,7 +3,7 @@ import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { SizeOptions, WaitOptions } from "../indexing/index-types.js";
+import type { SizeOrWaitOptions } from "../indexing/index-types.js";
 import type { DTypeName, ValueOf } from "../types/dtype-name.js";
 import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
 import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
@@ -23,7 +23,7 @@ export interface ConsecutiveOptions<
 export function uniqueConsecutive<D extends DTypeName>(
   xp: Arrays,
   array: DeviceArray<D>,
-  options: (ConsecutiveOptions<never> & Partial<SizeOptions<D>> & WaitOptions) | undefined,
+  options: (ConsecutiveOptions<never> & SizeOrWaitOptions<D>) | undefined,
 ): DeviceArray<D> | Promise<DeviceArray<D>> {
   const { size, fill, signal } = checkOptions(options, [
     "equal",
@@ -33,7 +33,6 @@ export function uniqueConsecutive<D extends DTypeName>(
     "types",
     "size",
     "fill",
-    "dtype",
     "signal",
   ]);
   checkSignal(signal);

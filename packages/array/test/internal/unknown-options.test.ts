@@ -132,6 +132,9 @@ test("the sentence says what was probably meant", () => {
   expect(() => line.sum({ keepdims: true } as never)).toThrow(
     'options has no "keepdims": there are axis, keepDims, out, where, dtype, initial. Did you mean "keepDims"?',
   );
+  expect(() => line.at(mask, { size: 2, dtype: "float64" } as never)).toThrow(
+    'options has no "dtype": there are size, fill, signal.',
+  );
   expect(() => xp.zeros([2], { dytpe: "float32" } as never)).toThrow('Did you mean "dtype"?');
   expect(() => new ElementwiseKernel([{ array: "z", dtype: "float32", readOnly: true } as never], "")).toThrow(
     'parameters[0] has no "readOnly": there are array, dtype, readonly, value. Did you mean "readonly"?',
