@@ -136,7 +136,9 @@ test.for(pages.map(({ path, file, program }) => [path, file, program] as const))
     try {
       await import(/* @vite-ignore */ file.href);
       const printed = print.mock.calls.map((args: unknown[]) => format(...args));
-      const said = [...program.matchAll(/\bconsole\.log\(.*\); \/\/ (.+)$/gm)].map(([, text]) => text as string);
+      const said = [...program.matchAll(/(?:\bconsole\.log\(.*|^ *)\); \/\/ (.+)$/gm)].map(
+        ([, text]) => text as string,
+      );
       expect(printed).toHaveLength(said.length);
       for (const [i, text] of said.entries()) {
         if (!text.startsWith("such as")) expect(squeeze(printed[i] as string)).toContain(squeeze(text));
