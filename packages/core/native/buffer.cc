@@ -3,6 +3,7 @@
 #include "landing_memory.h"
 #include "lending.h"
 #include "memory_object.h"
+#include "overlapping_parts.h"
 
 namespace cl {
 namespace {
@@ -48,25 +49,37 @@ napi_value createLargePageBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, pages, bytes, true));
 }
 
-/// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer)
+/// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer,
+/// kept: whether the driver cannot give back parts that lie over each other)
 napi_value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
-  const Slot like = call.slot(4, Kind::Memory);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const cl_buffer_region region{call.size(2), call.size(3)};
-  cl_int status = CL_SUCCESS;
-  const cl_mem memory = buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), static_cast<cl_mem_flags>(call.flags(1)),
-                                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
-  check(status, "clCreateSubBuffer");
+  const Slot like = call.slot(4, Kind::Memory);
+  KeptPart part;
+  if (call.boolean(5)) {
+    part = createKeptPart(*buffer.runtime, buffer.as<cl_mem>(), flags, region);
+  } else {
+    cl_int status = CL_SUCCESS;
+    part.memory =
+        buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+    check(status, "clCreateSubBuffer");
+  }
   HandleTable& handles = call.environment->handles;
-  return call.result(addPart(call, like, handles.add(Kind::Memory, memory, *buffer.runtime, buffer.context)));
+  return call.result(
+      addPart(call, like, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
 }
+
+/// partsStay(): whether there were parts that lie over each other and that the driver cannot give back.
+napi_value anyPartsStay(Call& call) { return call.result(partsStay()); }
 
 /// sameBuffer(buffer): another handle of the same memory.
 napi_value sameBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
   HandleTable& handles = call.environment->handles;
-  return call.result(addPart(call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context)));
+  return call.result(
+      addPart(call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context, buffer.record)));
 }
 
 }  // namespace
@@ -75,6 +88,7 @@ void addBufferExports(Exports& exports) {
   exports.push_back({"createBuffer", invoke<createBuffer>});
   exports.push_back({"createLargePageBuffer", invoke<createLargePageBuffer>});
   exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
+  exports.push_back({"partsStay", invoke<anyPartsStay>});
   exports.push_back({"sameBuffer", invoke<sameBuffer>});
 }
 

@@ -128,7 +128,9 @@ export interface Native
     properties: BigUint64Array | undefined,
   ): Handle;
   /** `like` is the part that it is a part of; it ends with that one's loan. */
-  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number, like: Handle): Handle;
+  createSubBuffer(buffer: Handle, flags: number, origin: number, bytes: number, like: Handle, kept: boolean): Handle;
+  /** Whether there were parts that lie over each other and that the driver cannot give back. */
+  partsStay(): boolean;
   /** Another handle of the same memory. */
   sameBuffer(buffer: Handle): Handle;
   watchDestruction(memory: Handle, id: number): void;

@@ -10,6 +10,8 @@ export interface BufferLimits {
   readonly alignment: number;
   /** Whether all devices are CPUs, whose buffers can live in memory of ours. */
   readonly onHost: boolean;
+  /** Whether the driver cannot give back parts that lie over each other (native/overlapping_parts.h). */
+  readonly partsStay: boolean;
 }
 
 const known = new WeakMap<Context, BufferLimits>();
@@ -23,6 +25,7 @@ export function limitsOf(context: Context): BufferLimits {
       // The query answers in bits. Alignments are powers of two, so the largest is a multiple of all.
       alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),
       onHost: context.devices.every((device) => (device.type & DeviceType.CPU) !== 0),
+      partsStay: context.platform.name === "NVIDIA CUDA",
     };
     known.set(context, limits);
   }

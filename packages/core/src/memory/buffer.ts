@@ -31,6 +31,7 @@ import {
   type HostMemory,
 } from "./host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
+import { warnOfParts } from "./parts-warning.js";
 import { type SharedMemory, shareMemory } from "./shared-memory.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, type Resource } from "../binding/resource.js";
@@ -266,7 +267,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     }
     const place = placeOf(this);
     const start = place.start + origin;
-    checkAlignment(start, place.start, limitsOf(this.context).alignment);
+    const { alignment, partsStay } = limitsOf(this.context);
+    checkAlignment(start, place.start, alignment);
     const flags = bufferFlags(given);
     checkContradictions(flags);
     // OpenCL knows no parts of parts, so this is a part of the whole, with what this part may do.
@@ -279,7 +281,9 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       start,
       bytes,
       handle,
+      partsStay,
     );
+    if (partsStay) warnOfParts();
     return new DeviceBuffer<T>(
       this.context,
       new Existing(

@@ -83,6 +83,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, std::si
       case CL_PLATFORM_VERSION:
         return out.text(padded("OpenCL " + version_text() + " fake"));
       case CL_PLATFORM_NAME:
+        if (const std::string name = control("FAKE_CL_PLATFORM_NAME"); !name.empty()) return out.text(name);
         return out.text(padded("Fake Platform " + std::to_string(p.index)));
       case CL_PLATFORM_VENDOR:
         return out.text(padded("Fake Vendor"));

@@ -1,0 +1,58 @@
+/** Parts that lie over each other on NVIDIA's driver, which cannot give them back; on the fake driver under its name. */
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { type FakeRun, runWithFake } from "./fake-opencl/run.js";
+
+const run = (script: string, platform = "NVIDIA CUDA"): Promise<FakeRun> =>
+  runWithFake(
+    `
+      import { Context, DeviceBuffer } from "@cl/core";
+      const context = Context.create();
+      const whole = new DeviceBuffer(context, 2 ** 16);
+      const at = (place, blocks = 1) => whole.subBuffer(place * 4096, blocks * 4096);
+      ${script}
+      whole.release();
+    `,
+    { env: { FAKE_CL_PLATFORM_NAME: platform } },
+  );
+
+/** The warning once, with what lived when the process ended: the parts and their whole. */
+const staying = (parts: number): object => ({
+  code: 0,
+  stderr: expect.stringMatching(/^[^\n]*CL_OVERLAPPING_PARTS[^\n]*stay until the process ends\n[^\n]*\n$/),
+  report: { notes: [], misuse: 0, live: { mem: parts + 1 } },
+});
+const gone = { code: 0, stderr: "", report: { notes: [], misuse: 0, live: { mem: 0 } } };
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+test("they stay, and their whole with them, and the process is told once", async () => {
+  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3), at(8)]) part.release();")).toMatchObject(staying(3));
+});
+
+test("the same part again is not another one", async () => {
+  expect(
+    await run("for (let i = 0; i < 1000; i++) { at(0, 2).release(); at(1, 2).release(); at(0, 3); }"),
+  ).toMatchObject(staying(3));
+});
+
+test("a part under another type is alive as long as it is", async () => {
+  const script =
+    "const part = at(0, 2); const same = part.as(Uint8Array); part.release(); at(1).release(); same.release();";
+  expect(await run(script)).toMatchObject(staying(2));
+});
+
+test.each([
+  ["beside each other", "for (const part of [at(0, 2), at(2), at(3)]) part.release();"],
+  ["one after the other", "at(0, 2).release(); at(1, 2).release(); at(0, 3).release();"],
+  ["of the same bytes", "const parts = [at(1, 2), at(1, 2), at(1, 2)]; for (const part of parts) part.release();"],
+])("those %s go", async (_, script) => {
+  expect(await run(script)).toMatchObject(gone);
+});
+
+test("other drivers give them all back", async () => {
+  expect(await run("for (const part of [at(0, 2), at(1), at(1, 3)]) part.release();", "Another")).toMatchObject(gone);
+});
