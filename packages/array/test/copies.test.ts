@@ -120,3 +120,27 @@ test("any order of axes, with any steps, is copied as it is seen", async () => {
     { numRuns: 60 },
   );
 }, 240_000);
+
+test("layouts that come again, and others that are nearly the same between them", async () => {
+  const whole = counted([9, 10, 8], "float32");
+  const part = fc
+    .constantFrom<SliceIndex>(":", "1:", ":-1", "::2", "1::2", "::-1")
+    .chain((first) =>
+      fc.tuple(
+        fc.constant(first),
+        fc.constantFrom<SliceIndex>(":", "1:", ":-1", "::2"),
+        fc.constantFrom<SliceIndex>(":", "2:6"),
+      ),
+    );
+  const view = fc.tuple(part, fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(view, { minLength: 3, maxLength: 12 }), async (views) => {
+      // Twice, so that each comes when as many others as there are have come since.
+      for (const [index, turned] of [...views, ...views]) {
+        const slice = whole.slice(...index);
+        expect(await copies(whole, turned ? slice.T : slice)).toBe(true);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -8,6 +8,7 @@ import { exactOptions } from "./exact-options.js";
 import { wholeGroups } from "./launch.js";
 import { canStream, denseLoopSource, streamingSource, tiledLoopSource, tileLength } from "./processor-source.js";
 import { type ElementwiseText, stridedSource } from "./strided-source.js";
+import { RecentLaunches } from "./recent-launches.js";
 import { type TransposedAxes, transposedAxes } from "./transposed-axes.js";
 import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } from "./transposed-source.js";
 
@@ -39,6 +40,8 @@ interface DenseKernel extends SizedKernel {
 
 /** What computes some expressions for each element; {@link planOf} gives it. */
 export class ElementwisePlan {
+  /** What was launched last. */
+  readonly recent: RecentLaunches = new RecentLaunches();
   readonly #context: Context;
   readonly #text: ElementwiseText;
   /** True for processors, whose work-items have loops. */

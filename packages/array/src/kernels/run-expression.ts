@@ -5,10 +5,11 @@ import type { Expression, ScalarValue } from "../expression/expression.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { type Axes, collapse } from "./collapse.js";
-import { planOf, type SizedKernel } from "./elementwise-plan.js";
+import { type ElementwisePlan, planOf } from "./elementwise-plan.js";
 import { everySecond } from "./every-second.js";
 import { launchOrdered } from "./launch.js";
 import type { Operand } from "./operand.js";
+import type { PlannedLaunch } from "./recent-launches.js";
 
 /**
  * Computes expressions for each element of their targets. All inputs and targets have one shape; none of them may share bytes
@@ -24,38 +25,44 @@ export function runExpressions(
   const size = sizeOf(targets[0].layout.shape);
   if (size === 0) return;
   const operands = [...inputs, ...targets];
+  const plan = planOf(queue, expressions);
+  const { recent } = plan;
+  const launch =
+    recent.find(queue.device, operands) ??
+    recent.keep(queue.device, operands, launchOf(queue, expressions, plan, operands, size));
+  const args = [...operands.map(({ storage }) => storage.memory), ...scalars.map(({ value }) => value), launch.last];
+  const storages = (list: readonly Operand[]): Storage[] => list.map(({ storage }) => storage);
+  launchOrdered(queue, launch.kernel, launch.sizes, args, storages(inputs), storages(targets));
+}
+
+/** What is launched for operands that lie as these do. */
+function launchOf(
+  queue: CommandQueue,
+  expressions: readonly Expression[],
+  plan: ElementwisePlan,
+  operands: readonly Operand[],
+  size: number,
+): PlannedLaunch {
   const axes = collapse(
     operands.map(({ layout }) => layout),
     operands.map(({ dtype }) => typeNamed(dtype).itemSize),
   );
-  const plan = planOf(queue, expressions);
-  const { kernel, sizes, last } = isDense(axes) ? dense() : (copied() ?? strided());
-  const args = [...operands.map(({ storage }) => storage.memory), ...scalars.map(({ value }) => value), last];
-  const storages = (list: readonly Operand[]): Storage[] => list.map(({ storage }) => storage);
-  launchOrdered(queue, kernel, sizes, args, storages(inputs), storages(targets));
+  if (isDense(axes)) return { ...plan.dense(queue, size), last: size };
+  return copied() ?? strided();
 
-  function dense(): Launch {
-    return { ...plan.dense(queue, size), last: size };
-  }
-
-  function copied(): Launch | undefined {
+  function copied(): PlannedLaunch | undefined {
     const [only] = expressions;
     // Of booleans, any byte but 0 is stored as 1.
     if (expressions.length > 1 || only?.kind !== "input" || only.dtype === "bool") return undefined;
     return everySecond(queue.context, queue.device, axes, typeNamed(only.dtype).itemSize);
   }
 
-  function strided(): Launch {
-    const { kernel: own, sizes: over, axes: reordered } = plan.strided(queue, axes, size);
+  function strided(): PlannedLaunch {
+    const { kernel, sizes, axes: reordered } = plan.strided(queue, axes, size);
     const places = placesOf(reordered, size);
     checkParameterSize(queue, operands.length, axes, places.byteLength);
-    return { kernel: own, sizes: over, last: places };
+    return { kernel, sizes, last: places };
   }
-}
-
-/** A launch with its last argument. */
-interface Launch extends SizedKernel {
-  readonly last: number | Int32Array | BigInt64Array;
 }
 
 /** True if all operands lie side by side from where their memory begins. */

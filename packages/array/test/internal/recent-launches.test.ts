@@ -1,0 +1,50 @@
+/** Which launches are found again: those whose operands lay the very same way, of the last eight. */
+import { type Device, Kernel, Program } from "@cl/core";
+import type { Layout } from "@cl/core/layouts";
+import { expect, test } from "vitest";
+
+import type { Operand } from "../../src/kernels/operand.js";
+import { RecentLaunches } from "../../src/kernels/recent-launches.js";
+import { context, xp } from "../support/device.js";
+
+const program = new Program(context, "__kernel void nothing(__global int *x) {}").buildSync();
+const { storage } = xp.empty([1]).operand();
+const device = context.devices[0] as Device;
+
+const lying = (...layouts: readonly Layout[]): Operand[] =>
+  layouts.map((layout) => ({ storage, dtype: "float32", layout }));
+const square = (offset = 0): Layout => ({ shape: [4, 4], strides: [16, 4], offset });
+const launchWith = (kernel: Kernel): { kernel: Kernel; sizes: { global: number }; last: number } => ({
+  kernel,
+  sizes: { global: 1 },
+  last: 16,
+});
+
+test("only the same device, number of operands, shapes, distances and offsets", () => {
+  const recent = new RecentLaunches();
+  const launch = launchWith(new Kernel(program, "nothing"));
+  expect(recent.keep(device, lying(square(), square(64)), launch)).toBe(launch);
+  expect(recent.find(device, lying(square(), square(64)))).toBe(launch);
+  const others: readonly Operand[][] = [
+    lying(square(), square(68)),
+    lying(square(64), square()),
+    lying(square()),
+    lying(square(), square(64), square(64)),
+    lying(square(), { ...square(64), strides: [4, 16] }),
+    lying({ ...square(), shape: [4, 3] }, { ...square(64), shape: [4, 3] }),
+    lying({ shape: [16], strides: [4], offset: 0 }, { shape: [16], strides: [4], offset: 64 }),
+  ];
+  for (const operands of others) expect(recent.find(device, operands)).toBeUndefined();
+  const another = Object.create(device) as Device;
+  expect(recent.find(another, lying(square(), square(64)))).toBeUndefined();
+});
+
+test("the oldest is forgotten, and what was released is not found", () => {
+  const recent = new RecentLaunches();
+  const kernel = new Kernel(program, "nothing");
+  for (let k = 0; k < 9; k++) recent.keep(device, lying(square(k * 4)), launchWith(kernel));
+  expect(recent.find(device, lying(square()))).toBeUndefined();
+  for (let k = 1; k < 9; k++) expect(recent.find(device, lying(square(k * 4)))).toBeDefined();
+  kernel.release();
+  for (let k = 0; k < 9; k++) expect(recent.find(device, lying(square(k * 4)))).toBeUndefined();
+});
