@@ -81,6 +81,7 @@ async function run(folder, files, env, report, limits, known) {
     "run",
     "--typecheck.enabled=false",
     "--testTimeout=180000",
+    "--maxWorkers=100%",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

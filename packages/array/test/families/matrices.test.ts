@@ -1,5 +1,4 @@
-/** Matrices and Fourier transforms: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
-import type { DeviceArray } from "@cl/array";
+/** Products of matrices and Fourier transforms: each family of kernels once, as processors get it and as GPUs do (support/families.ts). */
 import { expect, test } from "vitest";
 
 import { hasDoubles } from "../support/device.js";
@@ -8,49 +7,6 @@ import { largestDifference } from "../support/numbers.js";
 
 describeKinds((stage) => {
   const { count, numbers, one, range } = stage;
-
-  test("matrices, decomposed and solved with", { timeout: 240_000 }, () => {
-    const { linalg } = stage.xp;
-    const products = (x: DeviceArray, y: DeviceArray): DeviceArray =>
-      x.expandDims(2).mul(y.expandDims(0)).sum({ axis: 1 });
-    const near = (x: DeviceArray, y: DeviceArray): void => {
-      expect(largestDifference(numbers(x), numbers(y))).toBeLessThan(1e-4);
-    };
-    // Twice the identity, a one above the diagonal, rows exchanged.
-    const matrix = (n: number, dtype: "float32" | "complex64"): DeviceArray =>
-      stage.xp
-        .eye(n, { dtype })
-        .mul(2)
-        .add(stage.xp.eye(n, { dtype, diagonal: 1 }))
-        .slice("::-1");
-    for (const n of [2, 35]) {
-      const a = matrix(n, "complex64");
-      const ones = stage.xp.ones([n, 2], { dtype: "complex64" }) as DeviceArray;
-      near(products(a, linalg.solve(a, ones)), ones);
-      const [p, l, u] = linalg.lu(a);
-      near(products(p.astype("complex64"), products(l, u)), a);
-      const [q, r] = linalg.qr(a);
-      near(products(q, r), a);
-      near(products(a, linalg.lstsq(a, ones)[0]), ones);
-      const square = products(a.T, a);
-      const lower = linalg.cholesky(square);
-      near(products(lower, lower.T), square);
-      expect(Math.round(Math.log2(Math.abs(numbers(linalg.det(a))[0] as number)))).toBe(n);
-    }
-    // Few rows are turned by one group, many by several.
-    for (const n of [3, 97]) {
-      const [left, values, right] = linalg.svd(matrix(n, "float32"));
-      near(products(left.mul(values.expandDims(0)), right), matrix(n, "float32"));
-    }
-    const [w, v] = linalg.eigh(matrix(4, "complex64"));
-    near(
-      products(v.mul(w.expandDims(0)), v.conj().T),
-      stage.xp.tril(matrix(4, "complex64")).add(stage.xp.tril(matrix(4, "complex64"), { diagonal: -1 }).T),
-    );
-    // Real products are another kernel on processors.
-    const a = matrix(67, "float32");
-    near(products(a, linalg.inv(a)), stage.xp.eye(67, { dtype: "float32" }));
-  });
 
   test("products of matrices, small and large, and sums of products", () => {
     // By rows of 0 and 1, and sums that are known.
