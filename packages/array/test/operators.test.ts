@@ -31,6 +31,56 @@ test("where chooses, and broadcasts all three operands", async () => {
   expect(await a.toNested()).toEqual([-3, 2, -1]);
 });
 
+test("where chooses again, by other operands of types that it has seen before", async () => {
+  const numbers = (k: number): number[] => Array.from({ length: 67 }, (_one, i) => (i * (k + 3)) % (5 + k));
+  for (const [one, other] of [
+    ["float32", "float32"],
+    ["float32", "int8"],
+    ["bool", "float32"],
+    ["uint8", "uint8"],
+  ] as const) {
+    for (const k of [0, 1, 2]) {
+      const [x, y] = [numbers(k), numbers(k + 1)];
+      const [c, a, b] = [xp.array(numbers(k + 2)).greater(2), xp.array(x).astype(one), xp.array(y).astype(other)];
+      const held = (list: number[], dtype: DTypeName): number[] =>
+        dtype === "bool" ? list.map((v) => (v === 0 ? 0 : 1)) : list;
+      const choice = (first: number[], last: number[]): number[] =>
+        numbers(k + 2).map((v, i) => (v > 2 ? first : last)[i] as number);
+      const values = async (array: unknown): Promise<number[]> =>
+        Array.from(await (array as DeviceArray).data(), Number);
+      const [first, last] = [held(x, one), held(y, other)];
+      expect(await values(xp.where(c, a, b))).toEqual(choice(first, last));
+      expect(await values(xp.where(c, b, a))).toEqual(choice(last, first));
+      expect(await values(xp.where(c, a, a))).toEqual(first);
+      expect(await values(xp.where(c, c, b))).toEqual(
+        choice(
+          first.map(() => 1),
+          last,
+        ),
+      );
+      expect(await values(xp.where(a, a, b))).toEqual(first.map((v, i) => (v === 0 ? last[i] : v)));
+      if (other === "int8") continue;
+      const number = [2.5, 1e300, NaN][k] as number;
+      const rounded = first.map(() => Math.fround(number));
+      if (other === "float32") {
+        expect(await values(xp.where(c, number, b))).toEqual(choice(rounded, last));
+        expect(await values(xp.where(c, b, number))).toEqual(choice(last, rounded));
+        expect(await values(xp.where(c, b, number, { out: b }))).toEqual(choice(last, rounded));
+      } else {
+        // What a number of the host is taken for depends on its value.
+        expect(await values(xp.where(c, a, k))).toEqual(
+          choice(
+            first,
+            first.map(() => k),
+          ),
+        );
+        expect(() => xp.where(c, a, 256 + k)).toThrow("uint8");
+        if (hasDoubles) expect(xp.where(c, a, 1.5).dtype.name).toBe("float64");
+      }
+    }
+  }
+});
+
 test("clip limits values, by values and by arrays, from one side or both", async () => {
   const a = floats(-5, NaN, 0.5, 5);
   expect(await a.clip(-1, 1).toNested()).toEqual([-1, NaN, 0.5, 1]);

@@ -21,51 +21,56 @@ interface Recipe {
   readonly dtypes: readonly [TypedDType<DTypeName>];
 }
 
-/** By operator, by the first operand's type, and by what the second one is. */
+/** By operator and by what its operands are. */
 export class Recipes {
-  readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Recipe>>>();
+  readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Map<unknown, Recipe>>>>();
 
   /** The recipe of such a call, once it was noted. */
-  find(operator: OperatorName, first: AnyArray, second: OperandLike | undefined): Recipe | undefined {
-    return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(first, second));
+  find(operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): Recipe | undefined {
+    return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(second, first))?.get(sortOf(third, first));
   }
 
   /** Notes what a call came to. */
-  note(operator: OperatorName, first: AnyArray, second: OperandLike | undefined, recipe: Recipe): void {
-    const byType = this.#all.get(operator) ?? new Map<unknown, Map<unknown, Recipe>>();
-    const bySecond = byType.get(first.dtype) ?? new Map<unknown, Recipe>();
-    this.#all.set(operator, byType.set(first.dtype, bySecond.set(sortOf(first, second), recipe)));
+  note(recipe: Recipe, operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): void {
+    const byFirst = mapIn(this.#all, operator);
+    mapIn(mapIn(byFirst, first.dtype), sortOf(second, first)).set(sortOf(third, first), recipe);
   }
+}
+
+function mapIn<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  const known = map.get(key) ?? new Map<L, V>();
+  map.set(key, known);
+  return known;
 }
 
 /** Notes what a call came to, if others like it come to the same. */
 export function noteRecipe(
   operator: OperatorName,
-  first: AnyArray,
-  second: OperandLike | undefined,
+  operands: readonly OperandLike[],
   expression: Expression,
   scalars: readonly ScalarValue[],
 ): void {
-  const sort = sortOf(first, second);
-  if (sort === "value") return;
-  if (sort === "number") {
+  const [first, second, third] = operands as readonly [AnyArray, OperandLike?, OperandLike?];
+  const arrays = operands.filter(isArray);
+  if (arrays.length < operands.length) {
     // Values of the host are only followed where each gives the same expression, with itself as the only argument.
-    const { name } = first.dtype;
+    const { name } = (arrays.at(-1) as AnyArray).dtype;
     if (kindOf(name) !== 3 || operator === "power" || scalars.length !== 1) return;
     if (scalars[0]?.dtype !== (name === "float16" ? "float32" : name)) return;
+    if (!operands.every((one) => isArray(one) || typeof one === "number")) return;
   }
   const { xp } = first;
   for (const { dtype } of nodesOf([expression])) checkComputable(xp.queue.device, dtype, operator);
   const recipe = { plan: planOf(xp.queue, [expression]), dtypes: [typeNamed(expression.dtype)] } as const;
-  xp.recipes.note(operator, first, second, recipe);
+  xp.recipes.note(recipe, operator, first, second, third);
 }
 
-/** The type of an array, or what else the second operand is. */
-function sortOf(first: AnyArray, second: OperandLike | undefined): unknown {
-  if (second === undefined) return "none";
-  if (typeof second === "number") return "number";
-  if (!isArray(second)) return "value";
-  return second === first ? "same" : second.dtype;
+/** The type of an array, or what else an operand beside the first is. */
+function sortOf(operand: OperandLike | undefined, first: AnyArray): unknown {
+  if (operand === undefined) return "none";
+  if (typeof operand === "number") return "number";
+  if (!isArray(operand)) return "value";
+  return operand === first ? "same" : operand.dtype;
 }
 
 const mostElements = 2 ** 31 - 4096;
@@ -75,15 +80,33 @@ export function applyDense(
   operator: OperatorName,
   first: AnyArray,
   second: OperandLike | undefined,
+  third: OperandLike | undefined,
   out: AnyArray | undefined,
 ): AnyArray | undefined {
-  const recipe = first.xp.recipes.find(operator, first, second);
+  const recipe = first.xp.recipes.find(operator, first, second, third);
   if (recipe === undefined) return undefined;
   const { plan, dtypes } = recipe;
   const outs = out === undefined ? undefined : [out];
+  if (third !== undefined) return applyToThree(recipe, first, second as OperandLike, third, outs);
   if (second === undefined || second === first) return runDense(plan, dtypes, [first], none, outs)?.[0];
   if (isArray(second)) return runDense(plan, dtypes, [first, second], none, outs)?.[0];
   return runDense(plan, dtypes, [first], [rounded(second as number, first)], outs)?.[0];
+}
+
+/** Of the last two, one at most is a number. */
+function applyToThree(
+  { plan, dtypes }: Recipe,
+  first: AnyArray,
+  second: OperandLike,
+  third: OperandLike,
+  outs: readonly (AnyArray | undefined)[] | undefined,
+): AnyArray | undefined {
+  if (!isArray(second)) {
+    const last = third as AnyArray;
+    return runDense(plan, dtypes, [first, last], [rounded(second as number, last)], outs)?.[0];
+  }
+  if (isArray(third)) return runDense(plan, dtypes, [first, second, third], none, outs)?.[0];
+  return runDense(plan, dtypes, [first, second], [rounded(third as number, second)], outs)?.[0];
 }
 
 const none: readonly number[] = [];

@@ -27,14 +27,15 @@ export function apply<R extends DTypeName>(
   options: OutOptions | undefined,
   names: readonly string[] = methodNames,
 ): DeviceArray<R> {
-  const [first, second] = operands;
-  const isShort = operands.length < 3 && isArray(first);
+  const [first, second, third] = operands;
+  // Of three operands, an array that comes twice is one input, which no recipe tells.
+  const isShort = isArray(first) && (third === undefined || (first !== second && third !== first && third !== second));
   const checked = checkOptions(options, ["out"]);
-  const short = isShort ? applyDense(operator, first, second, checked.out) : undefined;
+  const short = isShort ? applyDense(operator, first, second, third, checked.out) : undefined;
   if (short !== undefined) return short as DeviceArray<R>;
   return compute(operator, operands, checked.out, names, (terms, scalars) => {
     const expression = operation(operator, terms, scalars, names);
-    if (isShort && !isStandIn(first) && !isStandIn(second)) noteRecipe(operator, first, second, expression, scalars);
+    if (isShort && !operands.some(isStandIn)) noteRecipe(operator, operands, expression, scalars);
     return expression;
   });
 }
