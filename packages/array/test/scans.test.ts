@@ -177,3 +177,26 @@ test("wrong arguments are named by a sentence", () => {
   expect(() => xp.gradient(five.equal(1))).toThrow("gradient is of numbers, but the elements are bool");
   expect(() => xp.trapezoid(five, { x: xp.zeros([4]) })).toThrow(/options\.x has the shape \[4\]/);
 });
+
+test.each(["int8", "int64", "uint64", "float32"] as const)(
+  "a number, bigint or boolean at the ends of %s",
+  async (dtype) => {
+    const a = xp.array([5, 9], { dtype: "int8" }).astype(dtype);
+    const expected = dtype === "int64" || dtype === "uint64" ? [2n, 4n, 1n] : [2, 4, 1];
+    expect(await xp.diff(a, { prepend: 3, append: 10 }).toNested()).toEqual(expected);
+    expect(await xp.diff(a, { prepend: 3n, append: 10n }).toNested()).toEqual(expected);
+    expect(await xp.ediff1d(a, { toBegin: 2, toEnd: 1n }).toNested()).toEqual(expected);
+    const [first] = expected;
+    expect(await xp.diff(a.slice([0, 1]), { prepend: true, n: 1 }).toNested()).toEqual([
+      typeof first === "bigint" ? 4n : 4,
+    ]);
+  },
+);
+
+test("complex and real numbers at the ends of complex elements", async () => {
+  const a = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
+  expect(await xp.diff(a, { prepend: { re: 0, im: 1 }, append: 3 }).toNested()).toEqual([
+    { re: 1, im: 1 },
+    { re: 2, im: -2 },
+  ]);
+});

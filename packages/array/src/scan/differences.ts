@@ -6,6 +6,7 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
+import { scalarElement } from "../creation/number-element.js";
 import { promote, promoteScalar, type WeakScalar } from "../types/promote.js";
 
 /** Along what differences are taken. */
@@ -141,7 +142,7 @@ function joined(xp: Arrays, before: End, array: DeviceArray, behind: End, along:
       ? one.ndim === 0
         ? (one as DeviceArray).broadcastTo(shape)
         : one.ravel()
-      : xp.full(shape, one, { dtype: array.dtype.name });
+      : xp.full(shape, scalarElement(array.dtype.name, one), { dtype: array.dtype.name });
     temporary.push(made);
     return made;
   };

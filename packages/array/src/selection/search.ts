@@ -6,6 +6,7 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
+import { scalarElement } from "../creation/number-element.js";
 import type { IntegerArray } from "../indexing/index-types.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
@@ -200,8 +201,7 @@ export function valuesFor(xp: Arrays, beside: DTypeName, values: SearchValues, n
   if (isArray(values)) return (checkArray(values, xp, name) as DeviceArray).slice();
   if (typeof values === "number" || typeof values === "bigint") {
     const dtype = promoteScalar(beside, values, name);
-    const value = dtype === "int64" || dtype === "uint64" ? BigInt(values) : Number(values);
-    return xp.full([], value, { dtype });
+    return xp.full([], scalarElement(dtype, values), { dtype });
   }
   if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray as DeviceArray;
   if (!Array.isArray(values)) throw wrongType(`${name} must be numbers, or an array of the device`);
