@@ -1,6 +1,8 @@
 // Failure injection, call and misuse counts, the driver thread, and the report that is written when the process exits.
 #include "support.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <deque>
@@ -31,6 +33,7 @@ struct Rule {
 
 struct State {
   std::mutex mutex;
+  std::map<std::string, std::string, std::less<>> environment;
   std::condition_variable_any changed;
   std::map<std::string, long, std::less<>> calls;
   long total = 0;
@@ -76,11 +79,29 @@ Rule parse_rule(const std::string& text) {
   return rule;
 }
 
+/**
+ * Scripts change the environment while other threads make calls, and getenv there would read memory that setenv has
+ * freed. So the variables are copied in calls of the main thread, which is the one that changes them, and before all
+ * others.
+ */
+void read_environment(State& s) {
+  static bool known = false;
+  if (known && gettid() != getpid()) return;
+  known = true;
+  s.environment.clear();
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const auto equals = text.find('=');
+    if (!text.starts_with("FAKE_CL_") || equals == text.npos) continue;
+    s.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+}
+
 /** Counts start afresh whenever the variable changes, so that a test can arm a failure after its set-up. */
 void read_rules(State& s) {
-  const char* const text = std::getenv("FAKE_CL_FAIL");
-  if (s.fail_text == (text == nullptr ? "" : text)) return;
-  s.fail_text = text == nullptr ? "" : text;
+  const std::string text = control("FAKE_CL_FAIL");
+  if (s.fail_text == text) return;
+  s.fail_text = text;
   s.rules.clear();
   std::size_t start = 0;
   while (start < s.fail_text.size()) {
@@ -165,6 +186,7 @@ cl_int enter(const char* routine) {
   current_routine = routine;
   ++s.calls[routine];
   ++s.total;
+  read_environment(s);
   read_rules(s);
   cl_int status = CL_SUCCESS;
   for (Rule& rule : s.rules) {
@@ -175,13 +197,14 @@ cl_int enter(const char* routine) {
 }
 
 std::string control(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
+  const auto& environment = state().environment;
+  const auto found = environment.find(std::string_view(name));
+  return found == environment.end() ? std::string() : found->second;
 }
 
 long control(const char* name, long otherwise) {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? otherwise : std::atol(value);
+  const std::string value = control(name);
+  return value.empty() ? otherwise : std::atol(value.c_str());
 }
 
 void post(std::function<void()> task) {

@@ -59,7 +59,7 @@ std::condition_variable_any& changed();
 /** Counts the call and returns the status that FAKE_CL_FAIL asks for, or CL_SUCCESS. Needs the mutex. */
 cl_int enter(const char* routine);
 
-/** An environment variable as it is now, empty where unset. Never called from the driver thread. */
+/** A variable FAKE_CL_… as it was at the main thread's last call, empty where unset. Needs the mutex. */
 std::string control(const char* name);
 
 /** A numeric environment variable, or the default where unset. */
