@@ -113,6 +113,12 @@ describe("modules", () => {
     const { code, err } = await typegen(path, "--out", join(path, "below"));
     expect(code).toBe(1);
     expect(err).toMatch(/^the module .*f\.cl\.ts cannot be (?:read|written): ENOTDIR/);
+    // Linux says of new folders in /proc that there is no such one, which mkdir with `recursive` asks again for ever.
+    const nowhere = await typegen(path, "--out", "/proc/clkit/deep");
+    expect([nowhere.code, nowhere.err]).toEqual([
+      1,
+      expect.stringMatching(/^the module .*f\.cl\.ts cannot be written: .*mkdir .*\/clkit/),
+    ]);
   });
 
   test("have macros of --define in front of the source", async () => {

@@ -168,6 +168,8 @@ describe("without changing a program", () => {
       expect(taken).toEqual({ stdout: "done\n", stderr: expect.stringMatching(/^CL_PROFILE: .* is a folder\n$/) });
       const { stderr } = await run({ CL_PROFILE: path.join(folder, "file", "rows.csv") });
       expect(stderr).toMatch(/^CL_PROFILE: ENOTDIR/);
+      const nowhere = await run({ CL_PROFILE: "/proc/cl-profile/deep/rows.csv" });
+      expect(nowhere.stderr).toMatch(/^CL_PROFILE: E[^\n]*mkdir[^\n]*\/cl-profile/);
       expect((await readdir(folder)).toSorted()).toEqual(["file", "rows.csv"]);
     } finally {
       await rm(folder, { recursive: true });

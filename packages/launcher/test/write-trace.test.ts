@@ -66,6 +66,11 @@ describe("writeTrace", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("says so where no folders can be made", async () => {
+    // Linux says of new folders in /proc that there is no such one, which mkdir with `recursive` asks again for ever.
+    await expect(writeTrace("/proc/cl-trace/deep/a.csv", trace)).rejects.toThrow(/mkdir.*\/cl-trace/);
+  });
+
   test("makes folders, replaces files, and follows links", async () => {
     const path = join(folder, "new", "deep", "a.csv");
     await writeTrace(path, trace);

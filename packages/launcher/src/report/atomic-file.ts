@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import {
   createWriteStream,
+  existsSync,
   mkdirSync,
   realpathSync,
   renameSync,
@@ -10,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { mkdir, realpath, rename, stat, unlink } from "node:fs/promises";
+import { access, mkdir, realpath, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -98,7 +99,7 @@ async function targetOf(path: string): Promise<Target> {
     return found(path, target, await stat(target));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     return { target: path, direct: false };
   }
 }
@@ -109,9 +110,41 @@ function targetOfSync(path: string): Target {
     return found(path, target, statSync(target));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderSync(dirname(path));
     return { target: path, direct: false };
   }
+}
+
+/**
+ * Makes a folder and what is missing above it. Not by `recursive`, which never ends where the system denies new folders as if
+ * the one around were missing, as Linux does in /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (await isThere(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  await mkdir(path).catch(unlessPresent);
+}
+
+function makeFolderSync(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolderSync(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    unlessPresent(error);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Somebody else may have made it meanwhile. */
+function unlessPresent(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 }
 
 function found(path: string, target: string, kind: Stats): Target {

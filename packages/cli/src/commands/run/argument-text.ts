@@ -67,7 +67,12 @@ export function readNumber(text: string): NumberText | undefined {
     return whole[1] === "-" ? -value : value;
   }
   const fraction = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[fh]?$/iu.exec(text);
-  return fraction === null ? undefined : Number(fraction[1]);
+  if (fraction === null) return undefined;
+  const value = Number(fraction[1]);
+  if (!Number.isFinite(value)) {
+    throw new UsageError(`${text} is more than floating-point numbers reach: inf is infinite.`);
+  }
+  return value;
 }
 
 /** How a type is written. */

@@ -95,9 +95,17 @@ function numbersFor(numbers: readonly NumberText[], { element, words }: Paramete
     throw new UsageError(`${words} takes ${width} number${width === 1 ? "" : "s"}, but ${numbers.length} came.`);
   }
   const values = numbers.map((number) =>
-    scalar.kind === "float" ? Number(number) : integerFor(number, scalar, words),
+    scalar.kind === "float" ? fractionFor(number, scalar, words) : integerFor(number, scalar, words),
   );
   return width === 1 ? values[0] : values;
+}
+
+function fractionFor(number: NumberText, { itemSize }: DType, words: string): number {
+  const value = Number(number);
+  const most = { 2: 65504, 4: 3.4028234663852886e38 }[itemSize] ?? Number.MAX_VALUE;
+  const isFinite = typeof number === "bigint" || Number.isFinite(number);
+  if (!isFinite || Math.abs(value) <= most) return value;
+  throw new UsageError(`${words} takes inf and numbers from ${-most} to ${most}, but ${number} came.`);
 }
 
 function integerFor(number: NumberText, { kind, itemSize }: DType, words: string): number | bigint {

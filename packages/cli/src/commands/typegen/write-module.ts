@@ -1,4 +1,5 @@
 /** Writes modules: whole or not at all, only what changed, and over nothing that was not made here. */
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -26,10 +27,23 @@ export async function isCurrent(path: string, text: string): Promise<boolean> {
 export async function writeModule(path: string, text: string): Promise<boolean> {
   if (await isCurrent(path, text)) return false;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeWhole(path, text);
   } catch (error) {
     throw new Error(`the module ${shown(path)} cannot be written: ${(error as Error).message}`, { cause: error });
   }
   return true;
+}
+
+/**
+ * Makes a folder and what is missing above it. Not by `recursive`, which never ends where the system denies new folders as if
+ * the one around were missing, as Linux does in /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  // Another module's may be made at the same time.
+  await mkdir(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  });
 }
