@@ -1,7 +1,9 @@
 /** The simulation that `npm run demo` runs, shorter and smaller. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { crc32, inflateSync } from "node:zlib";
 
 import { CommandQueue, Context } from "@cl/core";
@@ -82,6 +84,17 @@ test("a picture is a PNG file with the field's colours", () => {
 });
 
 describe("the demonstration", () => {
+  test.each([
+    [["--stepz", "7"], /^Unknown option '--stepz'[^\n]*\n$/],
+    [["--steps", "0"], "--steps 0: 1 or more are needed\n"],
+    [["--size", "60"], "--size 60: a multiple of 8, at least 16, is needed\n"],
+  ])("takes no %j, and says so in a sentence", (args, sentence) => {
+    const main = fileURLToPath(new URL("../../examples/gray-scott/dist/main.js", import.meta.url));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: "utf8" });
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(sentence);
+  });
+
   let out = "";
   beforeAll(() => {
     out = mkdtempSync(join(tmpdir(), "cl-gray-scott-"));
