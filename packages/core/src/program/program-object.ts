@@ -15,6 +15,7 @@ import {
 } from "../info/program-info.js";
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
+import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
 import { handleOf, Resource } from "../binding/resource.js";
@@ -153,15 +154,30 @@ export abstract class ProgramObject extends Resource {
 
   /** Its binary for each device; null where it is not built. PoCL compiles for this, so {@link fetchBinaries} is better there. */
   get binaries(): ReadonlyMap<Device, Uint8Array | null> {
-    const all = this.#unlessUnbuilt(() => native.programBinaries(handleOf(this)), []);
+    const all = this.#unlessUnbuilt(() => this.#askForBinaries((program) => native.programBinaries(program)), []);
     return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
   }
 
   /** Like {@link binaries}, without blocking. */
   async fetchBinaries(options?: { readonly signal?: AbortSignal }): Promise<ReadonlyMap<Device, Uint8Array | null>> {
     const { signal } = checkOptions(options, ["signal"]);
-    await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
-    return this.binaries;
+    const twin = this.#twin();
+    if (twin === undefined) {
+      await completionOf((id) => native.prepareBinaries(handleOf(this), id), signal);
+      return this.binaries;
+    }
+    try {
+      for (const [device, { options: text }] of this.#state.records) {
+        const list = Int32Array.of(handleOf(device));
+        const status = await completionOf((id) => native.buildProgram(twin, list, text, id), signal);
+        if (status !== 0) throw driverError("clBuildProgram", status);
+      }
+      await completionOf((id) => native.prepareBinaries(twin, id), signal);
+      const all = native.programBinaries(twin);
+      return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
+    } finally {
+      native.recycle(twin);
+    }
   }
 
   /** Bytes of its binary for each device; 0 where it is not built. */
@@ -177,7 +193,9 @@ export abstract class ProgramObject extends Resource {
 
   /** The raw answer of any query. */
   getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+    checkInteger(param, "param", 0, 0xffffffff);
+    const read = (program: Handle): Uint8Array => native.getInfo(program, param);
+    return param === ProgramInfo.BINARY_SIZES ? this.#askForBinaries(read) : read(handleOf(this));
   }
 
   /** The raw answer of any query about the build for a device. */
@@ -221,6 +239,29 @@ export abstract class ProgramObject extends Resource {
     const answer = (device: Device): T | undefined =>
       this.#isUntouched(device) ? undefined : answers[order.findIndex((pointer) => isOrContains(pointer, device))];
     return new Map(this.#devices.map((device) => [device, convert(answer(device))]));
+  }
+
+  /** Asks for what the driver may compile for; see `pocl-binaries.ts`. */
+  #askForBinaries<T>(read: (program: Handle) => T): T {
+    const twin = this.#twin();
+    if (twin === undefined) return read(handleOf(this));
+    try {
+      for (const [device, { options }] of this.#state.records) {
+        const status = native.buildProgram(twin, Int32Array.of(handleOf(device)), options, undefined);
+        if (status !== 0) throw driverError("clBuildProgram", status ?? 0);
+      }
+      return read(twin);
+    } finally {
+      native.recycle(twin);
+    }
+  }
+
+  /** What is asked in this one's place, to be built; undefined where this one may be asked. */
+  #twin(): Handle | undefined {
+    const { records, busy, isCached } = this.#state;
+    if (this.#source === undefined || isCached || busy.length > 0 || records.size === 0) return undefined;
+    const isNeeded = this.#unlessUnbuilt(() => needsTwin(this.#context, handleOf(this), [...records.keys()]), false);
+    return isNeeded ? twinOf(this.#context, this.#source) : undefined;
   }
 
   /** Never built for that device. PoCL has one status for all devices, so this is known here only. */

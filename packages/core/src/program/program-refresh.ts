@@ -4,7 +4,8 @@
  * PoCL puts the code for a local size into a binary only if a kernel has run with that size before the program was first
  * asked for its binary; and that first question compiles every kernel once more, 60 ms each, in the caller. So the
  * question is put to a second program of the same source, a while after the last first launch of a kernel (or when the
- * process runs out of other work), on a thread. The user's program is never touched.
+ * process runs out of other work), on a thread. The user's program is never touched. For kernels of a fixed work-group
+ * size, whose code is in each binary, that program has another text (see `pocl-binaries.ts`).
  */
 import { channel } from "node:diagnostics_channel";
 
@@ -16,6 +17,7 @@ import type { Device } from "../platform/device.js";
 import { driverError } from "../errors.js";
 import { describeKernels } from "../kernel/kernel-descriptions.js";
 import { type Handle, native } from "../binding/native.js";
+import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { handleOf, type Resource } from "../binding/resource.js";
 
 /** A program that is to be stored. */
@@ -35,7 +37,9 @@ export function noteFirstLaunch(program: Resource): void {
   if (!due.has(store)) {
     try {
       // Made now, because the user may release the context as soon as the results are there.
-      due.set(store, native.programFromSource(handleOf(store.context), store.source));
+      const { context, devices, source } = store;
+      const isTwin = needsTwin(context, handleOf(program), devices);
+      due.set(store, isTwin ? twinOf(context, source) : native.programFromSource(handleOf(context), source));
     } catch {
       return;
     }

@@ -1,0 +1,78 @@
+/** Binaries that are asked for while kernels run, in processes of their own: PoCL 3 ends them if it is asked carelessly. */
+import { expect, test } from "vitest";
+
+import { lastResult, runFault } from "./support/fault-child.js";
+
+/** Launches that take some milliseconds each, of a new program with a fixed work-group size. */
+const program = `
+import { writeSync } from "node:fs";
+import { subscribe } from "node:diagnostics_channel";
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+const context = Context.create();
+const [device] = context.devices;
+const queue = new CommandQueue(context);
+const x = DeviceBuffer.empty(context, Float32Array, 1 << 14);
+const sourceOf = () => \`#define LAST() \\\\
+  x[get_global_id(0)] = s + \${Math.random()}f
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void f(__global float *x) {
+  float s = x[0];
+  for (int i = 0; i < 3000; i++) s = s * 1.0001f + i;
+  LAST();
+}\`;
+const end = (result) => writeSync(1, "\\n" + JSON.stringify(result) + "\\n");
+const launchAll = (kernel) => {
+  for (const groups of [64, 2, 40, 4, 100, 16, 200, 8]) kernel.launch(queue, { global: 64 * groups, local: 64 }, x);
+  queue.flush();
+};
+`;
+
+test("binaries, their sizes and raw answers", async () => {
+  const source = `${program}
+let bytes = 0;
+for (let round = 0; round < 12; round++) {
+  const source = sourceOf();
+  const program = await new Program(context, source).build({ cache: false });
+  const other = await new Program(context, source).build({ cache: false });
+  for (const one of [other, program]) {
+    launchAll(program.kernel("f"));
+    // The driver compiles the kernel now, or runs it.
+    await new Promise((resolve) => setTimeout(resolve, round * 6));
+    if (round % 3 === 0) bytes = one.binaries.get(device).length;
+    if (round % 3 === 1) bytes = (await one.fetchBinaries()).get(device).length;
+    if (round % 3 === 2) bytes = one.binarySizes.get(device);
+    await queue.finish();
+    if (bytes === 0) throw new Error("an empty binary");
+  }
+  if (round === 11) {
+    const again = await Program.fromBinaries(context, program.binaries).build();
+    launchAll(again.kernel("f"));
+    await queue.finish();
+  }
+}
+end({ bytes });
+`;
+  const { bytes } = lastResult(await runFault({ source })) as { bytes: number };
+  expect(bytes).toBeGreaterThan(0);
+}, 120_000);
+
+test("what the cache asks for, a while after the first launches", async () => {
+  const source = `${program}
+process.env.CL_CACHE_DIR = process.env.FAULT_FOLDER + "/cache";
+const events = [];
+subscribe("cl:cache", ({ event }) => event === "miss" || events.push(event));
+const kernels = [];
+for (let i = 0; i < 6; i++) kernels.push((await new Program(context, sourceOf()).build({ cache: true })).kernel("f"));
+// More groups than ever before are a case of their own for PoCL.
+let groups = 0;
+const until = performance.now() + 60_000;
+while (events.length < 6 && performance.now() < until) {
+  groups = groups % 256 + 1;
+  for (const kernel of kernels) kernel.launch(queue, { global: 64 * groups, local: 64 }, x);
+  await queue.finish();
+}
+end({ events });
+`;
+  const end = await runFault({ source, env: { CL_NO_CACHE: undefined } });
+  const { events } = lastResult(end) as { events: string[] };
+  expect(events).toEqual(Array(6).fill("store"));
+}, 120_000);
