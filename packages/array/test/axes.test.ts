@@ -132,6 +132,8 @@ test("bytes are seen as other elements", async () => {
   expect(await a.viewAs("uint8").slice("3::4").toNested()).toEqual([0x3f, 0x40]);
   expect((await a.viewAs("uint16").toNested()).toString()).toBe("0,16256,0,16384");
   expect(a.viewAs("uint64").shape).toEqual([1]);
+  expect(xp.zeros([4, 2, 0], { dtype: "uint16" }).viewAs("float32").shape).toEqual([4, 2, 0]);
+  expect(xp.zeros([0, 3, 2], { dtype: "uint16" }).slice(":", 1).viewAs("float32").shape).toEqual([0, 1]);
   const z = xp.array([{ re: 1, im: 2 }], { dtype: "complex64" });
   expect(await z.viewAs("float32").toNested()).toEqual([1, 2]);
   // A store through it is one to the memory.

@@ -27,9 +27,12 @@ function reinterpreted(layout: Layout, from: TypedDType<DTypeName>, to: TypedDTy
   const last = shape.length - 1;
   if (last < 0) fail("without axes, both types must have the same size");
   const extent = shape[last] as number;
-  if (extent !== 1 && !shape.includes(0) && strides[last] !== size) fail("the last axis has gaps");
+  const isEmpty = shape.includes(0);
+  if (extent !== 1 && !isEmpty && strides[last] !== size) fail("the last axis has gaps");
   const bytes = extent * size;
   if (bytes % wanted !== 0) fail(`the last axis has ${bytes} bytes, which is no whole number of ${wanted}`);
+  // Where there are no elements, none is at a wrong place.
+  if (isEmpty) return { shape: shape.with(last, bytes / wanted), strides: shape.map(() => wanted), offset: 0 };
   const result = { shape: shape.with(last, bytes / wanted), strides: strides.with(last, wanted), offset };
   const misplaced = result.strides.some((stride, axis) => result.shape[axis] !== 1 && stride % wanted !== 0);
   if (misplaced || offset % wanted !== 0) {
