@@ -6,11 +6,12 @@ import { expect, test } from "vitest";
 
 import { needs } from "../../core/test/support/needs.js";
 import { hasDoubles, queue } from "./support/device.js";
+import { untriedSeed } from "./support/untried-seed.js";
 import { isLong } from "./support/is-long.js";
 import { hasSciPy, worstOf } from "./support/special-cases.js";
 import { groups } from "./support/special-groups.js";
 
-const fresh = 1 + Math.floor(Math.random() * 2 ** 31);
+const fresh = 1 + untriedSeed();
 const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((type) => ({ ...group, group, type })));
 
 test.for(cases)("$name, in $type", { timeout: 240_000 }, async ({ group, type }, run) => {
