@@ -228,3 +228,57 @@ test("imaginary parts are dropped only where that is asked for, fused or not", a
   const asked = fuse((x: DeviceArray<"complex64">) => x.astype("float32", { casting: "unsafe" }));
   expect([...(await asked(z).data())]).toEqual([1, 2, 3, 4]);
 });
+
+test("each of several results has the shape of its own operands", async () => {
+  const row = xp.array([1, 2, 3], { dtype: "float32" });
+  const column = xp.array([[10], [20]], { dtype: "float32" });
+  const number = xp.array(5, { dtype: "float32" });
+  const fused = fuse((x: Float, y: Float, z: Float) => ({
+    x: x.mul(2),
+    sum: x.add(y),
+    z: z.add(1),
+    y: y.negative(),
+    w: x.sub(1),
+  }));
+  for (let i = 0; i < 2; i++) {
+    const { x, sum, z, y, w } = fused(row, column, number);
+    expect([x.shape, sum.shape, z.shape, y.shape, w.shape]).toEqual([[3], [2, 3], [], [2, 1], [3]]);
+    expect([...(await x.data())]).toEqual([2, 4, 6]);
+    expect([...(await sum.data())]).toEqual([11, 12, 13, 21, 22, 23]);
+    expect([...(await z.data())]).toEqual([6]);
+    expect([...(await y.data())]).toEqual([-10, -20]);
+    expect([...(await w.data())]).toEqual([0, 1, 2]);
+  }
+});
+
+test("results that do not depend on each other's operands need no common shape", async () => {
+  const [x, y] = fuse((one: Float, other: Float) => [one.add(1), other.add(1)] as const)(
+    xp.array([1, 2], { dtype: "float32" }),
+    xp.array([1, 2, 3], { dtype: "float32" }),
+  );
+  expect([...(await x.data())]).toEqual([2, 3]);
+  expect([...(await y.data())]).toEqual([2, 3, 4]);
+});
+
+test("an output array that is an argument does not change what later results read", async () => {
+  const u = xp.array([1, 2, 3], { dtype: "float32" });
+  const column = xp.array([[10], [20]], { dtype: "float32" });
+  const byShape = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));
+  const { sum } = byShape(u, column, { out: { x: u } });
+  expect([...(await u.data())]).toEqual([2, 4, 6]);
+  expect([...(await sum.data())]).toEqual([11, 12, 13, 21, 22, 23]);
+  const reduced = fuse((x: Float) => ({ next: x.add(1), total: x.sum() }));
+  const { total } = reduced(u, { out: { next: u } });
+  expect([...(await u.data())]).toEqual([3, 5, 7]);
+  expect(await total.item()).toBe(12);
+});
+
+test("output arrays of results with different shapes must not share memory", () => {
+  const row = xp.array([1, 2, 3], { dtype: "float32" });
+  const column = xp.array([[10], [20]], { dtype: "float32" });
+  const fused = fuse((x: Float, y: Float) => ({ x: x.mul(2), sum: x.add(y) }));
+  const sum = xp.empty([2, 3], { dtype: "float32" });
+  expect(() => fused(row, column, { out: { sum, x: sum.slice(0) } })).toThrow(
+    expect.objectContaining({ code: "ERR_INVALID_ARG_VALUE" }),
+  );
+});

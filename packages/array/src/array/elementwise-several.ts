@@ -68,7 +68,8 @@ export function store(
   });
 }
 
-function checkApart(targets: readonly Operand[]): void {
+/** Throws if results that are stored in arrays of the caller would overwrite each other. */
+export function checkApart(targets: readonly Operand[]): void {
   for (const [k, one] of targets.entries()) {
     for (const other of targets.slice(0, k)) {
       const width = Math.max(typeNamed(one.dtype).itemSize, typeNamed(other.dtype).itemSize);

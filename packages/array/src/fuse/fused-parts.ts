@@ -6,20 +6,19 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import { runDense } from "../array/dense.js";
 import type { DeviceArray } from "../array/device-array.js";
+import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { broadcastTogether } from "../array/elementwise.js";
 import { store } from "../array/elementwise-several.js";
-import { type Expression, input, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
+import { type Expression, input, nodesOf, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
 import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
 import { type ArrayReduction, reduceArray } from "../reductions/reduce-array.js";
 import { type ArrayScan, scanArray } from "../scan/scan-array.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
+import { type FusedPart, type PlacedPart, runParts } from "./run-parts.js";
 import type { Source, Trace, TracedReduction, TracedScan } from "./trace.js";
 
-/** Some of a function's results, which are computed together. */
-export interface FusedPart {
-  /** Computes them; `outs` has the places of those that have one. */
-  run(args: readonly OperandLike[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[];
-}
+/** What a part needs of a trace. */
+type Traced = Pick<Trace, "xp" | "sources" | "scalars">;
 
 /** The operands of some expressions. What was computed for nothing brings none. */
 class Operands {
@@ -27,7 +26,7 @@ class Operands {
   readonly sources: readonly Source[];
   readonly scalars: readonly ScalarValue[];
 
-  constructor(trace: Trace, expressions: readonly Expression[]) {
+  constructor(trace: Traced, expressions: readonly Expression[]) {
     const sources: Source[] = [];
     const scalars: ScalarValue[] = [];
     this.expressions = withLeaves(expressions, (leaf) =>
@@ -44,42 +43,76 @@ class Operands {
   of(args: readonly OperandLike[]): AnyArray[] {
     return this.sources.map((source) => (typeof source === "number" ? (args[source] as AnyArray) : source));
   }
-
-  /** The same for what runs along axes: the first, which is to be released, has the shape of all. */
-  along(args: readonly OperandLike[], xp: Arrays): [DeviceArray, ...AnyArray[]] {
-    const [first, ...others] = this.of(args) as [DeviceArray, ...AnyArray[]];
-    checkAll([first, ...others], xp);
-    return [first.broadcastTo(broadcastTogether([first, ...others]).shape), ...others];
-  }
 }
 
-/** Results with an element for each element of the operands. */
+/** Results with an element for each element of their operands. */
 export class FusedElements implements FusedPart {
   readonly #xp: Arrays;
   readonly #operands: Operands;
   readonly #values: readonly (number | bigint)[];
   readonly #dtypes: readonly TypedDType<DTypeName>[];
   readonly #plan: ElementwisePlan;
+  /** Indices of the inputs that each result depends on, if there are several results. */
+  readonly #inputsOf: readonly (readonly number[])[];
+  /** Parts for results of equal shape, by their positions. */
+  readonly #groups = new Map<string, FusedElements>();
 
-  constructor(trace: Trace, expressions: readonly Expression[]) {
+  constructor(trace: Traced, expressions: readonly Expression[]) {
     this.#xp = trace.xp;
     this.#operands = new Operands(trace, expressions);
     this.#values = this.#operands.scalars.map(({ value }) => value);
     this.#dtypes = this.#operands.expressions.map(({ dtype }) => typeNamed(dtype));
     this.#plan = planOf(trace.xp.queue, this.#operands.expressions);
+    this.#inputsOf = expressions.length > 1 ? this.#operands.expressions.map(inputsOf) : [];
   }
 
-  run(args: readonly OperandLike[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
-    const inputs = this.#operands.of(args);
+  inputs(args: readonly OperandLike[]): AnyArray[] {
+    return this.#operands.of(args);
+  }
+
+  run(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
     return runDense(this.#plan, this.#dtypes, inputs, this.#values, outs) ?? this.#runAny(inputs, outs);
   }
 
   #runAny(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
     const xp = this.#xp;
     checkAll(inputs, xp);
+    const groups = this.#groupsFor(inputs);
+    if (groups.length > 1) return runParts(groups, inputs, outs);
     const { expressions, scalars } = this.#operands;
     return store("the fused function", { xp, expressions, scalars, ...broadcastTogether(inputs) }, outs);
   }
+
+  /** One part for each shape that the results have for these inputs. */
+  #groupsFor(inputs: readonly AnyArray[]): readonly PlacedPart[] {
+    const byShape = new Map<string, number[]>();
+    for (const [position, indices] of this.#inputsOf.entries()) {
+      const shape = String(broadcastShapes(indices.map((index) => (inputs[index] as AnyArray).shape)));
+      const positions = byShape.get(shape);
+      if (positions === undefined) byShape.set(shape, [position]);
+      else positions.push(position);
+    }
+    if (byShape.size < 2) return [];
+    return [...byShape.values()].map((positions) => ({ part: this.#group(positions), positions }));
+  }
+
+  #group(positions: readonly number[]): FusedElements {
+    const key = positions.join();
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      const { expressions, sources, scalars } = this.#operands;
+      const own = positions.map((position) => expressions[position] as Expression);
+      group = new FusedElements({ xp: this.#xp, sources: [...sources.keys()], scalars: [...scalars] }, own);
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
+}
+
+function inputsOf(expression: Expression): readonly number[] {
+  const indices: number[] = [];
+  for (const node of nodesOf([expression])) if (node.kind === "input") indices.push(node.index);
+  return indices;
 }
 
 /** A reduction of what the function computes, in the same pass over memory. */
@@ -88,14 +121,18 @@ export class FusedReduction implements FusedPart {
   readonly #operands: Operands;
   readonly #traced: TracedReduction;
 
-  constructor(trace: Trace, traced: TracedReduction) {
+  constructor(trace: Traced, traced: TracedReduction) {
     this.#xp = trace.xp;
     this.#operands = new Operands(trace, [traced.value]);
     this.#traced = traced;
   }
 
-  run(args: readonly OperandLike[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
-    const [first, ...others] = this.#operands.along(args, this.#xp);
+  inputs(args: readonly OperandLike[]): AnyArray[] {
+    return this.#operands.of(args);
+  }
+
+  run(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
+    const [first, ...others] = broadcastFirst(inputs, this.#xp);
     using shown = first;
     const { what, options } = this.#traced;
     const { expressions, scalars } = this.#operands;
@@ -115,14 +152,18 @@ export class FusedScan implements FusedPart {
   readonly #operands: Operands;
   readonly #traced: TracedScan;
 
-  constructor(trace: Trace, traced: TracedScan) {
+  constructor(trace: Traced, traced: TracedScan) {
     this.#xp = trace.xp;
     this.#operands = new Operands(trace, [traced.value]);
     this.#traced = traced;
   }
 
-  run(args: readonly OperandLike[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
-    const [first, ...others] = this.#operands.along(args, this.#xp);
+  inputs(args: readonly OperandLike[]): AnyArray[] {
+    return this.#operands.of(args);
+  }
+
+  run(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
+    const [first, ...others] = broadcastFirst(inputs, this.#xp);
     using shown = first;
     const { scan, options } = this.#traced;
     const { expressions, scalars } = this.#operands;
@@ -130,6 +171,13 @@ export class FusedScan implements FusedPart {
     const what: ArrayScan = { reduction: scan.reduction, value, scalars, inputs: [shown, ...others] };
     return [scanArray(what, { ...options, out: outs?.[0] })];
   }
+}
+
+/** Broadcasts the first array to the shape of all; the caller releases it. */
+function broadcastFirst(inputs: readonly AnyArray[], xp: Arrays): [DeviceArray, ...AnyArray[]] {
+  checkAll(inputs, xp);
+  const [first, ...others] = inputs as readonly [DeviceArray, ...AnyArray[]];
+  return [first.broadcastTo(broadcastTogether(inputs).shape), ...others];
 }
 
 function checkAll(arrays: readonly AnyArray[], xp: Arrays): void {

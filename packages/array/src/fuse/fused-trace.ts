@@ -7,21 +7,16 @@ import { isArray } from "../array/check-array.js";
 import type { Expression } from "../expression/expression.js";
 import { isComplexValue } from "../types/promote.js";
 import type { FuseResult } from "./fuse.js";
-import { FusedElements, type FusedPart, FusedReduction, FusedScan } from "./fused-parts.js";
+import { FusedElements, FusedReduction, FusedScan } from "./fused-parts.js";
+import { type FusedPart, type PlacedPart, runParts } from "./run-parts.js";
 import { isStandIn, type Trace, type TracedReduction, type TracedScan } from "./trace.js";
-
-/** What computes results at some positions. */
-interface Part {
-  readonly part: FusedPart;
-  readonly positions: readonly number[];
-}
 
 /** A function as it was traced for arguments of certain types, and for certain numbers. */
 export class FusedTrace {
   readonly #xp: Arrays;
   /** The types of the arguments that are arrays, and the values of the others. */
   readonly #signature: readonly unknown[];
-  readonly #parts: readonly Part[];
+  readonly #parts: readonly PlacedPart[];
   /** The keys of the results in what the function returned; undefined for a single array. */
   readonly #keys: readonly string[] | undefined;
   readonly #isList: boolean;
@@ -75,18 +70,9 @@ export class FusedTrace {
   /** Computes for arguments that fit. */
   run(args: readonly OperandLike[], out: unknown): never {
     const outs = out === undefined ? undefined : this.#outs(out);
-    if (this.#parts.length === 1) return this.#returned((this.#parts[0] as Part).part.run(args, outs)) as never;
-    const results: AnyArray[] = [];
-    try {
-      for (const { part, positions } of this.#parts) {
-        const own = part.run(args, outs === undefined ? undefined : positions.map((k) => outs[k]));
-        for (const [n, k] of positions.entries()) results[k] = own[n] as AnyArray;
-      }
-    } catch (error) {
-      for (const [k, one] of results.entries()) if (one !== outs?.[k]) one.release();
-      throw error;
-    }
-    return this.#returned(results) as never;
+    if (this.#parts.length > 1) return this.#returned(runParts(this.#parts, args, outs)) as never;
+    const { part } = this.#parts[0] as PlacedPart;
+    return this.#returned(part.run(part.inputs(args), outs)) as never;
   }
 
   /** The places of results, in the order of their keys. */
