@@ -87,6 +87,9 @@ void give(const Slot& kernel, KernelRecord& record, size_t i, const Slot* slot, 
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
   if (argument.kind == ArgumentKind::Value) {
+    // PoCL ends the process when a value has no bytes.
+    if (argument.size == 0) [[unlikely]]
+      invalid("a value of at least one byte was expected", static_cast<int>(i));
     status = runtime.clSetKernelArg(object, index, argument.size, value);
   } else if (argument.kind == ArgumentKind::Local) {
     status =

@@ -38,7 +38,7 @@ export class Kernel<
 > extends KernelObject {
   /** For the type checker, and never there; a method's type, which is compared both ways, as arguments' types are. */
   declare readonly "~names": { names(of: N): void }["names"];
-  /** What is known of the arguments without being declared. */
+  /** Parameter types as the runtime reports them, before any declaration. */
   readonly #discovered: readonly ParameterType[];
   #parameters: KernelParameters;
   /** Arguments that were set one by one: kept alive here, since OpenCL does not promise to, and as they were then. */
@@ -52,10 +52,15 @@ export class Kernel<
 
   /** A kernel object of its own, with its own arguments; `program.kernel(name)` gives one that is shared. */
   constructor(program: Program, name: string);
-  /** @internal */
-  constructor(program: Program, adopted: Adopted);
-  constructor(program: Program, name: string | Adopted) {
+  /** @internal With `original`, the native record was copied from it and is not described again. */
+  constructor(program: Program, adopted: Adopted, original?: Kernel<A, N>);
+  constructor(program: Program, name: string | Adopted, original?: Kernel<A, N>) {
     super(program, name);
+    if (original !== undefined) {
+      this.#discovered = original.#discovered;
+      this.#parameters = original.#parameters.copy();
+      return;
+    }
     const handle = handleOf(this);
     const known = describedArguments(program, this.name);
     this.#parameters = discoverParameters(
@@ -243,13 +248,18 @@ export class Kernel<
 
   /** Another kernel object with the same arguments set, independent from now on. */
   clone(): Kernel<A, N> {
-    const clone = new Kernel<A, N>(this.program, new Adopted(this.#cloneHandle(), this.label));
-    // A slice keeps the holes of what was never set.
-    clone.#set = this.#set.slice();
-    clone.#overwritten = this.#overwritten;
-    clone.defaultSizes = this.defaultSizes;
-    clone.#parameters = this.#parameters.copy();
-    return clone;
+    const handle = this.#cloneHandle();
+    try {
+      const clone = new Kernel<A, N>(this.program, new Adopted(handle, this.label), this);
+      // A slice keeps the holes of what was never set.
+      clone.#set = this.#set.slice();
+      clone.#overwritten = this.#overwritten;
+      clone.defaultSizes = this.defaultSizes;
+      return clone;
+    } catch (error) {
+      native.recycle(handle);
+      throw error;
+    }
   }
 
   #cloneHandle(): Handle {

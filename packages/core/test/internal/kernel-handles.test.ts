@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { CommandQueue, Context, DeviceBuffer, Program } from "../../src/index.js";
-import { native } from "../../src/binding/native.js";
+import { CommandQueue, Context, DeviceBuffer, type Kernel, Program } from "../../src/index.js";
+import { argumentKinds, native } from "../../src/binding/native.js";
 import { forget, handleOf } from "../../src/binding/resource.js";
 
 const context = Context.create();
@@ -29,4 +29,13 @@ test("a buffer whose handle another one had before is not taken for that one", (
   expect([...queue.readSync(again)]).toEqual([1]);
   expect(others.length).toBeGreaterThan(0);
   expect(first.label).toBeUndefined();
+});
+
+test("a value without bytes is refused before it reaches the driver", () => {
+  const [kernel] = new Program(context, "typedef struct { int a; } one; __kernel void put(one x) { }")
+    .buildSync()
+    .kernels();
+  const handle = handleOf(kernel as Kernel);
+  native.describeKernel(handle, Int32Array.of(argumentKinds.value, 0, 128));
+  expect(() => native.setKernelArgument(handle, 0)).toThrow(TypeError);
 });
