@@ -4,28 +4,9 @@
 #include <chrono>
 #include <thread>
 
+#include "event_watches.h"
+
 namespace cl {
-namespace {
-
-/// What a driver's event callback needs; owned by the callback, which comes exactly once.
-struct Watch {
-  const Runtime& runtime;
-  std::shared_ptr<Channel> channel;
-  std::shared_ptr<void> pin;
-  double id;
-};
-
-void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
-  const std::unique_ptr<Watch> watch(static_cast<Watch*>(data));
-  if (watch->id == 0) return;
-  // PoCL passes the stage that was asked for, even when the event has failed before it was asked.
-  cl_int now = status;
-  if (status >= 0)
-    watch->runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof now, &now, nullptr);
-  watch->channel->post({watch->id, static_cast<double>(now < 0 ? now : status), {}});
-}
-
-}  // namespace
 
 Channel::Channel(napi_env env, napi_value settle, double* block, size_t capacity)
     : env_(env), block_(block), capacity_(capacity) {
@@ -52,9 +33,7 @@ void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double
         self->post({id, static_cast<double>(status), {}});
       }))
     return;
-  auto watch = std::make_unique<Watch>(Watch{runtime, shared_from_this(), std::move(pin), id});
-  check(runtime.clSetEventCallback(event, stage, onEvent, watch.get()), "clSetEventCallback");
-  watch.release();
+  watchEvent(runtime, event, stage, {shared_from_this(), id, std::move(pin)});
 }
 
 void Channel::run(double id, std::function<double()> work) {

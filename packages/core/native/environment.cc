@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "event_watches.h"
 #include "harvest.h"
 #include "held_events.h"
 #include "svm_memory.h"
@@ -74,6 +75,9 @@ void Environment::destroy(void* self) {
   const bool quiet = environment->quiesce();
   if (environment->svm) environment->svm->close(quiet);
   Harvests::close(std::move(environment->harvests), quiet);
+  // PoCL never calls back for the commands that failed here, and the memory that they pin can be freed only while the
+  // engine lives.
+  if (environment->channel) endWatchesOf(*environment->channel);
   if (quiet) {
     giveBackLingering(true);
     environment->handles.releaseAll();

@@ -1,5 +1,6 @@
 #include "event.h"
 
+#include "event_watches.h"
 #include "held_events.h"
 #include "info.h"
 
@@ -27,6 +28,13 @@ napi_value setUserEventStatus(Call& call) {
   return nullptr;
 }
 
+/// endFailedWatches(): settles the waits for events that have failed, which some drivers do not report.
+napi_value endFailed(Call& call) {
+  call.environment->requireInitialized();
+  endFailedWatches();
+  return nullptr;
+}
+
 /// giveBackHeld() -> true if it is to be called again
 napi_value giveBackHeld(Call& call) {
   call.environment->requireInitialized();
@@ -44,7 +52,7 @@ napi_value eventStatus(Call& call) {
 }
 
 /// watchEvent(event, stage, id): posts `id` with the status when the event reaches the stage or fails.
-napi_value watchEvent(Call& call) {
+napi_value watchEventExport(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   call.environment->channel->watch(*event.runtime, event.as<cl_event>(), call.integer(1), call.number(2), {});
   return nullptr;
@@ -100,9 +108,10 @@ napi_value profilingTimes(Call& call) {
 void addEventExports(Exports& exports) {
   exports.push_back({"createUserEvent", invoke<createUserEvent>});
   exports.push_back({"setUserEventStatus", invoke<setUserEventStatus>});
+  exports.push_back({"endFailedWatches", invoke<endFailed>});
   exports.push_back({"giveBackHeld", invoke<giveBackHeld>});
   exports.push_back({"eventStatus", invoke<eventStatus, 1>});
-  exports.push_back({"watchEvent", invoke<watchEvent, 3>});
+  exports.push_back({"watchEvent", invoke<watchEventExport, 3>});
   exports.push_back({"waitSync", invoke<waitSync>});
   exports.push_back({"profilingTimes", invoke<profilingTimes>});
 }

@@ -268,6 +268,12 @@ void userEventEnded(cl_event event) {
   giveBack(events);
 }
 
+void releaseLater(const Runtime& runtime, cl_event event) {
+  Holder& self = holder();
+  const std::lock_guard lock(self.mutex);
+  self.lingering.push_back({{{&runtime, event}}, Clock::now() + kLinger});
+}
+
 bool giveBackLingering(bool all) {
   Holder& self = holder();
   std::vector<Held> events;

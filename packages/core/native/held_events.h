@@ -26,6 +26,8 @@ void userEventOpens(const Runtime& runtime, cl_event event);
 cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status);
 /// To be called when a user event has been completed or failed.
 void userEventEnded(cl_event event);
+/// Releases an event that has failed once the driver's threads are done with it. Takes the reference.
+void releaseLater(const Runtime& runtime, cl_event event);
 /// Gives back what was held for a failure long enough, or all of it. True if there is more.
 bool giveBackLingering(bool all);
 

@@ -190,6 +190,7 @@ function giveBackSoon(): void {
 }
 
 function look(): void {
+  native.endFailedWatches();
   let pending = 0;
   for (const [id, entry] of waiting.entries()) {
     if (entry === undefined || entry.event === 0) continue;

@@ -111,6 +111,8 @@ export interface Native
 
   createUserEvent(context: Handle): Handle;
   setUserEventStatus(event: Handle, status: number): void;
+  /** Settles waits for events that have failed, and frees what they pin: some drivers do not report failures. */
+  endFailedWatches(): void;
   /** Gives back events that were held for a failure long enough; true if there are more. */
   giveBackHeld(): boolean;
   eventStatus(event: Handle): number;
