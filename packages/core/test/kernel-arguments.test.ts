@@ -92,7 +92,7 @@ describe("what a pointer takes", () => {
   test("is no buffer of other elements, unless it is said to be one", () => {
     const integers = DeviceBuffer.from(context, Int32Array.of(0, 0));
     expect(thrownBy(() => saxpy.launch(queue, { global: 2 }, 1, x, integers)).message).toMatch(
-      /^argument 2 "y" \(float\s?\*\) of kernel "saxpy" must be a buffer of that element type \(or buffer\.as\(Type\)\), but an instance of DeviceBuffer came$/,
+      /^argument 2 "y" \(float\s?\*\) of kernel "saxpy" .*float \(Float32Array\).*int \(Int32Array\)/,
     );
     saxpy.launchAndFinishSync(queue, { global: 2 }, 1, x, integers.as(Float32Array));
     expect(read(integers)).toEqual([1, 2]);

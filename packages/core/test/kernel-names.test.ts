@@ -1,5 +1,5 @@
-import { CommandQueue, Context, DeviceBuffer, Kernel, Program } from "@cl/core";
-import { expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, Kernel, LaunchList, Program } from "@cl/core";
+import { describe, expect, test } from "vitest";
 
 // PoCL renames kernels that are called like a built-in function.
 const source = `
@@ -26,4 +26,77 @@ test("kernels called like built-in functions keep their names", async () => {
     expect((await queue.read(buffer, Int32Array))[0]).toBe(value);
     expect(new Kernel(program as Program, name).numArgs).toBe(1);
   }
+});
+
+describe("parameters called like built-in functions", () => {
+  const parameters = `__kernel void length(__global int *dot, int length, int step, __global const int *min, int max) {
+    dot[get_global_id(0)] = length * step + min[0] - max;
+  }`;
+
+  test("keep their names in sizes, set arguments, bound kernels, rows and lists", async () => {
+    const kernel = (await new Program(context, parameters).build()).kernel("length");
+    expect(kernel.argNames).toEqual(["dot", "length", "step", "min", "max"]);
+    const dot = DeviceBuffer.from(context, Int32Array.of(0, 0, 0));
+    const min = DeviceBuffer.from(context, Int32Array.of(1));
+    const read = (): number[] => [...queue.readSync(dot)];
+    kernel.launch(queue, { global: "length" }, dot, 2, 10, min, 1);
+    expect(read()).toEqual([20, 20, 0]);
+    const clone = kernel.clone().setArg("dot", dot).setArg("length", 1).setArg("step", 2);
+    clone.setArg("min", min).setArg("max", 0).launchAgain(queue, { global: "length" });
+    expect(read()).toEqual([3, 20, 0]);
+    const bound = kernel.bind({ global: 3 }, dot, 2, 10, min, 1).setArg("length", 7);
+    bound.launchRows(queue, ["step", "max"], Float64Array.of(1, 1));
+    expect(read()).toEqual([7, 7, 7]);
+    new LaunchList(context).push(bound, { scalars: { step: 0 } }).launch(queue, [2]);
+    expect(read()).toEqual([14, 14, 14]);
+    expect(() => kernel.launch(queue, { global: 1 }, dot, 1.5, 1, min, 1)).toThrow(/"length"/);
+  });
+
+  test("keep a prefix that is in the source", () => {
+    const program = new Program(
+      context,
+      "struct distance { int a; }; __kernel void _cl_own(__global int *_cl_x, int _cl_max, struct distance d) { _cl_x[0] = _cl_max + d.a; }",
+    ).buildSync({ cache: false });
+    expect(program.kernelNames).toEqual(["_cl_own"]);
+    const kernel = program.kernel("_cl_own") as unknown as Kernel;
+    expect(kernel.name).toBe("_cl_own");
+    expect(kernel.argNames).toEqual(["_cl_x", "_cl_max", "d"]);
+    expect(kernel.argTypes).toEqual(["int*", "int", "struct distance"]);
+    const x = DeviceBuffer.from(context, Int32Array.of(0));
+    kernel.launch(queue, { global: 1 }, x, 4, Int32Array.of(5));
+    expect([...queue.readSync(x)]).toEqual([9]);
+  });
+});
+
+describe("kernel names", () => {
+  test("leave out kernels that are only declared", async () => {
+    const program = await new Program(
+      context,
+      "__kernel void declared(__global int *x); __kernel void own(__global int *x) { x[0] = 1; }",
+    ).build();
+    expect(program.kernelNames).toEqual(["own"]);
+    expect(() => (program as Program).kernel("declared")).toThrow(RangeError);
+  });
+
+  test("include a kernel that is declared and defined once", async () => {
+    const program = await new Program(
+      context,
+      "__kernel void own(__global int *x); __kernel void own(__global int *x) { x[0] = 1; }",
+    ).build();
+    expect(program.kernelNames).toEqual(["own"]);
+  });
+
+  test("have the runtime's name for an overloadable kernel", async () => {
+    const source = `__attribute__((overloadable)) __kernel void put(__global int *x, int a) { x[0] = a; }
+      __attribute__((overloadable)) __kernel void put(__global int *x, float a) { x[0] = 100 * a; }`;
+    const program = (await new Program(context, source).build()) as Program;
+    expect(program.kernelNames).toHaveLength(2);
+    const x = DeviceBuffer.from(context, Int32Array.of(0));
+    const results = program.kernels().map((kernel) => {
+      expect(kernel.name).toContain("put");
+      kernel.launch(queue, { global: 1 }, x, 2);
+      return queue.readSync(x)[0];
+    });
+    expect(new Set(results)).toEqual(new Set([2, 200]));
+  });
 });

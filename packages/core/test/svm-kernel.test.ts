@@ -116,9 +116,7 @@ describe("as an argument", () => {
     using memory = floats(1);
     const integers = memory.part(0, 4, Int32Array);
     // @ts-expect-error: the compiler says so, too.
-    expect(() => add.launch(queue, { global: 1 }, integers, 1)).toThrow(
-      /argument 0 "x" .* must be memory of that element type/,
-    );
+    expect(() => add.launch(queue, { global: 1 }, integers, 1)).toThrow(/argument 0 "x" .*Float32Array.*Int32Array/);
   });
 
   test("memory of another context is refused", () => {

@@ -284,7 +284,7 @@ describe("a view as a kernel's argument", () => {
     expect(() => launch(view.slice("::-1"))).toThrow("gaps");
     expect(() => launch(view.broadcastTo([2, 4, 4]))).toThrow("gaps");
     expect(() => launch(view.slice("0:0"))).toThrow("without elements");
-    expect(() => launch(DeviceView.fromHost(context, new Float32Array(4)))).toThrow("of that element type");
+    expect(() => launch(DeviceView.fromHost(context, new Float32Array(4)))).toThrow(/Int32Array.*Float32Array/);
     expect(() => negate.bind({ global: 1 }, view.slice(":", 1))).toThrow("gaps");
     launch(view.transpose());
     launch(new DeviceView(DeviceBuffer.from(context, new Float32Array(4)), { dtype: "int32" }));

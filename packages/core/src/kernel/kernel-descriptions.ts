@@ -17,7 +17,10 @@ export function describedArguments(program: Resource, kernel: string): readonly 
   const read = kept.get(program);
   if (read === undefined) return undefined;
   const descriptions = read();
-  return Object.hasOwn(descriptions, kernel) ? descriptions[kernel] : undefined;
+  // Descriptions are kept without PoCL's prefix, even where it is a part of the name.
+  return [kernel, plainName(kernel)].flatMap((name) =>
+    Object.hasOwn(descriptions, name) ? [descriptions[name] as readonly KernelArgProperties[]] : [],
+  )[0];
 }
 
 /** Remembers, or with nothing forgets, the descriptions of a program; they are read when they are first needed. */

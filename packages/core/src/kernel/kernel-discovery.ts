@@ -6,17 +6,25 @@ import { ask } from "../info/query.js";
 import { KernelParameters } from "./kernel-parameters.js";
 import { type ParameterType, parameterType, pipeType, unknownType } from "./kernel-type.js";
 import { type Handle, native } from "../binding/native.js";
+import { plainName, plainType } from "../program/pocl-names.js";
 
 type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
-/** What the runtime says of a kernel's parameters, else what is known of them otherwise, else that they are unknown. */
+/**
+ * Asks the runtime for a kernel's parameters. Those that it does not describe are as in `known`, or of unknown type. `source`
+ * is the program's text, whose spelling of names wins over the runtime's.
+ */
 export function discoverParameters(
   kernel: Handle,
   owner: string,
   count: number,
-  known?: readonly Told[],
+  known: readonly Told[] | undefined,
+  source: string | undefined,
 ): KernelParameters {
-  const told = Array.from({ length: count }, (_, i) => askRuntime(kernel, i) ?? known?.[i]);
+  const told = Array.from({ length: count }, (_, i) => {
+    const one = askRuntime(kernel, i) ?? known?.[i];
+    return one && { ...one, name: plainName(one.name, source), typeName: plainType(one.typeName, source) };
+  });
   return new KernelParameters(
     owner,
     told.map((one) => (one === undefined ? unknownType : typeOf(one))),

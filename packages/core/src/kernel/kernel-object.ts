@@ -41,7 +41,10 @@ export abstract class KernelObject extends Resource {
     this.#program = program;
     this.#name =
       name instanceof Adopted
-        ? plainName(ask(kernelQueries, "functionName", (param) => native.getInfo(name.handle, param)))
+        ? plainName(
+            ask(kernelQueries, "functionName", (param) => native.getInfo(name.handle, param)),
+            program.source,
+          )
         : name;
   }
 

@@ -5,6 +5,7 @@
 import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
+import { elementMismatch } from "./element-mismatch.js";
 import { rangeError, typeError, wrongType, wrongValue } from "../check.js";
 import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
@@ -305,8 +306,9 @@ export class KernelParameters {
 
   #writeMemory(i: number, offset: number, value: unknown): void {
     if (isSvm(value)) {
-      const fits = this.#takesElements(i, svmElementCode(value));
-      if (!fits) throw this.#wrong(i, "memory of that element type (or a part of that type)", value);
+      if (!this.#takesElements(i, svmElementCode(value))) {
+        throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "shared memory", value.type);
+      }
       writeSvm(offset, value);
       return;
     }
@@ -314,7 +316,9 @@ export class KernelParameters {
       scratchInt32[offset >> 2] = 0;
     } else {
       if (!isBuffer(value)) throw this.#wrong(i, "a DeviceBuffer, or null, or shared virtual memory", value);
-      if (!this.#takes(i, value)) throw this.#wrong(i, "a buffer of that element type (or buffer.as(Type))", value);
+      if (!this.#takes(i, value)) {
+        throw elementMismatch(this.nameOf(i), this.types[i] as ParameterType, "a buffer", value.type);
+      }
       scratchInt32[offset >> 2] = bufferHandle(value);
     }
     scratchFloat64[(offset >> 3) + 1] = 0;

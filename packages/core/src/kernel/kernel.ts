@@ -62,12 +62,12 @@ export class Kernel<
       return;
     }
     const handle = handleOf(this);
-    const known = describedArguments(program, this.name);
     this.#parameters = discoverParameters(
       handle,
       this.words,
       ask(kernelQueries, "numArgs", (param) => this.getInfo(param)),
-      known,
+      describedArguments(program, this.name),
+      program.source,
     );
     this.#discovered = this.#parameters.types;
     this.#parameters.describe(handle);

@@ -1,7 +1,21 @@
 /**
- * PoCL renames kernels that are called like a function of OpenCL C, so that its compiler does not mix them up: `step`
- * becomes `_cl_step`. Users never see that: names lose the prefix here, and native/kernel.cc tries it when a name is not found.
+ * PoCL renames what is called like a built-in function of OpenCL C, through macros: `step` becomes `_cl_step`. This holds for
+ * kernels, parameters and tags of structs. Names lose the prefix here, and native/kernel.cc tries it when a kernel is not found.
  */
-export function plainName(name: string): string {
-  return name.startsWith("_cl_") ? name.slice("_cl_".length) : name;
+
+/** Returns the name as the source spells it. A name that `source` itself spells with the prefix keeps it. */
+export function plainName(name: string, source?: string): string {
+  if (!name.startsWith(prefix) || (source !== undefined && hasWord(source, name))) return name;
+  return name.slice(prefix.length);
+}
+
+/** Returns a type with the names in it as the source spells them: `struct distance` for `struct _cl_distance`. */
+export function plainType(text: string, source?: string): string {
+  return text.includes(prefix) ? text.replace(/\b_cl_\w+/g, (name) => plainName(name, source)) : text;
+}
+
+const prefix = "_cl_";
+
+function hasWord(source: string, word: string): boolean {
+  return source.includes(word) && new RegExp(String.raw`\b${word.replaceAll("$", String.raw`\$`)}\b`).test(source);
 }

@@ -70,7 +70,9 @@ export abstract class ProgramObject extends Resource {
       throw invalidOperation("clGetProgramInfo", "this program is being built: wait for that first");
     }
     try {
-      this.#state.kernelNames ??= Object.freeze(this.#query("kernelNames").map(plainName));
+      this.#state.kernelNames ??= Object.freeze(
+        this.#query("kernelNames").map((name) => plainName(name, this.#source)),
+      );
     } catch (error) {
       throw isUnbuilt(error)
         ? invalidOperation("clGetProgramInfo", "this program is not built: await program.build() first")
