@@ -1,10 +1,10 @@
 #include "external_memory.h"
 
 #include "device_list.h"
+#include "driver_lists.h"
 #include "extensions.h"
 #include "held_events.h"
 #include "lending.h"
-#include "queue.h"
 
 namespace cl {
 namespace {
@@ -36,12 +36,13 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   }
   if (memories.empty()) invalid("no memory objects were given", 1);
   const auto events = call.events(2, queue.context);
-  WantedEvent event(call.boolean(3));
-  check(entry(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories.size()), memories.data(), size(events),
-              data(events), event.address()),
-        entry.name);
-  noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
-  return event.give(call, queue);
+  return enqueueEach(
+      call, queue, memories.size(), events, call.boolean(3),
+      [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
+        check(entry(queue.as<cl_command_queue>(), 1, permanentList(memories[i]), waitCount, waitFor, event),
+              entry.name);
+        noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event == nullptr ? nullptr : *event);
+      });
 }
 
 /// acquireExternal(queue, memories: Int32Array, waitFor?, wantEvent)

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "backing_store.h"
+#include "driver_lists.h"
 #include "map.h"
 #include "memory_object.h"
 #include "pressure.h"
@@ -242,28 +243,23 @@ napi_value svmMigrate(Call& call) {
   const auto ranges = call.longs(2);
   const auto events = call.events(4, queue.context);
   if (handles.empty() || ranges.size() != 2 * handles.size()) invalid("a range for each allocation was expected", 2);
-  // Drivers do not copy these lists, so they live until the command has completed.
-  struct Lists {
-    std::vector<const void*> places;
-    std::vector<size_t> sizes;
-  };
-  auto lists = std::make_shared<Lists>();
+  std::vector<const void*> places;
+  std::vector<size_t> sizes;
   for (size_t i = 0; i < handles.size(); ++i) {
     const Slot& svm = call.environment->handles.get(handles[i], Kind::Svm, 1);
     if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
-    const auto bytes = static_cast<size_t>(ranges[2 * i + 1]);
-    lists->places.push_back(svmPlace(svm, static_cast<size_t>(ranges[2 * i]), bytes, 2));
-    lists->sizes.push_back(bytes);
+    sizes.push_back(static_cast<size_t>(ranges[2 * i + 1]));
+    places.push_back(svmPlace(svm, static_cast<size_t>(ranges[2 * i]), sizes[i], 2));
     svmOf(svm)->use(queue);
   }
-  WantedEvent event(true);
-  check(queue.runtime->clEnqueueSVMMigrateMem(queue.as<cl_command_queue>(), static_cast<cl_uint>(handles.size()),
-                                              lists->places.data(), lists->sizes.data(),
-                                              static_cast<cl_mem_migration_flags>(call.flags(3)), size(events),
-                                              data(events), event.address()),
-        "clEnqueueSVMMigrateMem");
-  keepUntil(call, queue, event.get(), std::move(lists));
-  return event.give(call, queue);
+  const auto flags = static_cast<cl_mem_migration_flags>(call.flags(3));
+  return enqueueEach(
+      call, queue, handles.size(), events, true,
+      [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
+        check(queue.runtime->clEnqueueSVMMigrateMem(queue.as<cl_command_queue>(), 1, permanentList(places[i]),
+                                                    permanentCopy(sizes[i]), flags, waitCount, waitFor, event),
+              "clEnqueueSVMMigrateMem");
+      });
 }
 
 /// createSvmBuffer(svm, flags, offset, bytes): a buffer over it, which has a share of it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "driver_lists.h"
 #include "harvest.h"
 #include "lending.h"
 #include "queue_record.h"
@@ -111,7 +112,6 @@ bool SvmState::Grave::isOver() {
 void SvmState::Grave::end(bool frees) {
   if (!frees) {
     static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
-    static_cast<void>(list.release());
     return;
   }
   const bool ours = !freeing || neverRan(freeing->status());
@@ -121,8 +121,7 @@ void SvmState::Grave::end(bool frees) {
 
 cl_event SvmState::enqueueFree(SvmMemory& memory, cl_command_queue queue, const std::vector<cl_event>& events) {
   const Runtime& runtime = memory.runtime;
-  Grave grave{&runtime, memory.context, memory.pointer, {}, std::move(memory.before), {}, {}};
-  grave.list = std::make_unique<void*>(memory.pointer);
+  Grave grave{&runtime, memory.context, memory.pointer, {}, std::move(memory.before), {}};
   memory.before.clear();
   std::vector<cl_command_queue> others = memory.users;
   // Nothing but its order holds the command back behind others of its queue.
@@ -134,16 +133,13 @@ cl_event SvmState::enqueueFree(SvmMemory& memory, cl_command_queue queue, const 
     for (const cl_command_queue other : others) grave.before.push_back(std::make_shared<Checkpoint>(runtime, other));
     for (const auto& checkpoint : grave.before) waits.push_back(checkpoint->event());
     cl_event event = nullptr;
-    check(runtime.clEnqueueSVMFree(queue, 1, grave.list.get(), nullptr, nullptr, static_cast<cl_uint>(waits.size()),
-                                   waits.empty() ? nullptr : waits.data(), &event),
+    check(runtime.clEnqueueSVMFree(queue, 1, permanentList(memory.pointer), nullptr, nullptr,
+                                   static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), &event),
           "clEnqueueSVMFree");
     runtime.clFlush.quietly(queue);
     memory.pointer = nullptr;
-    // Without a reference of our own nobody would know when the list may go, or that the command has failed.
-    if (runtime.clRetainEvent(event) != CL_SUCCESS) {
-      static_cast<void>(grave.list.release());
-      return event;
-    }
+    // Without a reference of our own nobody would know that the command has failed.
+    if (runtime.clRetainEvent(event) != CL_SUCCESS) return event;
     grave.freeing = std::make_shared<Checkpoint>(runtime, queue, event);
     // With the reference that was the memory's.
     memory.context = nullptr;
@@ -164,7 +160,7 @@ void SvmState::bury(SvmMemory& memory) {
   }
   if (mode == Mode::Open) living_.erase(&memory);
   if (memory.pointer == nullptr) return;
-  Grave grave{&memory.runtime, memory.context, memory.pointer, std::move(memory.pin), {}, {}, {}};
+  Grave grave{&memory.runtime, memory.context, memory.pointer, std::move(memory.pin), {}, {}};
   if (mode == Mode::Open) {
     std::erase_if(memory.before, [](const auto& one) { return one->passed(); });
     const bool elsewhere =

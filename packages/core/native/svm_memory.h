@@ -90,8 +90,6 @@ class SvmState : public std::enable_shared_from_this<SvmState> {
     void* pointer;
     std::shared_ptr<void> pin;
     std::vector<std::shared_ptr<Checkpoint>> before;
-    /// The list of the command that frees it: drivers do not copy it.
-    std::unique_ptr<void*> list;
     /// The command that frees it, instead of us.
     std::shared_ptr<Checkpoint> freeing;
 

@@ -4,6 +4,7 @@
 #include "transfer.h"
 
 #include "backing_store.h"
+#include "driver_lists.h"
 #include "lending.h"
 #include "queue_record.h"
 #include "rectangle.h"
@@ -138,27 +139,22 @@ napi_value fillBuffer(Call& call) {
 /// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
 napi_value migrate(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  // NVIDIA's driver keeps the caller's list, not a copy, and reads it when the command's turn comes: so it lives until
-  // the command has completed.
-  auto memories = std::make_shared<std::vector<cl_mem>>();
+  std::vector<cl_mem> memories;
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
     useLent(slot, queue);
-    memories->push_back(slot.as<cl_mem>());
+    memories.push_back(slot.as<cl_mem>());
   }
   const auto events = call.events(3, queue.context);
-  const bool wantEvent = call.boolean(4);
-  WantedEvent event(true);
-  const Runtime& runtime = *queue.runtime;
-  check(runtime.clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), static_cast<cl_uint>(memories->size()),
-                                           memories->data(), static_cast<cl_mem_migration_flags>(call.flags(2)),
-                                           size(events), data(events), event.address()),
-        "clEnqueueMigrateMemObjects");
-  keepUntil(call, queue, event.get(), memories);
-  if (wantEvent) return event.give(call, queue);
-  runtime.clReleaseEvent.quietly(event.get());
-  return nullptr;
+  const auto flags = static_cast<cl_mem_migration_flags>(call.flags(2));
+  return enqueueEach(
+      call, queue, memories.size(), events, call.boolean(4),
+      [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
+        check(queue.runtime->clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), 1, permanentList(memories[i]),
+                                                        flags, waitCount, waitFor, event),
+              "clEnqueueMigrateMemObjects");
+      });
 }
 
 napi_value canPin(Call& call) { return call.result(canPinBackingStores()); }

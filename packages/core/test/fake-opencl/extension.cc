@@ -277,6 +277,7 @@ cl_int hand_over(const char* name, cl_command_type type, cl_command_queue queue,
       if (!mem.external) fail(CL_INVALID_MEM_OBJECT);
       uses.push_back(&mem);
     }
+    keep_list(list, count * sizeof *list);
     submit({queue, type, wait_count, wait_list, event}, uses, {});
   });
 }

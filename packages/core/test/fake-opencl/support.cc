@@ -31,6 +31,13 @@ struct Rule {
   }
 };
 
+/** A caller's list, by address, with what it held when it was passed. */
+struct KeptList {
+  const char* routine;
+  const void* address;
+  std::vector<std::byte> held;
+};
+
 struct State {
   std::mutex mutex;
   std::map<std::string, std::string, std::less<>> environment;
@@ -41,6 +48,7 @@ struct State {
   std::vector<std::string> notes;
   std::string fail_text;
   std::vector<Rule> rules;
+  std::vector<KeptList> lists;
 };
 
 struct Driver {
@@ -127,9 +135,18 @@ void run_driver() {
   }
 }
 
+void check_kept_lists(State& s) {
+  for (const KeptList& list : s.lists) {
+    if (std::memcmp(list.address, list.held.data(), list.held.size()) == 0) continue;
+    ++s.misused;
+    s.notes.push_back(std::string(list.routine) + ": the list changed after the call");
+  }
+}
+
 void write_report(const char* path) {
   const std::lock_guard lock(mutex());
   State& s = state();
+  check_kept_lists(s);
   std::ofstream out(path);
   const char* separator = "";
   out << "{\"live\":{";
@@ -221,6 +238,12 @@ void post(std::function<void()> task) {
 cl_ulong now() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<cl_ulong>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+
+void keep_list(const void* list, std::size_t bytes) {
+  if (control("FAKE_CL_KEEPS_LISTS", 0) == 0) return;
+  const auto first = static_cast<const std::byte*>(list);
+  state().lists.push_back({current_routine, list, {first, first + bytes}});
 }
 
 std::string padded(std::string text) {

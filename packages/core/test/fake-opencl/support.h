@@ -74,6 +74,12 @@ cl_ulong now();
 /** Text for an info string, padded to FAKE_CL_LONG characters where that is set. */
 std::string padded(std::string text);
 
+/**
+ * With FAKE_CL_KEEPS_LISTS=1, remembers a caller's list by its address, as NVIDIA's driver does. Whether it is still
+ * there, and unchanged, is checked when the process exits; if not, that counts as misuse of the current routine.
+ */
+void keep_list(const void* list, std::size_t bytes);
+
 template <class Body>
 cl_int guarded(Body&& body) {
   try {

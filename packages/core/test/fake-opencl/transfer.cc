@@ -158,6 +158,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint mem_count, con
     require((flags & ~all) == 0, CL_INVALID_VALUE, "unknown migration flags");
     std::vector<Object*> uses;
     for (cl_uint at = 0; at < mem_count; ++at) uses.push_back(&mem_for(queue, mems[at]));
+    keep_list(mems, mem_count * sizeof *mems);
     submit({queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, count, list, event}, uses, {});
   });
 }

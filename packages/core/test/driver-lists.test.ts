@@ -1,0 +1,81 @@
+/** Lists of memory objects and pointers that a driver keeps by address, as NVIDIA's does; on the fake driver. */
+import { beforeAll, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { runWithFake } from "./fake-opencl/run.js";
+
+beforeAll(async () => {
+  await buildFakeOpenCL();
+}, 240_000);
+
+const migrations = `
+  const buffers = Array.from({ length: 40 }, () => new DeviceBuffer(context, 8));
+  for (let i = 0; i < 30; i++) await queue.enqueueMigrate(buffers.slice(i, i + 8)).wait();
+  for (const buffer of buffers) buffer.release();`;
+const svmMigrations = `
+  const blocks = Array.from({ length: 40 }, (_, i) => new SvmAllocation(context, 64 + i));
+  for (let i = 0; i < 30; i++) await queue.enqueueSvmMigrate(blocks.slice(i, i + 8)).wait();
+  for (const block of blocks) block.release();`;
+const svmFrees = `
+  for (let i = 0; i < 30; i++) await new SvmAllocation(context, 64).enqueueRelease(queue).wait();`;
+const external = `
+  const handleType = ExternalMemoryHandleType.OPAQUE_FD_KHR;
+  const path = join(process.env.XDG_CACHE_HOME, "memory");
+  writeFileSync(path, new Uint8Array(64));
+  const shared = Array.from({ length: 20 }, () =>
+    importBuffer(context, { handleType, fd: openSync(path, "r+"), size: 64 }));
+  for (let i = 0; i < 12; i++) {
+    await queue.enqueueAcquireExternal(shared.slice(i, i + 8)).wait();
+    await queue.enqueueReleaseExternal(shared.slice(i, i + 8)).wait();
+  }
+  for (const buffer of shared) buffer.release();`;
+
+test.each([
+  ["migrated buffers", migrations],
+  ["migrated SVM", svmMigrations],
+  ["freed SVM", svmFrees],
+  ["acquired and released external memory", external],
+])("keeps the lists of %s unchanged after the commands complete", async (_, script) => {
+  const run = await runWithFake(
+    `
+      import { openSync, writeFileSync } from "node:fs";
+      import { join } from "node:path";
+      import {
+        CommandQueue, Context, DeviceBuffer, ExternalMemoryHandleType, importBuffer, SvmAllocation,
+      } from "@cl/core";
+      const context = Context.create();
+      for (const outOfOrder of [false, true]) {
+        const queue = new CommandQueue(context, { outOfOrder });
+        ${script}
+        await queue.finish();
+      }
+    `,
+    { env: { FAKE_CL_KEEPS_LISTS: "1", FAKE_CL_EXTENSIONS: "all" } },
+  );
+  expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
+});
+
+test.each([false, true])("returns one event for all migrated objects (out of order: %s)", async (outOfOrder) => {
+  const run = await runWithFake(
+    `
+      import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+      const context = Context.create();
+      const queue = new CommandQueue(context, { outOfOrder: ${outOfOrder} });
+      const buffers = [1, 2, 3].map((n) => new DeviceBuffer(context, 8 * n));
+      process.env.FAKE_CL_EVENTS = "manual";
+      const event = queue.enqueueMigrate(buffers);
+      queue.flush();
+      const before = event.status;
+      queue.finishSync();
+      process.stdout.write([before > 0, event.status].join());
+      event.release();
+      for (const buffer of buffers) buffer.release();
+    `,
+  );
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: "true,0",
+    report: { misuse: 0, live: { event: 0, mem: 0 } },
+  });
+});
