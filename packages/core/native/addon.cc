@@ -47,6 +47,7 @@ napi_value initialize(Call& call) {
   environment.scratch = scratch.data;
   environment.scratchBytes = scratch.bytes;
   napi_create_reference(call.env, call.value(0), 1, &environment.createError);
+  captureTransfer(call);
   environment.channel = std::make_shared<Channel>(call.env, call.value(1), reinterpret_cast<double*>(completions.data),
                                                   completions.bytes / (2 * sizeof(double)));
   // After the channel's thread-safe function, so that it runs before that one is torn down.

@@ -35,6 +35,14 @@ const GetBackingStore& ofSharedArrayBuffer() {
   return function;
 }
 
+/// bool v8::BackingStore::IsResizableByUserJavaScript() const.
+using IsResizable = bool (*)(const void* self);
+
+const IsResizable& isResizable() {
+  static const auto function = find<IsResizable>("_ZNK2v812BackingStore27IsResizableByUserJavaScriptEv");
+  return function;
+}
+
 /// As std::unique_ptr<v8::BackingStore> is returned: a pointer in an object with a destructor.
 struct OwnedStore {
   void* store;
@@ -83,6 +91,14 @@ struct Pin {
 };
 
 }  // namespace
+
+bool canShrink(napi_env env, napi_value arrayBuffer) {
+  bool plain = false;
+  if (isResizable() == nullptr || ofArrayBuffer() == nullptr || arrayBuffer == nullptr) return false;
+  if (napi_is_arraybuffer(env, arrayBuffer, &plain) != napi_ok || !plain) return false;
+  const std::shared_ptr<void> store = ofArrayBuffer()(arrayBuffer);
+  return store && isResizable()(store.get());
+}
 
 bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
 

@@ -15,6 +15,10 @@ namespace cl {
 
 bool canPinBackingStores();
 
+/// True for an ArrayBuffer that JavaScript can make shorter. The engine is asked, not a property that a program may
+/// override. A SharedArrayBuffer can only grow. False where the engine's call is not found.
+bool canShrink(napi_env env, napi_value arrayBuffer);
+
 class Channel;
 
 /// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of

@@ -13,7 +13,7 @@ napi_value createBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
-  const HostBytes host = call.bytes(3);
+  const HostBytes host = call.hostMemory(3, (flags & CL_MEM_USE_HOST_PTR) == 0);
   const Runtime& runtime = *context.runtime;
   const bool readsHost = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   // A typed array may claim another length than it has; the driver would read beyond its end.

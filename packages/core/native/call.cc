@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "backing_store.h"
+
 namespace cl {
 
 Call::Call(napi_env env_, napi_callback_info info, size_t capacity) : env(env_), count_(capacity) {
@@ -82,6 +84,13 @@ std::string Call::string(size_t i) const {
 HostBytes Call::bytes(size_t i) const {
   if (!has(i)) return {};
   return toBytes(env, values_[i], static_cast<int>(i));
+}
+
+HostBytes Call::hostMemory(size_t i, bool blocking) const {
+  const HostBytes host = bytes(i);
+  if (!blocking && canShrink(env, host.arrayBuffer))
+    invalid("the memory of a resizable ArrayBuffer could shrink while a device uses it", static_cast<int>(i));
+  return host;
 }
 
 std::vector<int32_t> Call::integers(size_t i) const {

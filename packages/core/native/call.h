@@ -60,6 +60,9 @@ class Call {
   std::string string(size_t i) const;
   /// A typed array; empty and null data for undefined.
   HostBytes bytes(size_t i) const;
+  /// A typed array that a command reads or writes. Throws INVALID unless the call blocks if JavaScript could shrink the
+  /// memory meanwhile.
+  HostBytes hostMemory(size_t i, bool blocking) const;
   std::vector<int32_t> integers(size_t i) const;
   std::vector<uint64_t> longs(size_t i) const;
   /// A property list of key and value pairs, with its closing 0; empty if nothing is in it.

@@ -37,6 +37,8 @@ struct Environment {
   size_t scratchBytes = 0;
   /// TypeScript's maker of errors.
   napi_ref createError = nullptr;
+  /// ArrayBuffer.prototype.transfer as it was when the addon was loaded; null where the engine has none (map.h).
+  napi_ref transferMemory = nullptr;
   /// Shared virtual memory that is used, or waits to be freed.
   std::shared_ptr<SvmState> svm;
   /// Memory that is lent, once there is any.

@@ -169,7 +169,7 @@ napi_value supportedImageFormats(Call& call) {
 napi_value createImage(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
-  const HostBytes host = call.bytes(2);
+  const HostBytes host = call.hostMemory(2, (flags & CL_MEM_USE_HOST_PTR) == 0);
   Description description(call.environment->numbers());
   if (call.integer(3) != 0) {
     const Slot& buffer = call.slot(3, Kind::Memory);
@@ -266,9 +266,9 @@ template <bool Reading>
 napi_value transferImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
-  const HostBytes host = call.bytes(2);
   const size_t offset = call.size(3);
   const bool blocking = call.boolean(4);
+  const HostBytes host = call.hostMemory(2, blocking);
   const auto events = call.events(5, queue.context);
   const PixelBox pixels(call, image);
   // A typed array may claim another length than it has.

@@ -131,21 +131,30 @@ napi_value mapMemory(Call& call) {
 
 }  // namespace
 
-/// Node-API's own call ends the process where it is impossible (markAsUntransferable does it from Node 24 on), so
-/// JavaScript's is used where it exists.
-bool detach(napi_env env, napi_value memory) {
-  napi_value global, constructor, prototype, transfer, zero, rest;
+bool detach(Call& call, napi_value memory) {
+  napi_env env = call.env;
+  napi_value transfer, zero, rest;
+  if (call.environment->transferMemory == nullptr) return napi_detach_arraybuffer(env, memory) == napi_ok;
+  napi_get_reference_value(env, call.environment->transferMemory, &transfer);
+  napi_create_int32(env, 0, &zero);
+  if (napi_call_function(env, memory, transfer, 1, &zero, &rest) != napi_ok) {
+    napi_get_and_clear_last_exception(env, &rest);
+    return false;
+  }
+  bool detached = false;
+  return napi_is_detached_arraybuffer(env, memory, &detached) == napi_ok && detached;
+}
+
+void captureTransfer(Call& call) {
+  napi_env env = call.env;
+  napi_value global, constructor, prototype, transfer;
   napi_valuetype type = napi_undefined;
   napi_get_global(env, &global);
   if (napi_get_named_property(env, global, "ArrayBuffer", &constructor) == napi_ok &&
       napi_get_named_property(env, constructor, "prototype", &prototype) == napi_ok &&
       napi_get_named_property(env, prototype, "transfer", &transfer) == napi_ok)
     napi_typeof(env, transfer, &type);
-  if (type != napi_function) return napi_detach_arraybuffer(env, memory) == napi_ok;
-  napi_create_int32(env, 0, &zero);
-  if (napi_call_function(env, memory, transfer, 1, &zero, &rest) == napi_ok) return true;
-  napi_get_and_clear_last_exception(env, &rest);
-  return false;
+  if (type == napi_function) napi_create_reference(env, transfer, 1, &call.environment->transferMemory);
 }
 
 namespace {
@@ -166,7 +175,7 @@ napi_value unmap(Call& call) {
       call.environment->handles.release(call.integer(0));
       throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
     }
-    if (!detach(call.env, call.value(1)))
+    if (!detach(call, call.value(1)))
       invalid("the mapped ArrayBuffer was marked as untransferable, so it cannot be unmapped before it is collected",
               1);
   }

@@ -266,10 +266,10 @@ template <bool Reading>
 napi_value staged(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
-  const HostBytes host = call.bytes(3);
   const size_t hostOffset = call.size(4);
   const size_t bytes = call.size(5);
   const bool blocking = call.boolean(6);
+  const HostBytes host = call.hostMemory(3, blocking);
   if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
   std::shared_ptr<void> pin;
   if (!blocking) {

@@ -85,7 +85,7 @@ napi_value createSvm(Call& call) {
 /// wrapSvm(context, host: typed array): host memory where devices can use any.
 napi_value wrapSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
-  const HostBytes host = call.bytes(1);
+  const HostBytes host = call.hostMemory(1, false);
   if (!call.environment->svm) invalid("svmListen() comes first");
   std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
   if (!pin) throw Failure{"NOT_SUPPORTED", "system SVM", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
@@ -125,7 +125,7 @@ bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
   napi_get_arraybuffer_info(call.env, call.value(position), &memory, &bytes);
   if (memory != record.memory->pointer)
     invalid("the allocation's own ArrayBuffer was expected", static_cast<int>(position));
-  if (!detach(call.env, call.value(position)))
+  if (!detach(call, call.value(position)))
     invalid("the ArrayBuffer was marked as untransferable, so its memory cannot be taken back before it is collected",
             static_cast<int>(position));
   record.given = false;
@@ -196,9 +196,9 @@ napi_value enqueueSvmFree(Call& call) {
 /// it blocks. What is 0 is the host array, from the offset of its side on.
 napi_value svmCopy(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
-  const HostBytes host = call.bytes(5);
   const size_t bytes = call.size(6);
   const bool blocking = call.boolean(7);
+  const HostBytes host = call.hostMemory(5, blocking);
   const auto events = call.events(8, queue.context);
   const auto side = [&](size_t i) -> uint8_t* {
     const size_t offset = call.size(i + 1);

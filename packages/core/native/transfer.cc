@@ -41,10 +41,10 @@ napi_value linear(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t offset = call.size(2);
-  const HostBytes host = call.bytes(3);
   const size_t hostOffset = call.size(4);
   const size_t bytes = call.size(5);
   const bool blocking = call.boolean(6);
+  const HostBytes host = call.hostMemory(3, blocking);
   const auto events = call.events(7, queue.context);
   if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
   WantedEvent event(!blocking);
@@ -68,9 +68,9 @@ template <bool Reading>
 napi_value rectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
-  const HostBytes host = call.bytes(2);
   const size_t hostOffset = call.size(3);
   const bool blocking = call.boolean(4);
+  const HostBytes host = call.hostMemory(2, blocking);
   const auto events = call.events(5, queue.context);
   const Rectangle r(call.environment->numbers());
   // A typed array may claim another length than it has.

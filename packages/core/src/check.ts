@@ -4,13 +4,23 @@
  */
 import { inspect } from "node:util";
 
-/** What came, in a few words. */
+import { arrayTag, byteLengthOf, isView } from "./memory/array-access.js";
+
+/** A value in a few words, for error messages. Never throws, whatever the getters and traps of the value do. */
 export function describe(value: unknown): string {
+  try {
+    return words(value);
+  } catch {
+    return `a value of type ${typeof value}`;
+  }
+}
+
+function words(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
   if (typeof value === "object") {
-    if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${value.byteLength} bytes`;
     const name = value.constructor?.name;
+    if (isView(value)) return `${name ?? arrayTag(value) ?? "a view"} of ${byteLengthOf(value)} bytes`;
     return name === undefined || name === "Object" || name === "Array"
       ? inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 80)
       : `an instance of ${name}`;

@@ -1,5 +1,6 @@
 /** Host memory that kernels work in, as if it were a buffer. */
 import { typeError } from "../check.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementTypeOf, type HostMemory } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
@@ -23,8 +24,8 @@ export function wrapHost(context: Context, host: HostMemory, readOnly: boolean, 
   const buffers = wrapped.get(context) ?? new WeakMap<HostMemory, DeviceBuffer>();
   wrapped.set(context, buffers);
   const known = buffers.get(host);
-  if (known !== undefined && !known.released && known.size === host.byteLength) return known;
-  if (host.byteLength === 0) throw typeError(name, "not empty (OpenCL has no empty buffers)", host);
+  if (known !== undefined && !known.released && known.size === byteLengthOf(host)) return known;
+  if (byteLengthOf(host) === 0) throw typeError(name, "not empty (OpenCL has no empty buffers)", host);
   const type = elementTypeOf(host);
   const buffer = new DeviceBuffer(context, { host, hostPointer: "use", ...(type === undefined ? {} : { type }) });
   buffers.set(host, buffer);

@@ -1,6 +1,7 @@
 /** Arrays of any element type over host memory: what typed arrays are for numbers. */
 import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
 import { bytesOf, type DType, type DTypeValue } from "./dtype.js";
+import { bytesOver } from "../memory/array-access.js";
 import { elementTypeName, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { checkDType, type DTypeLike } from "./registry.js";
 import type { TypedArray } from "../typed/index.js";
@@ -99,13 +100,7 @@ export class ElementArray implements Iterable<DTypeValue> {
 }
 
 function bytesIn(memory: HostMemory): Uint8Array {
-  const { buffer, byteOffset, byteLength } = hostBytes(memory, "memory", true);
-  try {
-    return new Uint8Array(buffer, byteOffset, byteLength);
-  } catch (error) {
-    // A subclass may say what it likes of its length.
-    throw rangeError("memory", `as long as it says it is (${String(error)})`, memory);
-  }
+  return bytesOver(hostBytes(memory, "memory", true));
 }
 
 /** What the oldest engine that we run on allows for one array. */

@@ -19,6 +19,7 @@ import { driverError, OpenCLError } from "../errors.js";
 import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "../info/event-info.js";
 import { constantName } from "../info/names.js";
 import { ask } from "../info/query.js";
+import { lengthOf } from "../memory/array-access.js";
 import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
@@ -363,7 +364,7 @@ export function profilingTimes(
   const length = events.length * fields.length;
   const times = into ?? new BigInt64Array(length);
   if (!(times instanceof BigInt64Array)) throw typeError("into", "a BigInt64Array", times);
-  if (times.length < length) throw rangeError("into", `at least ${length} long`, times);
+  if (lengthOf(times) < length) throw rangeError("into", `at least ${length} long`, times);
   const params = Int32Array.from(fields, (field) => {
     if (typeof field !== "string" || !Object.hasOwn(profilingQueries, field)) {
       throw typeError("fields", `some of ${Object.keys(profilingQueries).join(", ")}`, field);

@@ -8,6 +8,7 @@ import { NotSupportedError, OpenCLError } from "../errors.js";
 import { refuseToAwait } from "../queue/host-function.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
+import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import { hostBytes, isHostMemory } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
@@ -190,11 +191,12 @@ function withBuffer({ waits }: Command, q: Handle, { image, buffer, side, box, o
 function planHost(image: Image, host: TypedArray, side: "target" | "source", options: CopyOptions): WithHost {
   handleOf(image);
   checkPixels(image, host, side);
+  const size = byteLengthOf(host);
   const box = boxOf(image, options, side === "source" ? "target" : "source");
-  const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, host.byteLength);
+  const offset = checkInteger(options[`${side}Offset`] ?? 0, `options.${side}Offset`, 0, size);
   const layout = hostLayout(image, box.region, options[`${side}Pitches`], `options.${side}Pitches`);
-  if (offset + layout.bytes > host.byteLength) {
-    throw tooShort(side, host.byteLength - offset, box.region, layout.bytes);
+  if (offset + layout.bytes > size) {
+    throw tooShort(side, size - offset, box.region, layout.bytes);
   }
   return { kind: "host", image, host, side, box, offset, layout };
 }
@@ -207,7 +209,7 @@ function withHost({ blocking, waits }: Command, q: Handle, plan: WithHost): Hand
     side === "target"
       ? native.readImage(q, pixels, host, offset, blocking, waits)
       : native.writeImage(q, pixels, host, offset, blocking, waits);
-  if (event !== undefined) holdUntil(event, host.buffer);
+  if (event !== undefined) holdUntil(event, arrayBufferOf(host));
   return event;
 }
 

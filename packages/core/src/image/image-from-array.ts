@@ -5,6 +5,7 @@
 import { checkBoolean, checkInteger, rangeError, typeError } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
+import { byteLengthOf, isView, lengthOf } from "../memory/array-access.js";
 import { checkTypedArray, elementTypeName, elementTypeOf, hostBytes } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
@@ -85,7 +86,7 @@ export function imageFromArray<T extends TypedArray>(
   const { data, shape } = shaped(array);
   const normalized = checkBoolean(given.normalized, "options.normalized", false);
   const channels = given.channels === undefined ? 1 : checkInteger(given.channels, "options.channels", 1, 4);
-  if (hostBytes(data, "array", true).byteLength === 0) {
+  if (byteLengthOf(hostBytes(data, "array", true)) === 0) {
     throw rangeError("array", "not empty (OpenCL has no empty images)", data);
   }
   const mode: unknown = given.mode === undefined ? "r" : given.mode;
@@ -96,7 +97,7 @@ export function imageFromArray<T extends TypedArray>(
   const format = new ImageFormat(usualOrders[channels] as ChannelOrderName, type);
   return new Image(context, {
     format,
-    shape: imageShape(shape, channels, data.length),
+    shape: imageShape(shape, channels, lengthOf(data)),
     host: data,
     hostPointer: "copy",
     access: modes[mode] as BufferAccess,
@@ -105,7 +106,7 @@ export function imageFromArray<T extends TypedArray>(
 }
 
 function shaped(array: TypedArray | ShapedArray): { data: TypedArray; shape: readonly number[] | undefined } {
-  if (ArrayBuffer.isView(array)) return { data: checkTypedArray(array, "array"), shape: undefined };
+  if (isView(array)) return { data: checkTypedArray(array, "array"), shape: undefined };
   if (typeof array !== "object" || array === null) throw typeError("array", "a typed array or { data, shape }", array);
   const { data, shape } = array;
   checkTypedArray(data, "array.data");

@@ -12,6 +12,7 @@ import {
   memoryFlags,
   propertyList,
 } from "../memory/buffer-options.js";
+import { byteLengthOf, bytesOver } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
@@ -90,7 +91,7 @@ export function planImage(context: Context, options: ImageOptions): ImagePlan {
   const [row, slice] = [pitches[0] || width, pitches[1] || (pitches[0] || width) * extent[1]];
   const bytes = slice * extent[2];
   checkExtent(context, objectType, extent, bytes);
-  if (host !== undefined && host.byteLength < bytes) {
+  if (host !== undefined && byteLengthOf(host) < bytes) {
     throw rangeError("options.host", `at least the ${bytes} bytes of the image long`, given.host);
   }
   const apart =
@@ -114,7 +115,7 @@ function withoutGaps(
   width: number,
   [row, slice]: readonly [number, number],
 ): Uint8Array {
-  const from = new Uint8Array(host.buffer, host.byteOffset, host.byteLength);
+  const from = bytesOver(host);
   const to = new Uint8Array(width * rows * slices);
   for (let z = 0; z < slices; z++) {
     for (let y = 0; y < rows; y++) {

@@ -5,6 +5,7 @@ import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
+import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
@@ -53,9 +54,9 @@ const routine = "clEnqueueReadImage";
 export async function readImage(queue: CommandQueue, image: Image, options?: Options): Promise<TypedArray> {
   handleOf(image);
   const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor", "signal"]);
-  const { box, layout, type, into, waits } = plan(image, given, false);
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
+  const { box, layout, type, into, waits } = plan(image, given, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) {
     await transferred(queue, nothingTransferred(queue, waits), routine, signal);
@@ -64,7 +65,7 @@ export async function readImage(queue: CommandQueue, image: Image, options?: Opt
   writePixelBox(box, layout);
   if (into !== undefined) {
     const event = native.readImage(q, memory, into, 0, false, waits) as number;
-    holdUntil(event, into.buffer);
+    holdUntil(event, arrayBufferOf(into));
     await transferred(queue, event, routine, signal);
     return into;
   }
@@ -95,18 +96,20 @@ export function readImageSync(queue: CommandQueue, image: Image, options?: SyncO
 
 function plan(image: Image, given: SyncOptions, blocking: boolean): Plan {
   const waits = waitHandles(given.waitFor);
+  // The getters of the options run first: they could transfer the memory of the array.
+  const { into: target, pitches } = given;
   const box = pixelBox(image, given);
-  if (given.into === undefined) {
-    if (given.pitches !== undefined) {
+  if (target === undefined) {
+    if (pitches !== undefined) {
       throw wrongValue(
         "options.pitches say how rows lie in options.into, which is not given; what is read otherwise has no gaps",
       );
     }
     return { box, layout: hostLayout(image, box.region, undefined), type: arrayTypeOf(image), into: undefined, waits };
   }
-  const into = checkInto(image, given.into);
-  const bytes = hostBytes(into, "options.into", blocking).byteLength;
-  const layout = hostLayout(image, box.region, given.pitches);
+  const layout = hostLayout(image, box.region, pitches);
+  const into = checkInto(image, target);
+  const bytes = byteLengthOf(hostBytes(into, "options.into", blocking));
   if (bytes < layout.bytes) {
     throw outOfRange(
       `options.into has ${bytes} bytes, but the box of ${box.region.join(" × ")} pixels needs ${layout.bytes}`,

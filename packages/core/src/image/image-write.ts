@@ -5,6 +5,7 @@ import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
+import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
@@ -54,14 +55,14 @@ export async function writeImage(
 ): Promise<void> {
   handleOf(image);
   const given = checkOptions(options, ["origin", "region", "pitches", "waitFor", "signal"]);
-  const { host, box, layout, waits } = plan(image, array, given, false);
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
+  const { host, box, layout, waits } = plan(image, array, given, false);
   const [q, memory] = [handleOf(queue), handleOf(image)];
   if (isEmpty(box)) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
   writePixelBox(box, layout);
   const event = native.writeImage(q, memory, host, 0, false, waits) as number;
-  holdUntil(event, host.buffer);
+  holdUntil(event, arrayBufferOf(host));
   return transferred(queue, event, routine, signal);
 }
 
@@ -85,16 +86,19 @@ export function writeImageSync(
 }
 
 function plan(image: Image, array: HostMemory, given: ImageWriteOptions, blocking: boolean): Plan {
+  // The getters of the options run first: they could transfer the memory of the array.
+  const { pitches, waitFor } = given;
+  const waits = waitHandles(waitFor);
+  const box = pixelBox(image, given);
+  const layout = hostLayout(image, box.region, pitches);
   const host = hostBytes(array, "array", blocking);
   checkPixels(image, host, "array");
-  const box = pixelBox(image, given);
-  const layout = hostLayout(image, box.region, given.pitches);
-  const size = host.byteLength;
+  const size = byteLengthOf(host);
   // Without pitches the array says how much is to be written; a different size is a mistake in one of the two.
-  if (size < layout.bytes || (given.pitches === undefined && size !== layout.bytes)) {
+  if (size < layout.bytes || (pitches === undefined && size !== layout.bytes)) {
     throw outOfRange(
-      `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${given.pitches === undefined ? "has" : "needs"} ${layout.bytes}`,
+      `array has ${size} bytes, but the box of ${box.region.join(" × ")} pixels ${pitches === undefined ? "has" : "needs"} ${layout.bytes}`,
     );
   }
-  return { host, box, layout, waits: waitHandles(given.waitFor) };
+  return { host, box, layout, waits };
 }

@@ -2,6 +2,7 @@
 import { checkInteger, outOfRange, typeError } from "../check.js";
 import type { Handle } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
+import { bytesOver } from "../memory/array-access.js";
 import { checkTypedArray, type ElementType, elementTypeName, uninitializedArray } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { MappedMemory } from "../transfer/mapped-memory.js";
@@ -100,12 +101,12 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     checkPixels(this.#image, checkTypedArray(array, "array"), "array");
     const [, rows, slices] = this.#box.region;
     const row = this.#rowLength() * this.#type.BYTES_PER_ELEMENT;
-    if (array.byteLength !== row * rows * slices) {
+    const bytes = bytesOver(array);
+    if (bytes.length !== row * rows * slices) {
       throw outOfRange(
-        `array must have the ${row * rows * slices} bytes of the mapped pixels, but ${array.byteLength} came`,
+        `array must have the ${row * rows * slices} bytes of the mapped pixels, but ${bytes.length} came`,
       );
     }
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     this.#eachRow((view, i) => {
       new Uint8Array(view.buffer, view.byteOffset, row).set(bytes.subarray(i * row, (i + 1) * row));
     });

@@ -1,5 +1,8 @@
 /** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
 import type { DType } from "../dtype/dtype.js";
+import { byteLengthOf, bytesOver, isView, lengthOf } from "../memory/array-access.js";
+import { arrayOver, elementTypeOf } from "../memory/host-array.js";
+import type { TypedArray } from "../typed/index.js";
 
 /** Bytes that an object of the kernel-argument protocol gave for itself: taken as they are, whatever array they lie in. */
 export class StandInBytes {
@@ -15,7 +18,7 @@ export class StandInBytes {
 /** The bytes of a view; undefined if it has none, or its memory has been transferred away or has shrunk under it. */
 export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {
   try {
-    return view.byteLength === 0 ? undefined : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    return byteLengthOf(view) === 0 ? undefined : bytesOver(view);
   } catch {
     // A DataView whose memory is gone throws even when it is asked for its length.
     return undefined;
@@ -25,11 +28,14 @@ export function viewBytes(view: ArrayBufferView): Uint8Array | undefined {
 /** What a value is now, where its owner could change it later. */
 export function captured(value: unknown): unknown {
   if (value instanceof StandInBytes) return new StandInBytes(copied(value.view), value.dtype);
-  if (ArrayBuffer.isView(value)) return copied(value);
+  if (isView(value)) return copied(value);
   return Array.isArray(value) ? [...(value as readonly unknown[])] : value;
 }
 
 function copied(view: ArrayBufferView): ArrayBufferView {
-  if (!(view instanceof DataView)) return (view as Uint8Array).slice();
-  return new DataView(new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice().buffer);
+  const { buffer } = bytesOver(view).slice();
+  const type = elementTypeOf(view);
+  return type === undefined
+    ? new DataView(buffer)
+    : arrayOver(type, buffer as ArrayBuffer, lengthOf(view as TypedArray));
 }

@@ -4,6 +4,7 @@ import { rangeError, typeError } from "../check.js";
 import { DType } from "../dtype/dtype.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "./kernel-argument.js";
 import { LocalMemory } from "./local-memory.js";
+import { isView } from "../memory/array-access.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { Sampler } from "../sampler/sampler.js";
 import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
@@ -27,7 +28,7 @@ export function standIn(
     Partial<Record<"bytes" | "dtype" | "local" | "memory" | "sampler" | "byteOffset", unknown>>
   >;
   if (bytes !== undefined) {
-    if (!ArrayBuffer.isView(bytes)) {
+    if (!isView(bytes)) {
       throw typeError(argument, "an object whose bytes are a typed array or a DataView", bytes);
     }
     if (dtype !== undefined && !(dtype instanceof DType)) {

@@ -7,6 +7,7 @@ import { DeviceMemoryType } from "../descriptor/device-memory-type.js";
 import { acceptLocal, LocalMemoryType } from "../descriptor/local-memory-type.js";
 import type { MemoryType } from "../descriptor/memory-type.js";
 import { bytesOf, type DType } from "../dtype/dtype.js";
+import { isView } from "../memory/array-access.js";
 import { scalarByName } from "../dtype/scalar-types.js";
 import type { ParameterType } from "./kernel-type.js";
 
@@ -38,7 +39,7 @@ function adapterOf(type: DType): (value: unknown, argument: string) => unknown {
     const given = standsForOther(value) ? standIn(value, argument) : value;
     if (given instanceof StandInBytes) return given;
     // As for structs that were not declared. A typed array that is no array of the value's fields is bytes, too.
-    if (type.kind === "struct" && ArrayBuffer.isView(given) && viewBytes(given) !== undefined) return given;
+    if (type.kind === "struct" && isView(given) && viewBytes(given) !== undefined) return given;
     return new StandInBytes(bytesOf(type, given, argument), type);
   };
 }

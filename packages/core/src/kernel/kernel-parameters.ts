@@ -4,6 +4,7 @@
  */
 import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
+import { arrayTag, isView } from "../memory/array-access.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { elementMismatch } from "./element-mismatch.js";
 import { rangeError, typeError, wrongType, wrongValue } from "../check.js";
@@ -282,7 +283,7 @@ export class KernelParameters {
     } else if (type.kind === "vector") {
       this.#writeVector(kernel, i, type, offset, value);
     } else {
-      if (!ArrayBuffer.isView(value)) throw this.#wrong(i, "a typed array or DataView with its bytes", value);
+      if (!isView(value)) throw this.#wrong(i, "a typed array or DataView with its bytes", value);
       this.#writeValue(kernel, i, type, offset, value);
     }
   }
@@ -327,9 +328,9 @@ export class KernelParameters {
   #writeVector(kernel: Handle, i: number, type: ParameterType, offset: number, value: unknown): void {
     const scalar = type.scalar as ScalarType;
     const width = type.width as number;
-    if (ArrayBuffer.isView(value)) {
+    if (isView(value)) {
       const matching = scalar.arrays;
-      if (!matching.includes(value.constructor.name)) {
+      if (!matching.includes(arrayTag(value) ?? "")) {
         throw this.#wrong(i, `a ${matching.join(" or ")}, or an array of ${width}`, value);
       }
       this.#writeValue(kernel, i, type, offset, value);
@@ -394,7 +395,7 @@ export class KernelParameters {
     } else if (value instanceof Sampler) {
       this.#redescribe(kernel, i, argumentKinds.sampler, 0);
       scratchInt32[offset >> 2] = handleOf(value);
-    } else if (ArrayBuffer.isView(value) || value instanceof StandInBytes) {
+    } else if (isView(value) || value instanceof StandInBytes) {
       this.#writeValue(kernel, i, unknownType, offset, value instanceof StandInBytes ? value.view : value);
     } else {
       throw this.#wrong(

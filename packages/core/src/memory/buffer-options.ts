@@ -11,6 +11,7 @@ import {
 } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import { MemFlags } from "../constants.js";
+import { byteLengthOf, isView } from "./array-access.js";
 import {
   checkElementType,
   type ElementType,
@@ -205,17 +206,18 @@ function bufferBytes(
   if (length !== undefined && elements === undefined) {
     throw typeError("options.type", "a typed array's constructor, since options.length counts its elements", type);
   }
-  let bytes = host?.byteLength;
+  const hostSize = host === undefined ? undefined : byteLengthOf(host);
+  let bytes = hostSize;
   if (size !== undefined) bytes = checkInteger(size, "options.size", 1);
   else if (length !== undefined) bytes = checkInteger(length, "options.length", 1) * (elements?.BYTES_PER_ELEMENT ?? 1);
   if (bytes === undefined) {
     throw typeError("options", "an object with size, or length and type, or host", { size, length });
   }
   if (bytes === 0) throw rangeError("options.host", "at least one byte long (OpenCL has no empty buffers)", host);
-  if (host !== undefined && bytes > host.byteLength) {
+  if (hostSize !== undefined && bytes > hostSize) {
     throw rangeError(
       size === undefined ? "options.length" : "options.size",
-      `within the ${host.byteLength} bytes of options.host`,
+      `within the ${hostSize} bytes of options.host`,
       size ?? length,
     );
   }
@@ -283,7 +285,7 @@ export function propertyList(properties: DeviceBufferOptions["properties"]): Big
 /** Options, or the bytes alone. */
 export function bufferOptions<T extends TypedArray>(given: number | DeviceBufferOptions<T>): DeviceBufferOptions<T> {
   if (typeof given === "number") return { size: given };
-  if (typeof given !== "object" || given === null || ArrayBuffer.isView(given)) {
+  if (typeof given !== "object" || given === null || isView(given)) {
     throw typeError(
       "options",
       `a number of bytes or an object (to copy an array: DeviceBuffer.from(context, array))`,

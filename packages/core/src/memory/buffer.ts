@@ -19,6 +19,7 @@ import {
 import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { size as decodeSize } from "../info/decode.js";
+import { byteLengthOf, bytesOver } from "./array-access.js";
 import {
   arrayOver,
   checkElementType,
@@ -179,7 +180,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   /** A buffer with a copy of an array, typed like it. */
   static from<T extends TypedArray>(context: Context, array: T, options?: BufferMemoryOptions): DeviceBuffer<T> {
     checkTypedArray(array, "array");
-    if (hostBytes(array, "array", true).byteLength === 0) {
+    if (byteLengthOf(hostBytes(array, "array", true)) === 0) {
       throw rangeError("array", "not empty (OpenCL has no empty buffers)", array);
     }
     return new DeviceBuffer<T>(context, {
@@ -358,7 +359,7 @@ function share(
   if (shared === undefined) return undefined;
   const { bytes, handle, owner } = shared;
   try {
-    if (host !== undefined) bytes.set(new Uint8Array(host.buffer, host.byteOffset, size));
+    if (host !== undefined) bytes.set(bytesOver(host).subarray(0, size));
     const hostArray = type === undefined ? bytes : arrayOver(type, bytes.buffer, size / type.BYTES_PER_ELEMENT);
     return { ...shared, hostArray };
   } catch (error) {

@@ -1,9 +1,8 @@
 /** Host memory: typed arrays and what else holds bytes, and the numbers by which their element types are compared. */
-import { types } from "node:util";
-
 import { typeError, wrongValue } from "../check.js";
 import { type ScalarType, scalarTypes } from "../dtype/scalar-types.js";
 import type { TypedArray } from "../typed/index.js";
+import { arrayBufferOf, arrayTag, byteLengthOf, bytesOver, canShrink, isMemory, isView } from "./array-access.js";
 
 /** The constructor of a typed array, as `Float32Array`. */
 export interface ElementType<T extends TypedArray = TypedArray> {
@@ -55,17 +54,19 @@ export const elementCodes: ReadonlyMap<unknown, number> = new Map(
   [...elementScalars].map(([constructor, { code }]) => [constructor, code]),
 );
 
-// The getter on the common prototype of all typed arrays tells the true type of subclasses and other realms' arrays.
-const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
-  this: unknown,
-) => string | undefined;
+/** The standard constructors by name: subclasses and arrays of other realms have the same built-in tag. */
+const constructors: ReadonlyMap<string | undefined, ElementType> = new Map(
+  [...elementScalars.keys()].map((constructor) => [
+    (constructor as { readonly name: string }).name,
+    constructor as ElementType,
+  ]),
+);
 
 /** The standard constructor for an array's elements; `Uint8Array` for Node's `Buffer`; undefined for other views. */
 export function elementTypeOf<T extends TypedArray>(array: T): ElementType<T>;
 export function elementTypeOf(array: unknown): ElementType | undefined;
 export function elementTypeOf(array: unknown): ElementType | undefined {
-  const name = tagOf.call(array);
-  return name === undefined ? undefined : ((globalThis as Record<string, unknown>)[name] as ElementType);
+  return constructors.get(arrayTag(array));
 }
 
 /** The name of an element type, for messages. */
@@ -81,42 +82,43 @@ export function checkElementType<T extends TypedArray>(value: ElementType<T>, na
 
 /** A typed array. */
 export function checkTypedArray<T extends TypedArray>(value: T, name: string): T {
-  if (tagOf.call(value) === undefined) throw typeError(name, "a typed array", value);
+  if (arrayTag(value) === undefined) throw typeError(name, "a typed array", value);
   return value;
 }
 
 /** True for anything that holds bytes. */
 export function isHostMemory(value: unknown): value is HostMemory {
-  return ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value);
+  return isMemory(value);
 }
 
 /**
- * Host memory as a typed array that native calls take. Memory that somebody transferred away is refused; so is memory
- * that can be resized, unless the call blocks, because it could shrink while a device uses it.
+ * Host memory as a typed array that native calls take. Throws if the memory was transferred away. Throws if it can be
+ * resized, unless the call blocks, because it could shrink while a device uses it.
+ *
+ * Call it after all code of the caller has run: a getter of an options object or a wait list may transfer the memory.
  */
 export function hostBytes(value: HostMemory, name: string, blocking: boolean): TypedArray {
   if (!isHostMemory(value)) throw typeError(name, "a typed array, DataView or ArrayBuffer", value);
-  const view = ArrayBuffer.isView(value);
-  const memory = view ? value.buffer : value;
-  if (!blocking && (memory as { readonly resizable?: boolean }).resizable === true) {
+  const memory = isView(value) ? arrayBufferOf(value) : value;
+  if (!blocking && canShrink(memory)) {
     throw typeError(
       name,
       "memory of a fixed size (a resizable ArrayBuffer could shrink while a device uses it)",
       value,
     );
   }
-  if (value.byteLength === 0) checkAttached(memory, name);
-  if (view && tagOf.call(value) !== undefined) return value as TypedArray;
-  return view ? new Uint8Array(memory, value.byteOffset, value.byteLength) : new Uint8Array(memory);
+  try {
+    if (arrayTag(value) === undefined) return bytesOver(value);
+    // Making a view over detached memory throws; Node 20 has no other way to tell it from an empty one.
+    if (byteLengthOf(value) === 0) bytesOver(memory);
+    return value as TypedArray;
+  } catch {
+    throw lostMemory(name);
+  }
 }
 
-function checkAttached(memory: ArrayBufferLike, name: string): void {
-  try {
-    // Making a view over detached memory throws; Node 20 has no other way to tell it from an empty one.
-    void new Uint8Array(memory);
-  } catch {
-    throw wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred away`);
-  }
+function lostMemory(name: string): TypeError {
+  return wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred or resized`);
 }
 
 /** An array whose contents are not zeroed first, for reads that fill it: zeroing 64 MiB would stall the event loop. */

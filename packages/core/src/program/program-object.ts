@@ -15,6 +15,7 @@ import {
 } from "../info/program-info.js";
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
+import { byteLengthOf, bytesOver, isView } from "../memory/array-access.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
@@ -209,18 +210,14 @@ export abstract class ProgramObject extends Resource {
   /** Sets a specialization constant of SPIR-V, before the build: its id, and the value's bytes. */
   setSpecializationConstant(id: number, value: ArrayBufferView): this {
     checkInteger(id, "id", 0, 0xffffffff);
-    if (!ArrayBuffer.isView(value) || ![1, 2, 4, 8].includes(value.byteLength)) {
+    if (!isView(value) || ![1, 2, 4, 8].includes(byteLengthOf(value))) {
       throw typeError("value", "a typed array with the value, such as Int32Array.of(3)", value);
     }
     // PoCL ends the process when it is asked for one of another program.
     if (this.il === undefined) {
       throw wrongState("only a program of SPIR-V (Program.fromIL) has specialization constants");
     }
-    native.setSpecializationConstant(
-      handleOf(this),
-      id,
-      new Uint8Array(value.buffer, value.byteOffset, value.byteLength),
-    );
+    native.setSpecializationConstant(handleOf(this), id, bytesOver(value));
     return this;
   }
 

@@ -1,5 +1,6 @@
 /** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
 import { checkCString, checkInstance, describe, rangeError, typeError } from "../check.js";
+import { byteLengthOf, isView } from "../memory/array-access.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
@@ -105,12 +106,7 @@ function takesIL(device: Device): boolean {
 }
 
 function checkPairs(binaries: unknown): Iterable<unknown> {
-  if (
-    typeof binaries === "object" &&
-    binaries !== null &&
-    Symbol.iterator in binaries &&
-    !ArrayBuffer.isView(binaries)
-  ) {
+  if (typeof binaries === "object" && binaries !== null && Symbol.iterator in binaries && !isView(binaries)) {
     return binaries as Iterable<unknown>;
   }
   throw typeError("binaries", "a Map from Device to Uint8Array, or pairs of them", binaries);
@@ -122,7 +118,7 @@ function checkPair(pair: unknown, i: number): readonly [Device, Uint8Array] {
   const [device, binary] = pair as unknown[];
   checkInstance(device, Device, `the device of ${name}`);
   if (!(binary instanceof Uint8Array)) throw typeError(`the binary of ${name}`, "a Uint8Array", binary);
-  if (binary.byteLength === 0) throw rangeError(`the binary of ${name}`, "not empty", describe(binary));
+  if (byteLengthOf(binary) === 0) throw rangeError(`the binary of ${name}`, "not empty", describe(binary));
   if (isSpirV(binary)) {
     throw typeError(`the binary of ${name}`, "a device's binary; Program.fromIL(context, bytes) takes SPIR-V", binary);
   }

@@ -5,6 +5,7 @@ import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkBuffer } from "../memory/element-range.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
@@ -41,7 +42,7 @@ export function enqueueNativeKernel(
   if (functionPointer === 0n) throw rangeError("functionPointer", "the address of a C function", functionPointer);
   const given = checkOptions(options, ["arguments", "memories", "waitFor"]);
   const block = given.arguments === undefined ? undefined : hostBytes(given.arguments, "options.arguments", true);
-  const [memories, offsets] = memoryList(given.memories ?? [], block?.byteLength ?? 0);
+  const [memories, offsets] = memoryList(given.memories ?? [], block === undefined ? 0 : byteLengthOf(block));
   const waits = waitHandles(given.waitFor);
   if (!queue.device.hasNativeKernel) {
     throw new NotSupportedError(

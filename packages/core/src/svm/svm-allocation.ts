@@ -18,6 +18,7 @@ import { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "../event/event.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import type { ElementRangeOptions } from "../memory/element-range.js";
@@ -201,7 +202,7 @@ export class SvmAllocation<T extends TypedArray = TypedArray> extends SvmPointer
 
   /** The native side refuses some arguments before it has done anything, and the driver may refuse. */
   #forgetIfGone(handle: Handle): void {
-    if (this.size > 0 && this.#memory?.byteLength === 0) this.#memory = undefined;
+    if (this.size > 0 && this.#memory !== undefined && byteLengthOf(this.#memory) === 0) this.#memory = undefined;
     try {
       native.pointerOf(handle);
     } catch {

@@ -6,6 +6,7 @@ import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import type { CommandQueue } from "../queue/queue.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { type FillOptions, type FillPattern, fillRange } from "../transfer/fill.js";
 import type { MigrateOptions } from "../transfer/migrate.js";
 import { nothingTransferred } from "../transfer/transfer-end.js";
@@ -23,7 +24,7 @@ export function enqueueSvmFill(
   const { patternBytes, offset, bytes } = fillRange(svm, pattern, given, "memory");
   const waits = waitHandles(given.waitFor);
   if (bytes === 0) return eventOf(nothingTransferred(queue, waits), queue);
-  const unit = patternBytes.byteLength;
+  const unit = byteLengthOf(patternBytes);
   const beyond = Number((svm.pointer + BigInt(offset)) % BigInt(unit));
   if (beyond !== 0) {
     throw rangeError("options.offset", `where the address is a multiple of the pattern's ${unit} bytes`, offset);

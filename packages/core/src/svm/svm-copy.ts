@@ -2,6 +2,7 @@
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { holdUntil } from "../binding/pin.js";
+import { arrayBufferOf } from "../memory/array-access.js";
 import type { ElementRange } from "../memory/element-range.js";
 import type { CopySide } from "../transfer/copy-side.js";
 import type { TypedArray } from "../typed/index.js";
@@ -47,15 +48,16 @@ export function writeSvm(
   svm: SvmPointer,
   byteOffset: number,
   from: TypedArray,
+  bytes: number,
   blocking: boolean,
   waits: Int32Array | undefined,
 ): Handle | undefined {
   const target = svm.byteOffset + byteOffset;
-  return pinned(native.svmCopy(queue, handleOf(svm), target, 0, 0, from, from.byteLength, blocking, waits), from);
+  return pinned(native.svmCopy(queue, handleOf(svm), target, 0, 0, from, bytes, blocking, waits), from);
 }
 
 function pinned(event: Handle | undefined, array: TypedArray): Handle | undefined {
-  if (event !== undefined) holdUntil(event, array.buffer);
+  if (event !== undefined) holdUntil(event, arrayBufferOf(array));
   return event;
 }
 

@@ -1,4 +1,5 @@
 /** Which ArrayBuffers lie over shared virtual memory, so that arrays over them can be told from other memory. */
+import { arrayBufferOf, byteOffsetOf } from "../memory/array-access.js";
 import type { SvmPointer } from "./svm-pointer.js";
 
 /** Where an ArrayBuffer starts. */
@@ -16,6 +17,6 @@ export function rememberPlace(memory: ArrayBufferLike, svm: SvmPointer, byteOffs
 
 /** Where in shared virtual memory a view lies; undefined if it does not. */
 export function placeOfView(view: ArrayBufferView): Place | undefined {
-  const place = places.get(view.buffer);
-  return place === undefined ? undefined : { svm: place.svm, byteOffset: place.byteOffset + view.byteOffset };
+  const place = places.get(arrayBufferOf(view));
+  return place === undefined ? undefined : { svm: place.svm, byteOffset: place.byteOffset + byteOffsetOf(view) };
 }

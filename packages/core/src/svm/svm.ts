@@ -3,6 +3,7 @@ import { checkInstance, checkInteger, rangeError, typeError } from "../check.js"
 import { Context } from "../platform/context.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hostBytes } from "../memory/host-array.js";
 import { checkWholeElements } from "../memory/buffer-options.js";
 import type { TypedArray } from "../typed/index.js";
@@ -62,7 +63,7 @@ export class Svm<T extends TypedArray = TypedArray> extends SvmPointer<T> {
       requireSvm(context, "clSetKernelArgSVMPointer", "fine-system");
       listenForReleases();
       const handle = native.wrapSvm(handleOf(context), host);
-      super(handle, context, "fine-system", host.byteLength, 0, elementTypeOf(mem), undefined, true);
+      super(handle, context, "fine-system", byteLengthOf(host), 0, elementTypeOf(mem), undefined, true);
       this.#mem = mem;
     }
   }
@@ -105,8 +106,9 @@ function partOf<T extends TypedArray>(context: Context, array: T): Part<T> | und
   if (place === undefined) return undefined;
   const { svm, byteOffset } = place;
   if (!svm.context.equals(context)) throw typeError("context", "that of the memory that the array lies in", context);
-  if (array.byteLength === 0 && svm.size > 0) hostBytes(array, "array", false);
-  return new Part(svm.whole, svm.byteOffset + byteOffset, array.byteLength, elementTypeOf(array));
+  const bytes = byteLengthOf(array);
+  if (bytes === 0 && svm.size > 0) hostBytes(array, "array", false);
+  return new Part(svm.whole, svm.byteOffset + byteOffset, bytes, elementTypeOf(array));
 }
 
 /** @internal `bytes` from `byteOffset`, with elements of `type`, none if that is null, or the whole's. */

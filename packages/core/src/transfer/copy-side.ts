@@ -1,5 +1,6 @@
 /** The two sides of a copy: buffers and host memory, told apart and checked. */
 import { typeError, wrongValue } from "../check.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
@@ -39,5 +40,5 @@ function side(value: CopyEnd, name: "target" | "source", blocking: boolean): Cop
   if (value instanceof SvmPointer) return { buffer: undefined, svm: value, host: undefined, size: value.size, name };
   if (!isHostMemory(value)) throw typeError(name, `a DeviceBuffer or host memory (${orderHint})`, value);
   const host = hostBytes(value, name, blocking);
-  return { buffer: undefined, svm: undefined, host, size: host.byteLength, name };
+  return { buffer: undefined, svm: undefined, host, size: byteLengthOf(host), name };
 }

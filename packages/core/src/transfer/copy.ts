@@ -1,4 +1,5 @@
 /** One call for every copy between host memory and buffers, in lines and in boxes. */
+import { arrayBufferOf } from "../memory/array-access.js";
 import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
 import { checkInteger, outOfRange, typeError, wrongValue } from "../check.js";
 import { checkOptions } from "../check-options.js";
@@ -53,7 +54,7 @@ function copy(
     ? throughBuffers(to, from, (t, f) => copyBox(queue, t, f, given, blocking, waits))
     : copyLine(queue, to, from, given, blocking, waits);
   const host = to.host ?? from.host;
-  if (event !== undefined && host !== undefined) holdUntil(event, host.buffer);
+  if (event !== undefined && host !== undefined) holdUntil(event, arrayBufferOf(host));
   return event;
 }
 
@@ -93,11 +94,11 @@ function copyLine(
   const source = from.buffer === undefined ? 0 : handleOf(from.buffer);
   if (bytes === 0) return nothingTransferred(queue, waits);
   if (to.host !== undefined) {
-    const { read } = waysFor(queue, bytes, to.host.buffer);
+    const { read } = waysFor(queue, bytes, arrayBufferOf(to.host));
     return read(q, source, sourceOffset, to.host, targetOffset, bytes, blocking, waits);
   }
   if (from.host !== undefined) {
-    const { write } = waysFor(queue, bytes, from.host.buffer);
+    const { write } = waysFor(queue, bytes, arrayBufferOf(from.host));
     return write(q, target, targetOffset, from.host, sourceOffset, bytes, blocking, waits);
   }
   return native.copyBuffer(q, source, target, sourceOffset, targetOffset, bytes, waits, true);

@@ -1,4 +1,5 @@
 /** Filling buffers with a repeated pattern. */
+import { byteLengthOf } from "../memory/array-access.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkInteger, describe, outOfRange, rangeError, typeError } from "../check.js";
 import { checkOptions } from "../check-options.js";
@@ -64,7 +65,7 @@ export function fillRange(
   what = "buffer",
 ): { readonly patternBytes: TypedArray; readonly offset: number; readonly bytes: number } {
   const patternBytes = bytesOf(pattern, buffer, what);
-  const unit = patternBytes.byteLength;
+  const unit = byteLengthOf(patternBytes);
   const offset = checkInteger(range.offset ?? 0, "options.offset", 0, buffer.size);
   const bytes = checkInteger(range.bytes ?? buffer.size - offset, "options.bytes", 0, buffer.size - offset);
   for (const [name, value] of [
@@ -80,7 +81,7 @@ function bytesOf(pattern: FillPattern, buffer: Fillable, what: string): TypedArr
   if (typeof pattern === "number" || typeof pattern === "bigint") return elementBytes(pattern, buffer, what);
   if (!isHostMemory(pattern)) throw typeError("pattern", `a typed array, or a number for a typed ${what}`, pattern);
   const bytes = hostBytes(pattern, "pattern", true);
-  const size = bytes.byteLength;
+  const size = byteLengthOf(bytes);
   if (size < 1 || size > 128 || (size & (size - 1)) !== 0) {
     throw rangeError("pattern", "1, 2, 4, 8, 16, 32, 64 or 128 bytes long", pattern);
   }

@@ -6,6 +6,7 @@ import { checkOptions } from "../check-options.js";
 import { type Handle, native } from "../binding/native.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { notePinned } from "./staging.js";
 
@@ -46,7 +47,7 @@ export abstract class MappedMemory extends Resource {
       return native.unmap(handle, this.#memory, waits);
     } finally {
       // The native side has let go of it, unless it refused an argument before it detached anything.
-      if (this.#memory.byteLength === 0) forget(this);
+      if (byteLengthOf(this.#memory) === 0) forget(this);
     }
   }
 

@@ -1,4 +1,5 @@
 /** Reading buffers, and shared virtual memory, into typed arrays. */
+import { arrayBufferOf, lengthOf } from "../memory/array-access.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkBoolean, checkSignal, outOfRange, wrongValue } from "../check.js";
 import { checkOptions } from "../check-options.js";
@@ -6,7 +7,6 @@ import {
   checkBuffer,
   chooseType,
   type ElementRange,
-  elementRange,
   elementsFrom,
   type ElementRangeOptions,
   splitType,
@@ -25,7 +25,7 @@ import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
-import { bytesOf, isEmpty, sharedPart, sharedView } from "./shared-copy.js";
+import { firstBytes, isEmpty, sharedPart, sharedView } from "./shared-copy.js";
 import { waysFor } from "./staging.js";
 import { readSvm } from "../svm/svm-copy.js";
 import { elementsOf } from "../svm/svm-map.js";
@@ -93,9 +93,9 @@ export async function read(
   const [type, options] = splitType(typeOrOptions, maybeOptions);
   handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
   const given = checkOptions(options, ["offset", "length", "into", "view", "waitFor", "signal"]);
-  const { type: elements, range, into, waits, view } = plan(buffer, type, given, false);
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
+  const { type: elements, range, into, waits, view } = plan(buffer, type, given, false);
   if (view !== undefined) {
     if (!isEmpty(queue, waits)) await transferred(queue, nothingTransferred(queue, waits), routine, signal);
     return view;
@@ -114,13 +114,14 @@ export async function read(
   const shared = sharedPart(queue, buffer, range, waits);
   if (shared !== undefined) {
     const target = into ?? uninitializedArray(elements, range.length);
-    bytesOf(target, range.bytes).set(shared);
+    firstBytes(target, range.bytes).set(shared);
     return target;
   }
   if (into !== undefined) {
-    const { read: start } = waysFor(queue, range.bytes, into.buffer);
+    const host = arrayBufferOf(into);
+    const { read: start } = waysFor(queue, range.bytes, host);
     const event = start(q, memory, range.byteOffset, into, 0, range.bytes, false, waits) as Handle;
-    holdUntil(event, into.buffer);
+    holdUntil(event, host);
     await transferred(queue, event, routine, signal);
     return into;
   }
@@ -175,10 +176,10 @@ export function readSync(
   }
   const shared = sharedPart(queue, buffer, range, waits);
   if (shared !== undefined) {
-    bytesOf(target, range.bytes).set(shared);
+    firstBytes(target, range.bytes).set(shared);
     return target;
   }
-  const { read: run } = waysFor(queue, range.bytes, target.buffer);
+  const { read: run } = waysFor(queue, range.bytes, arrayBufferOf(target));
   run(handleOf(queue), handleOf(buffer), range.byteOffset, target, 0, range.bytes, true, waits);
   return target;
 }
@@ -189,23 +190,26 @@ function plan(
   given: SyncOptions,
   blocking: boolean,
 ): Plan {
-  const waits = waitHandles(given.waitFor);
-  if (given.into === undefined) {
+  // The getters of the options run first: they could transfer the memory of the array.
+  const { into: target, offset, length: count, view: wantsView, waitFor } = given;
+  const waits = waitHandles(waitFor);
+  if (target === undefined) {
     const elements = buffer instanceof SvmPointer ? elementsOf(buffer, type) : chooseType(type, buffer);
-    const range = elementRange(buffer, elements, given);
-    const view = checkBoolean(given.view, "options.view", false) ? sharedView(buffer, elements, range) : undefined;
+    const range = elementsFrom(buffer, elements, offset, count);
+    const view = checkBoolean(wantsView, "options.view", false) ? sharedView(buffer, elements, range) : undefined;
     return { type: elements, range, into: undefined, waits, view };
   }
-  const into = checkTypedArray(given.into, "options.into");
+  const into = checkTypedArray(target, "options.into");
   hostBytes(into, "options.into", blocking);
   if (type !== undefined) throw wrongValue("type and options.into were both given, but the array says its own type");
-  if (checkBoolean(given.view, "options.view", false)) {
+  if (checkBoolean(wantsView, "options.view", false)) {
     throw wrongValue("options.view and options.into were both given, but a view is not read into another array");
   }
-  const length = given.length ?? into.length;
-  if (length > into.length) {
-    throw outOfRange(`options.length is ${length}, but options.into has ${into.length} elements`);
+  const room = lengthOf(into);
+  const length = count ?? room;
+  if (length > room) {
+    throw outOfRange(`options.length is ${length}, but options.into has ${room} elements`);
   }
   const elements = elementTypeOf(into);
-  return { type: elements, range: elementsFrom(buffer, elements, given.offset, length), into, waits, view: undefined };
+  return { type: elements, range: elementsFrom(buffer, elements, offset, length), into, waits, view: undefined };
 }

@@ -7,6 +7,7 @@ import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { typeError } from "../check.js";
 import { DisposedError } from "../errors.js";
+import { arrayBufferOf, byteOffsetOf } from "../memory/array-access.js";
 import { DeviceBuffer, sharedBytesOf } from "../memory/buffer.js";
 import type { ElementRange } from "../memory/element-range.js";
 import { arrayOver, type ElementType } from "../memory/host-array.js";
@@ -49,6 +50,6 @@ export function sharedView(buffer: DeviceBuffer | SvmPointer, type: ElementType,
 }
 
 /** The first bytes of a typed array. */
-export function bytesOf(array: TypedArray, bytes: number): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, bytes);
+export function firstBytes(array: TypedArray, bytes: number): Uint8Array {
+  return new Uint8Array(arrayBufferOf(array), byteOffsetOf(array), bytes);
 }

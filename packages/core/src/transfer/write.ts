@@ -1,4 +1,5 @@
 /** Writing host memory into buffers, and shared virtual memory. */
+import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { checkInteger, checkSignal, outOfRange, wrongType } from "../check.js";
 import { checkOptions } from "../check-options.js";
@@ -9,7 +10,7 @@ import type { Handle } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
-import { bytesOf, sharedPart } from "./shared-copy.js";
+import { firstBytes, sharedPart } from "./shared-copy.js";
 import { waysFor } from "./staging.js";
 import { writeSvm } from "../svm/svm-copy.js";
 import { SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
@@ -41,22 +42,23 @@ export async function write(
 ): Promise<void> {
   handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
   const given = checkOptions(options, ["offset", "waitFor", "signal"]);
-  const { host, byteOffset, waits } = plan(buffer, array, given, false);
   const signal = checkSignal(given.signal);
   signal?.throwIfAborted();
-  if (host.byteLength === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
+  const { host, bytes, byteOffset, waits } = plan(buffer, array, given, false);
+  if (bytes === 0) return transferred(queue, nothingTransferred(queue, waits), routine, signal);
   if (buffer instanceof SvmPointer) {
-    const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, false, waits) as Handle;
+    const copied = writeSvm(handleOf(queue), buffer, byteOffset, host, bytes, false, waits) as Handle;
     return transferred(queue, copied, "clEnqueueSVMMemcpy", signal);
   }
-  const shared = sharedPart(queue, buffer, { byteOffset, bytes: host.byteLength }, waits);
+  const shared = sharedPart(queue, buffer, { byteOffset, bytes }, waits);
   if (shared !== undefined) {
-    shared.set(bytesOf(host, host.byteLength));
+    shared.set(firstBytes(host, bytes));
     return undefined;
   }
-  const { write: start } = waysFor(queue, host.byteLength, host.buffer);
-  const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, false, waits) as Handle;
-  holdUntil(event, host.buffer);
+  const memory = arrayBufferOf(host);
+  const { write: start } = waysFor(queue, bytes, memory);
+  const event = start(handleOf(queue), handleOf(buffer), byteOffset, host, 0, bytes, false, waits) as Handle;
+  holdUntil(event, memory);
   return transferred(queue, event, routine, signal);
 }
 
@@ -68,39 +70,46 @@ export function writeSync(
   options?: WriteOptions,
 ): void {
   handleOf(buffer instanceof SvmPointer ? buffer : checkBuffer(buffer, "buffer"));
-  const { host, byteOffset, waits } = plan(buffer, array, checkOptions(options, ["offset", "waitFor"]), true);
-  if (host.byteLength === 0) {
+  const given = checkOptions(options, ["offset", "waitFor"]);
+  const { host, bytes, byteOffset, waits } = plan(buffer, array, given, true);
+  if (bytes === 0) {
     transferredSync(nothingTransferred(queue, waits));
     return;
   }
   if (buffer instanceof SvmPointer) {
-    writeSvm(handleOf(queue), buffer, byteOffset, host, true, waits);
+    writeSvm(handleOf(queue), buffer, byteOffset, host, bytes, true, waits);
     return;
   }
-  const shared = sharedPart(queue, buffer, { byteOffset, bytes: host.byteLength }, waits);
+  const shared = sharedPart(queue, buffer, { byteOffset, bytes }, waits);
   if (shared !== undefined) {
-    shared.set(bytesOf(host, host.byteLength));
+    shared.set(firstBytes(host, bytes));
     return;
   }
-  const { write: run } = waysFor(queue, host.byteLength, host.buffer);
-  run(handleOf(queue), handleOf(buffer), byteOffset, host, 0, host.byteLength, true, waits);
+  const { write: run } = waysFor(queue, bytes, arrayBufferOf(host));
+  run(handleOf(queue), handleOf(buffer), byteOffset, host, 0, bytes, true, waits);
 }
 
-function plan(
-  buffer: DeviceBuffer | SvmPointer,
-  array: HostMemory,
-  options: WriteOptions,
-  blocking: boolean,
-): { host: TypedArray; byteOffset: number; waits: Int32Array | undefined } {
+interface Plan {
+  readonly host: TypedArray;
+  readonly bytes: number;
+  readonly byteOffset: number;
+  readonly waits: Int32Array | undefined;
+}
+
+function plan(buffer: DeviceBuffer | SvmPointer, array: HostMemory, options: WriteOptions, blocking: boolean): Plan {
+  // The getters of the options run first: they could transfer the array's memory.
+  const { offset, waitFor } = options;
+  const waits = waitHandles(waitFor);
   const host = hostBytes(array, "array", blocking);
   checkElements(buffer, host);
-  const byteOffset = checkInteger(options.offset ?? 0, "options.offset") * host.BYTES_PER_ELEMENT;
-  if (byteOffset + host.byteLength > buffer.size) {
+  const bytes = byteLengthOf(host);
+  const byteOffset = checkInteger(offset ?? 0, "options.offset") * elementTypeOf(host).BYTES_PER_ELEMENT;
+  if (byteOffset + bytes > buffer.size) {
     throw outOfRange(
-      `${host.byteLength} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
+      `${bytes} bytes from byte ${byteOffset} go beyond the buffer's ${buffer.size} bytes; the buffer comes first, then the array`,
     );
   }
-  return { host, byteOffset, waits: waitHandles(options.waitFor) };
+  return { host, bytes, byteOffset, waits };
 }
 
 /** Elements of another type would be reinterpreted. Bytes say nothing about elements, so they always pass. */

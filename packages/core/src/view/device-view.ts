@@ -8,6 +8,7 @@ import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import type { CommandEvent } from "../event/event.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { accessNames } from "../memory/buffer-options.js";
 import { type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
 import { DeviceBuffer } from "../memory/buffer.js";
@@ -96,7 +97,8 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     }
     const { type, itemSize, bytes: host } = packed;
     const layout = contiguousLayout(packed.shape, itemSize);
-    if (host.byteLength === 0) return new DeviceView(DevicePart.empty(context, type, itemSize, layout, access, locked));
+    if (byteLengthOf(host) === 0)
+      return new DeviceView(DevicePart.empty(context, type, itemSize, layout, access, locked));
     const buffer = new DeviceBuffer(context, { ...access, host, hostPointer, type: type.arrayType });
     return new DeviceView(new DevicePart(buffer, type, itemSize, layout, locked, true));
   }

@@ -6,6 +6,7 @@ import type { DType, DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import { checkBoolean, checkInteger, outOfRange, typeError, wrongState } from "../check.js";
 import { checkOptions } from "../check-options.js";
+import { bytesOver } from "../memory/array-access.js";
 import { type ArrayOf, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { ArrayView, checkWritable, type Place } from "./array-view.js";
@@ -50,8 +51,8 @@ export class HostPart implements Place {
 
   /** The part of host memory that options name. */
   static of(memory: HostMemory, options: HostViewOptions | undefined): HostPart {
-    const bytes = exactBytes(hostBytes(memory, "memory", true));
     const given = checkOptions(options, ["dtype", "readonly", "shape", "strides", "order", "offset"]);
+    const bytes = bytesOver(hostBytes(memory, "memory", true));
     const type = checkDType(given.dtype ?? elementTypeOf(memory) ?? Uint8Array, "options.dtype");
     const { itemSize } = type;
     const layout = planLayout(given, itemSize, bytes.byteLength, "the memory");
@@ -151,7 +152,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
     // By a copy, where the target could change what is still to be read.
     const [place, memory] =
       from.#part.bytes.buffer === bytes.buffer
-        ? [contiguousLayout(from.shape, itemSize), bytesOf(from.toArray())]
+        ? [contiguousLayout(from.shape, itemSize), bytesOver(from.toArray())]
         : [from.#part.layout, from.#part.bytes];
     copyHost(stridedCopy(spread(place), layout, itemSize), memory, bytes);
     return this;
@@ -166,7 +167,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
       this.size * type.componentCount,
     );
     if (this.size > 0) {
-      copyHost(stridedCopy(layout, contiguousLayout(layout.shape, itemSize, way), itemSize), bytes, bytesOf(array));
+      copyHost(stridedCopy(layout, contiguousLayout(layout.shape, itemSize, way), itemSize), bytes, bytesOver(array));
     }
     return array;
   }
@@ -225,23 +226,10 @@ function* places({ shape, strides, offset }: Layout, axis = 0): Generator<number
   }
 }
 
-/** The bytes of an array, if it tells the truth about them. */
-function exactBytes(array: TypedArray): Uint8Array {
-  try {
-    return bytesOf(array);
-  } catch {
-    throw typeError("memory", "a typed array that has as many bytes as it says", array);
-  }
-}
-
 function zeros(bytes: number): Uint8Array {
   try {
     return new Uint8Array(bytes);
   } catch (error) {
     throw outOfRange(`the shape takes ${bytes} bytes, more than there are for one ArrayBuffer`, { cause: error });
   }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -7,6 +7,7 @@ import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { MapFlags, MemFlags } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor } from "../event/event.js";
+import { bytesOver } from "../memory/array-access.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import type { CommandQueue } from "../queue/queue.js";
@@ -178,7 +179,7 @@ function inHostMemory(
   access: BufferAccess,
   use: (packed: DeviceBuffer) => CommandEvent,
 ): CommandEvent {
-  const bytes = new Uint8Array(host.buffer, host.byteOffset, host.byteLength);
+  const bytes = bytesOver(host);
   const packed = new DeviceBuffer(queue.context, { host: bytes, hostPointer: "use", access });
   try {
     return use(packed);

@@ -2,6 +2,7 @@
 import { outOfRange, typeError } from "../check.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
+import { byteLengthOf } from "../memory/array-access.js";
 import { elementTypeName, elementTypeOf, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { HostView } from "./host-view.js";
@@ -63,16 +64,17 @@ function packMemory(
   blocking: boolean,
 ): PackedValues {
   const bytes = hostBytes(memory, name, blocking);
+  const size = byteLengthOf(bytes);
   const elements = elementTypeOf(memory);
   const type = checkDType(like ?? elements ?? Uint8Array, "options.dtype");
   checkElements(memory, type, name);
   const { itemSize } = type;
-  if (bytes.byteLength % itemSize !== 0) {
+  if (size % itemSize !== 0) {
     throw outOfRange(
-      `${name} has ${bytes.byteLength} bytes, which is no whole number of ${type.name} elements of ${itemSize} bytes`,
+      `${name} has ${size} bytes, which is no whole number of ${type.name} elements of ${itemSize} bytes`,
     );
   }
-  return { type, itemSize, shape: shaped(shape, [bytes.byteLength / itemSize], name), bytes, own: true };
+  return { type, itemSize, shape: shaped(shape, [size / itemSize], name), bytes, own: true };
 }
 
 /** Arrays of other elements would be reinterpreted. Bytes say nothing about elements, so they always pass. */

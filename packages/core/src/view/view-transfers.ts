@@ -4,6 +4,7 @@ import { checkInstance, checkSignal, outOfRange, typeError, wrongValue } from ".
 import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import type { CommandEvent } from "../event/event.js";
+import { arrayBufferOf, byteLengthOf, byteOffsetOf } from "../memory/array-access.js";
 import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../memory/host-array.js";
 import { CommandQueue } from "../queue/queue.js";
 import { mapElements, mapElementsSync, type MapPlan } from "../transfer/map.js";
@@ -191,7 +192,7 @@ function checkSingle({ buffer, size, layout: { shape } }: DevicePart): void {
 }
 
 function valueOf({ type }: DevicePart, array: TypedArray): DTypeValue {
-  return type.get(new DataView(array.buffer, array.byteOffset, array.byteLength), 0);
+  return type.get(new DataView(arrayBufferOf(array), byteOffsetOf(array), byteLengthOf(array)), 0);
 }
 
 /** Maps the memory in which the elements are. */
@@ -236,8 +237,9 @@ function checkReachable(queue: CommandQueue, view: DevicePart): void {
   }
 }
 
-function checkBytes({ size, itemSize, type, layout }: DevicePart, { byteLength }: ArrayBufferView, name: string): void {
+function checkBytes({ size, itemSize, type, layout }: DevicePart, array: ArrayBufferView, name: string): void {
   const bytes = size * itemSize;
+  const byteLength = byteLengthOf(array);
   if (byteLength === bytes) return;
   throw outOfRange(
     `${name} must have the ${bytes} bytes of the view's ${size} ${type.name} elements ([${layout.shape.join()}]), but ${byteLength} bytes came`,
