@@ -24,8 +24,14 @@ export interface BufferArgument<T extends TypedArray = TypedArray> {
  * The phantom of a buffer of `T`. It has the type of a method because methods are compared both ways: a buffer of
  * unknown elements (`T = TypedArray`) passes for `float *`, a `Float32Array` buffer passes where any buffer will do,
  * and an `Int32Array` buffer passes for neither `float *` nor a `Float32Array` buffer.
+ *
+ * It holds the names of the array types, not the types: the compiler then reports that `"Int32Array"` is not
+ * assignable to `"Float32Array"`, where two structures would end in a difference of their `ArrayBuffer`.
  */
-export type ElementMark<T> = { elements(of: T): void }["elements"];
+export type ElementMark<T extends TypedArray> = { elements(of: ElementName<T>): void }["elements"];
+
+/** `"Float32Array"`, and a union of all names for elements that are not known. */
+type ElementName<T extends TypedArray> = T[typeof Symbol.toStringTag];
 
 /** A size of local memory, for a `__local` pointer. */
 export interface LocalArgument {

@@ -1,4 +1,5 @@
 import { expectTypeOf, test } from "vitest";
+import type { TypedArray } from "@cl/core";
 import { Buffer, Image, Local, Program, Sampler } from "./fixtures.js";
 
 const program = new Program(`
@@ -43,6 +44,11 @@ test("a buffer of known elements is a buffer, but not one of other elements", ()
   expectTypeOf<Buffer<Float32Array>>().toExtend<Buffer>();
   expectTypeOf<Buffer>().toExtend<Buffer<Float32Array>>();
   expectTypeOf<Buffer<Float32Array>>().not.toExtend<Buffer<Int32Array>>();
+});
+
+test("a buffer is told apart by the names of its elements, which an error then shows", () => {
+  expectTypeOf<Buffer<Int32Array>["~argument"]>().parameter(0).toEqualTypeOf<"Int32Array">();
+  expectTypeOf<Buffer["~argument"]>().parameter(0).toEqualTypeOf<TypedArray[typeof Symbol.toStringTag]>();
 });
 
 test("a misspelled kernel name is an error", () => {
