@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { source as add } from "./fixtures/kernels/add.cl.js";
 import { source as branches } from "./fixtures/kernels/branches.cl.js";
 import { source as grayScott } from "./fixtures/kernels/gray-scott.cl.js";
+import { source as ordinary } from "./fixtures/kernels/ordinary.cl.js";
 import { source as strange } from "./fixtures/kernels/strange.cl.js";
 import * as literals from "./fixtures/literals.js";
 import { source as strangeSignatures } from "./fixtures/signatures/strange.cl.js";
@@ -52,6 +53,7 @@ describe("the fixtures", () => {
     expect([add, literals.add]).toEqual([text("add"), text("add")]);
     expect([branches, literals.branches]).toEqual([text("branches"), text("branches")]);
     expect([grayScott, literals.grayScott]).toEqual([text("gray-scott"), text("gray-scott")]);
+    expect([ordinary, literals.ordinary]).toEqual([text("ordinary"), text("ordinary")]);
     expect([strange, literals.strange, strangeSignatures]).toEqual(Array.from({ length: 3 }, () => text("strange")));
   });
 });

@@ -54,10 +54,17 @@ describe("signatures", () => {
     ["bodies and comments go", 'kernel void f(int a) { /* } */ if (a) { b("}"); } } // x', "kernel void f(int a) {}\n"],
     ["directives in bodies stay", "void f() {\n  #define A 1\n  a();\n}", "void f() {\n#define A 1\n}\n"],
     [
-      "a typedef ends where it did for the reader",
+      "a typedef keeps its directives",
       "typedef struct { int a;\n#if A\nint b;\n#endif\n} s;",
-      "typedef struct {;\n#if A\n#endif\n} s;\n",
+      "typedef struct {\n#if A\n#endif\n} s;\n",
     ],
+    [
+      "an enumeration keeps its values",
+      "typedef enum mode\n{ A, B = 1UL\n} mode;",
+      "typedef enum mode\n{ A, B = 1UL\n} mode;\n",
+    ],
+    ["an open literal ends with its line", "#error don't\nf() { a; }", '#error don""\nf() {}\n'],
+    ["question marks in comments do not matter", "// why??\nf() { 'a'; /* %: ??= */ }", "f() {}\n"],
     ["types in bodies stay", "void f() { typedef int t; }", "void f() { typedef int t; }\n"],
     ["lines are joined", "#define A \\\n  1\nkernel void f(int a);", "#define A 1\nkernel void f(int a);\n"],
     ["words that hold others are no keywords", "void f() { my_kernel_size = 1; }", "void f() {}\n"],
@@ -73,7 +80,7 @@ describe("signatures", () => {
     expect(signaturesOf(source)).toBe(expected);
   });
 
-  test.each(["a ??/ b", "%: define A", '"open', "/* open", "a \\ b", "a\rb"])(
+  test.each(["// a ??/ b", "a ??( b", "'??''", "%: define A", "/* open", "a \\ b", "a\rb"])(
     "%j has none that are certain",
     (source) => {
       expect(signaturesOf(source)).toBeUndefined();

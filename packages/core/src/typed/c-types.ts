@@ -112,8 +112,12 @@ type ImageTypeName =
   | `image${"1d" | "1d_array" | "1d_buffer" | "3d"}_t`
   | `image2d${"" | "_array"}${"" | "_msaa"}${"" | "_depth"}_t`;
 
-/** Every type whose values are known here. All other names, `bool`, `size_t` and structures too, stay untyped. */
+/**
+ * Every type whose values are known here. All other names, `bool`, `size_t` and structures too, stay untyped. `enum`
+ * stands for every enumeration whose values are those of a 32-bit integer.
+ */
 type CTypes = Scalars &
+  Record<"enum", CType<number, TypedArray>> &
   Vectors<2> &
   Vectors<3> &
   Vectors<4> &
@@ -124,6 +128,25 @@ type CTypes = Scalars &
 
 /** The canonical names in the table: `uint`, never `unsigned int`. */
 export type CTypeName = keyof CTypes;
+
+/** Words that name a type, or a part of one, wherever they stand. */
+export type TypeKeyword =
+  | "char"
+  | "short"
+  | "int"
+  | "long"
+  | "half"
+  | "float"
+  | "double"
+  | "signed"
+  | "unsigned"
+  | ImageTypeName;
+
+/**
+ * Types that the language defines as typedefs. Behind another type such a word is a name: `int float3` declares a
+ * parameter `float3`.
+ */
+export type BuiltinTypedef = Exclude<CTypeName, TypeKeyword | "enum">;
 
 /** What a parameter of type `Type`, passed by value, takes. */
 export type ValueArgument<Type> = Type extends CTypeName ? CTypes[Type]["value"] : KernelArgumentLike;

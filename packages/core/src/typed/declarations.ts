@@ -4,19 +4,28 @@
  */
 import type {
   BufferArgument,
+  BuiltinTypedef,
   CTypeName,
   ElementsOf,
   KernelArgumentLike,
   LocalArgument,
+  TypeKeyword,
   ValueArgument,
 } from "./c-types.js";
 import type { Contains, IsUnion, Punctuation, ReplaceAll, Split, Words } from "./text.js";
 
-/** The names that a source gives to other things: its macros, and its aliases of types as `"real=float"`. */
+/** The names that a source gives to other things, as seen from one place in it. */
 export interface Names {
+  /** The names of its macros. */
   macros: string;
+  /** Its names of types, as `"real=float@3/"`: defined in branch `3/`. */
   aliases: string;
+  /** The branch of the place. */
+  branch: string;
 }
+
+/** Stands for an attribute that makes another type of what is declared. C has no question mark in declarations. */
+export type TypeChanged = "?";
 
 /** A declaration, read. `type` is a canonical type name, or {@link UnknownType}. */
 export interface Declaration<
@@ -53,11 +62,16 @@ export type ReadParameters<Text extends string, Known extends Names> =
 
 /** Reads the text of one declaration; `never` when it is none, or uses a macro. */
 export type ReadDeclaration<Text extends string, Known extends Names> = Text extends `${infer Declarator}[${string}`
-  ? // An array parameter is a pointer.
-    ReadDeclaration<`${Declarator} *`, Known>
-  : Contains<Text, Exclude<Punctuation, "*">> extends true
+  ? Contains<Declarator, NeverDeclared> extends true
     ? never
-    : Collect<Words<ReplaceAll<Text, "*", " * ">>, Known>;
+    : Collect<[...DeclarationWords<Declarator>, "[]"], Known>
+  : Contains<Text, NeverDeclared> extends true
+    ? never
+    : Collect<DeclarationWords<Text>, Known>;
+
+type NeverDeclared = Exclude<Punctuation, "*" | TypeChanged>;
+
+type DeclarationWords<Text extends string> = Words<ReplaceAll<Text, "*", " * ">>;
 
 type EachParameter<
   Texts extends readonly string[],
@@ -117,8 +131,6 @@ interface Spaces {
   __pipe: "other";
 }
 
-type TypeWord = CTypeName | "signed" | "unsigned";
-
 /** Takes a declaration's words from left to right: the first unknown word is its type, the second its name. */
 type Collect<
   All extends readonly string[],
@@ -134,24 +146,36 @@ type Collect<
       ? Collect<Rest, Known, Space, Type, Shape, Name>
       : Word extends keyof Spaces
         ? // Behind the star it would qualify the pointer itself, which is always private.
-          Collect<Rest, Known, Shape extends "value" ? Spaces[Word] : Space, Type, Shape, Name>
-        : Word extends "*"
-          ? Collect<Rest, Known, Space, Type, Shape extends "value" ? "pointer" : "pointers", Name>
-          : Word extends TypeWord
-            ? // Behind an unknown word, which is then no type, or behind the name, a type word has no place.
-              [Name, UnknownType extends Type ? true : never] extends [never, never]
-              ? Collect<Rest, Known, Space, Type | (Word extends Type ? `${Word} twice` : Word), Shape, Name>
+          Collect<Rest, Known, Shape extends "value" ? SpaceBehind<Space, Spaces[Word]> : Space, Type, Shape, Name>
+        : Word extends TypeChanged
+          ? Collect<Rest, Known, "other", Type, Shape, Name>
+          : Word extends "*"
+            ? [Name] extends [never]
+              ? Collect<Rest, Known, Space, Type, PointerTo<Shape>, Name>
               : never
-            : Word extends "struct" | "union" | "enum"
-              ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
-                ? Collect<Behind, Known, Space, Type | UnknownType, Shape, Name>
-                : never
-              : [Type] extends [never]
-                ? Collect<Rest, Known, Space, AliasedType<Word, Known["aliases"]>, Shape, Name>
-                : [Name] extends [never]
-                  ? Collect<Rest, Known, Space, Type, Shape, Word>
+            : Word extends "[]"
+              ? // An array parameter is a pointer.
+                Collect<Rest, Known, Space, Type, PointerTo<Shape>, Name>
+              : Word extends TypeKeyword
+                ? // Behind an unknown word, which is then no type, and behind a star or the name it has no place.
+                  [Name, UnknownType extends Type ? true : never, Shape] extends [never, never, "value"]
+                  ? Collect<Rest, Known, Space, Type | (Word extends Type ? `${Word} twice` : Word), Shape, Name>
                   : never
+                : [Type] extends [never]
+                  ? Word extends "struct" | "union" | "enum"
+                    ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
+                      ? Collect<Behind, Known, Space, UnknownType, Shape, Name>
+                      : never
+                    : Collect<Rest, Known, Space, NamedType<Word, Known>, Shape, Name>
+                  : [Name] extends [never]
+                    ? Collect<Rest, Known, Space, Type, Shape, Word>
+                    : never
   : Finish<Space, Type, Shape, Name>;
+
+type PointerTo<Shape extends Pointing> = Shape extends "value" ? "pointer" : "pointers";
+
+/** An attribute that changes the type has the last word. */
+type SpaceBehind<Before extends string, Space extends string> = Before extends "other" ? "other" : Space;
 
 /** A lone unknown word, `f(ARGUMENTS)`, may stand for anything: it is no declaration. */
 type Finish<Space extends string, Type extends string, Shape extends Pointing, Name extends string> = [Type] extends [
@@ -163,16 +187,24 @@ type Finish<Space extends string, Type extends string, Shape extends Pointing, N
     : Declaration<Space, Canonical<Type>, Shape, Name>;
 
 /** `real` is `float` when the source says so once; unknown when it says nothing, or different things. */
-type AliasedType<Word extends string, Aliases extends string> =
-  Lookup<Word, Aliases> extends infer Found
+type NamedType<Word extends string, Known extends Names> = Word extends BuiltinTypedef
+  ? Word
+  : Lookup<Word, Known["aliases"]> extends infer Found
     ? [Found] extends [never]
       ? UnknownType
-      : IsUnion<Found> extends true
+      : IsUnion<SeenFrom<Known["branch"], Found>> extends true
         ? UnknownType
-        : Extract<Found, string>
+        : SeenFrom<Known["branch"], Found>
     : never;
 
-type Lookup<Word extends string, Aliases extends string> = Aliases extends `${Word}=${infer Type}` ? Type : never;
+type Lookup<Word extends string, Aliases extends string> = Aliases extends `${Word}=${infer Found}` ? Found : never;
+
+/** A definition in a branch that this place is not in may be another one, or none. */
+type SeenFrom<Branch extends string, Found> = Found extends `${infer Type}@${infer DefinedIn}`
+  ? Branch extends `${DefinedIn}${string}`
+    ? Type
+    : UnknownType
+  : never;
 
 /** The one name of a set of type words: `unsigned | long | int` is `ulong`. `long long` and nonsense are unknown. */
 type Canonical<Set extends string> = UnknownType extends Set

@@ -1,36 +1,49 @@
 /** Reads preprocessor lines: which names they take away from the types, and how much of the source they make uncertain. */
 import type { CTypeName } from "./c-types.js";
+import type { EnterElse, EnterIf, LeaveIf, SkippedBranch } from "./conditionals.js";
 import type { Declaration, ReadDeclaration } from "./declarations.js";
-import type { HasKernelKeyword } from "./kernels.js";
-import type { Opened, ProgramState, WithAlias, WithMacro, WithNesting } from "./program-state.js";
-import type { ReplaceAll, TrimStart } from "./text.js";
+import type { HasKernelKeyword } from "./kernel-keyword.js";
+import type { Appended } from "./pending-signature.js";
+import type { Opened, ProgramState, WithAlias, WithMacro, WithPending } from "./program-state.js";
+import type { ReplaceAll, TrimEnd, TrimStart } from "./text.js";
 
-/** The program behind a preprocessor line, given without its `#`. */
-export type ReadDirective<Line extends string, P extends ProgramState> = [P] extends [never]
+/** The program behind a preprocessor line, given without its `#`. It is directive `Id` of the source. */
+export type ReadDirective<Line extends string, P extends ProgramState, Id extends number> = [P] extends [never]
   ? never
   : TrimStart<ReplaceAll<Line, "\t", " ">> extends infer Text extends string
     ? Text extends `${infer Keyword} ${infer Rest}`
-      ? Directive<Keyword, TrimStart<Rest>, P>
-      : Directive<Text, "", P>
+      ? Directive<Keyword, TrimStart<Rest>, P, Id>
+      : Directive<Text, "", P, Id>
     : never;
+
+type Directive<
+  Keyword extends string,
+  Rest extends string,
+  P extends ProgramState,
+  Id extends number,
+> = Keyword extends `if${string}`
+  ? EnterIf<P, [Keyword, TrimEnd<Rest>] extends ["if", "0"] ? true : false, Id>
+  : Keyword extends `el${string}`
+    ? EnterElse<P, Keyword extends "else" ? true : false, Id>
+    : Keyword extends "endif"
+      ? LeaveIf<P>
+      : P["branch"] extends SkippedBranch
+        ? P
+        : OtherDirective<Keyword, Rest, P>;
 
 /** Lines that cannot change what a kernel is. */
 type Harmless = "" | "pragma" | "error" | "warning" | "line";
 
-type Directive<Keyword extends string, Rest extends string, P extends ProgramState> = Keyword extends `if${string}`
-  ? WithNesting<P, [...P["nesting"], 0]>
-  : Keyword extends `el${string}` | Harmless
-    ? P
-    : Keyword extends "endif"
-      ? P["nesting"] extends readonly [0, ...infer Outer extends readonly 0[]]
-        ? WithNesting<P, Outer>
-        : never
-      : Keyword extends "define"
-        ? Define<Rest, P>
-        : Keyword extends "undef"
-          ? WithMacro<P, FirstWord<Rest>>
-          : // An include, or something that is not known here: there may be kernels in it.
-            Opened<P>;
+type OtherDirective<Keyword extends string, Rest extends string, P extends ProgramState> = Keyword extends Harmless
+  ? P
+  : Keyword extends "define"
+    ? Define<Rest, P>
+    : Keyword extends "undef"
+      ? WithMacro<P, FirstWord<Rest>>
+      : // An include, or something that is not known here: there may be kernels in it, or the rest of one.
+        P["pending"]["active"] extends true
+        ? WithPending<P, Appended<P["pending"], "#">>
+        : Opened<P>;
 
 /** A macro that holds the kernel keyword, or makes words by pasting, could make kernels that cannot be seen. */
 type Define<Text extends string, P extends ProgramState> = Text extends `${infer Name}(${string}`
@@ -47,7 +60,7 @@ type OpenedByMacro<Text extends string, P extends ProgramState> = Text extends `
 
 /** `#define real float` is as good as a typedef, but only of words that no later macro can change. */
 type DefineObject<Text extends string, P extends ProgramState> = Text extends `${infer Name} ${infer Body}`
-  ? ReadDeclaration<`${Body} ${Name}`, { macros: P["macros"]; aliases: never }> extends infer Read
+  ? ReadDeclaration<`${Body} ${Name}`, { macros: P["macros"]; aliases: never; branch: "" }> extends infer Read
     ? [Read] extends [never]
       ? WithMacro<P, Name>
       : Read extends Declaration<"private", infer Type extends CTypeName, "value", Name>

@@ -6,11 +6,13 @@
  * run-time check of the arguments remains. What no reader of the source can know is what build options define: a
  * kernel whose *name* comes from `-D` needs the source as a `string`.
  */
-import type { KernelArgumentLike } from "./c-types.js";
 import type { KernelEntry, ProgramState } from "./program-state.js";
 import type { ReadProgram } from "./program.js";
 import type { CodeOf } from "./scanner.js";
+import type { UntypedArguments } from "./signature.js";
 import type { IsUnion } from "./text.js";
+
+export type { UntypedArguments } from "./signature.js";
 
 /**
  * The kernels of a source, each with the tuple of its argument types.
@@ -35,9 +37,6 @@ export type KernelArguments<Source extends string, Name extends string> = Argume
 /** The names of one kernel's parameters, as a tuple; any names where they cannot be known. */
 export type KernelParameterNames<Source extends string, Name extends string> = ParametersIn<Parsed<Source>, Name>;
 
-/** The arguments of a kernel about which nothing is known. */
-export type UntypedArguments = KernelArgumentLike[];
-
 type Parsed<Source extends string> = IsLiteral<Source> extends true ? ReadProgram<CodeOf<Source>> : never;
 
 /** One known text: not `string`, not a template with holes (which is a legal index signature), not a choice. */
@@ -49,26 +48,56 @@ type NamesIn<P extends ProgramState> = [P] extends [never]
   ? string
   : [P["kernels"]] extends [never]
     ? string
-    : P["open"] extends true
-      ? P["kernels"]["name"] | AnyOtherName
-      : P["kernels"]["name"];
+    : [P["opaque"]] extends [never]
+      ? P["kernels"]["name"]
+      : P["kernels"]["name"] | AnyOtherName;
 
 /** `string`, but kept apart from literals, so that editors still offer the known names. */
 type AnyOtherName = string & {};
 
-type ArgumentsIn<P extends ProgramState, Name extends string> = [P] extends [never]
-  ? UntypedArguments
-  : Name extends P["kernels"]["name"]
-    ? Extract<P["kernels"], KernelEntry<Name>>["arguments"] extends infer Arguments extends readonly unknown[]
-      ? Arguments
-      : never
-    : UntypedArguments;
+type ArgumentsIn<P extends ProgramState, Name extends string> =
+  Definitions<P, Name> extends infer Found extends KernelEntry
+    ? [Found] extends [never]
+      ? UntypedArguments
+      : UntypedArguments extends Found["arguments"]
+        ? UntypedArguments
+        : Found["arguments"] extends infer Arguments extends readonly unknown[]
+          ? Arguments
+          : never
+    : never;
 
-/** A prototype and its definition may name them differently. */
-type ParametersIn<P extends ProgramState, Name extends string> = [P] extends [never]
-  ? readonly string[]
-  : Name extends P["kernels"]["name"]
-    ? OneOf<Extract<P["kernels"], KernelEntry<Name>>["names"]>
-    : readonly string[];
+/** Several definitions may name their parameters differently. */
+type ParametersIn<P extends ProgramState, Name extends string> =
+  Definitions<P, Name> extends infer Found extends KernelEntry
+    ? [Found] extends [never]
+      ? readonly string[]
+      : IsUnion<Found["names"]> extends true
+        ? readonly string[]
+        : Found["names"]
+    : never;
 
-type OneOf<Found extends readonly string[]> = IsUnion<Found> extends true ? readonly string[] : Found;
+/**
+ * The definitions of one kernel, as a union: `#ifdef` and `#else` may each have one. None where there may be another
+ * that is not read, in a branch that these are not in.
+ */
+type Definitions<P extends ProgramState, Name extends string> = [P] extends [never]
+  ? never
+  : Called<P["kernels"], Name> extends infer Found extends KernelEntry
+    ? false extends IsCompiledWith<Found["branch"], P["opaque"]>
+      ? never
+      : Found
+    : never;
+
+/** The name of an overloaded kernel is a pattern. */
+type Called<Kernels extends KernelEntry, Name extends string> = Kernels extends unknown
+  ? Name extends Kernels["name"]
+    ? Kernels
+    : never
+  : never;
+
+/** Whether what is in all of `Others` is compiled only when `Branch` is, for each branch. */
+type IsCompiledWith<Branch extends string, Others extends string> = Branch extends unknown
+  ? [Others] extends [`${Branch}${string}`]
+    ? true
+    : false
+  : never;

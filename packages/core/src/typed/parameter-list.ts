@@ -22,6 +22,7 @@ export type DeclaredParameters<Text extends string> =
 interface Plain {
   macros: never;
   aliases: never;
+  branch: "";
 }
 
 type Each<Texts, Out extends readonly Declaration[] = []> = Texts extends readonly [

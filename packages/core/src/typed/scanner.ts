@@ -7,14 +7,23 @@ import type { Contains, ReplaceAll, StepLimit, Steps } from "./text.js";
 
 /**
  * `Source` without comments, contents of strings, carriage returns and continued lines; it ends with a line break.
- * `never` for text that C would not read as it looks: unterminated comments and strings, digraph and trigraph
- * directives, stray backslashes.
+ * `never` for text that C does not read as it looks: unterminated comments, digraphs and trigraphs in code, stray
+ * backslashes.
  */
 export type CodeOf<Source extends string> =
-  Contains<Source, "??" | "%:"> extends true ? never : Plain<StripAll<JoinLines<UnixLines<`${Source}\n`>>>>;
+  Contains<Source, DeepTrigraph> extends true ? never : Plain<StripAll<JoinLines<UnixLines<`${Source}\n`>>>>;
 
-/** A continued line whose backslash has blanks after it is joined by some compilers: refuse the backslash. */
-type Plain<Code extends string> = Code extends `${string}\\${string}` ? never : Code;
+/** Trigraphs that change where a comment or a literal ends: a backslash, and a caret in a character literal. */
+type DeepTrigraph = "??/" | "??''";
+
+/** What is left of a trigraph in code, where the literal behind `??'` has become `""`. */
+type Trigraph = `??${"=" | "(" | ")" | "!" | "<" | ">" | "-" | '"'}`;
+
+/**
+ * Refuses digraphs and trigraphs of directives, and stray backslashes: some compilers join a continued line whose
+ * backslash has blanks after it.
+ */
+type Plain<Code extends string> = Contains<Code, "\\" | "%:" | Trigraph> extends true ? never : Code;
 
 type UnixLines<Text extends string> = Text extends `${string}\r${string}`
   ? NoReturns<ReplaceAll<Text, "\r\n", "\n">>
@@ -76,16 +85,23 @@ type StripQuoted<
     ? Strip<SkipQuoted<After, "'">, `${Out}${Code}""`, [...Count, 0]>
     : never;
 
-/**
- * What follows the closing quote. A literal that ends in two backslashes could end there or not, depending on how
- * many come before them: that is given up rather than counted.
- */
+/** What follows the closing quote. A literal without one ends with its line: `#error don't` has one. */
 type SkipQuoted<Text extends string, Quote extends string, Count extends Steps = []> = Count["length"] extends StepLimit
   ? never
   : Text extends `${infer Body}${Quote}${infer Rest}`
-    ? Body extends `${string}\n${string}` | `${string}\\\\`
-      ? never
-      : Body extends `${string}\\`
+    ? Body extends `${string}\n${string}`
+      ? FromLineEnd<Text>
+      : EndsInEscape<Body> extends true
         ? SkipQuoted<Rest, Quote, [...Count, 0]>
         : Rest
-    : never;
+    : FromLineEnd<Text>;
+
+/** Cleaned text ends with a line break, so there always is one. */
+type FromLineEnd<Text extends string> = Text extends `${string}\n${infer Rest}` ? `\n${Rest}` : never;
+
+/** Whether `Body` ends in an odd number of backslashes, so that the quote behind it belongs to the literal. */
+type EndsInEscape<Body extends string> = Body extends `${infer Before}\\\\`
+  ? EndsInEscape<Before>
+  : Body extends `${string}\\`
+    ? true
+    : false;

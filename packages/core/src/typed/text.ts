@@ -142,6 +142,13 @@ export type Split<
 /** The words of `Text`, separated by any white space, as a tuple. */
 export type Words<Text extends string> = NonEmpty<Split<ReplaceAll<ReplaceAll<Text, "\n", " ">, "\t", " ">, " ">>;
 
+/** How many characters `Text` has. */
+export type CharacterCount<Text extends string, Count extends Steps = []> = Count["length"] extends StepLimit
+  ? never
+  : Text extends `${string}${infer Rest}`
+    ? CharacterCount<Rest, [...Count, 0]>
+    : Count["length"];
+
 /** Whether `T` is a union of two or more types. */
 export type IsUnion<T, Each = T> = [T] extends [never]
   ? false

@@ -1,5 +1,13 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { KernelArgumentLike, KernelArguments, KernelNames, KernelParameterNames, KernelsOf } from "@cl/core";
+import type {
+  ImageArgument,
+  KernelArgumentLike,
+  KernelArguments,
+  KernelNames,
+  KernelParameterNames,
+  KernelsOf,
+  SamplerArgument,
+} from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
 describe("finding kernels", () => {
@@ -33,13 +41,35 @@ describe("finding kernels", () => {
       void b(int x) {}
       __kernel void __attribute__((noinline)) c(int x) {}
       void __attribute__((noinline)) __kernel d(int x) {}
-      __kernel void e(int x) __attribute__((noinline));`>;
+      __kernel void e(int x) __attribute__((noinline)) {}`>;
     expectTypeOf<KernelNames<"">>().toEqualTypeOf<string>();
     expectTypeOf<Found>().toEqualTypeOf<{ a: [number]; b: [number]; c: [number]; d: [number]; e: [number] }>();
   });
 
   test("a prototype and its definition are one kernel", () => {
     expectTypeOf<KernelsOf<"kernel void f(int);\nkernel void f(int a) {}">>().toEqualTypeOf<{ f: [number] }>();
+  });
+
+  test("a prototype alone is no kernel", () => {
+    expectTypeOf<KernelNames<"kernel void g(int a);\nkernel void f(int a) {}">>().toEqualTypeOf<"f">();
+    expectTypeOf<KernelNames<"kernel void g(int a);">>().toEqualTypeOf<string>();
+  });
+
+  test("extern and inline may stand before a kernel", () => {
+    type Found =
+      KernelsOf<"extern kernel void f(int a) {} inline\n__kernel void g(int a) {} extern void kernel h() {}">;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [number]; h: [] }>();
+  });
+
+  test("an overloadable kernel has the name that the runtime gives it", () => {
+    type Found = KernelsOf<`
+      __attribute__((overloadable)) __kernel void add(int a) {}
+      __kernel void __attribute__((overloadable)) add(__global float *x) {}
+      __kernel void other(int a) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{
+      [name: `_Z3add${string}`]: [number] | [Pointer<Float32Array>];
+      other: [number];
+    }>();
   });
 });
 
@@ -54,6 +84,30 @@ describe("text that is not code", () => {
       ) { a = 1 /* one */ / 2; /*/ still a comment */ }
       //`>;
     expectTypeOf<Found>().toEqualTypeOf<{ f: [number, number] }>();
+  });
+
+  test("question marks and percent signs in comments and literals do not matter", () => {
+    type Found = KernelsOf<`
+      // Is this right?? (Why??) Done to 100%: yes.
+      /* ??= */
+      __kernel void f(int a) { printf("%d%%: what??!", a); }`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number] }>();
+  });
+
+  test("a literal may end in backslashes", () => {
+    type Found = KernelsOf<`
+      __kernel void f(int a) { char c = '\\\\'; printf("\\\\\\\\"); printf("\\\\\\" kernel void fake() {}"); }
+      __kernel void g(long b) { char d = '\\''; }`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [bigint] }>();
+  });
+
+  test("a quote without its other half ends with its line", () => {
+    type Found = KernelsOf<`
+      #ifndef cl_khr_fp64
+      #error This device doesn't have double precision /* not a comment
+      #endif
+      __kernel void f(int a) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number] }>();
   });
 
   test("kernels and comment marks in string and character literals are none", () => {
@@ -89,6 +143,53 @@ describe("names for types", () => {
       # define  INDEX  unsigned int
       __kernel void f(__global REAL *a, INDEX b) {}`>;
     expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Float32Array>, number] }>();
+  });
+
+  test("typedefs of images, samplers and enumerations are followed", () => {
+    type Found = KernelsOf<`
+      typedef read_only image2d_t picture;
+      typedef sampler_t filter_t;
+      typedef enum { NEAREST, LINEAR = 4 } Mode;
+      typedef enum axis { X, Y, Z } Axis;
+      __kernel void f(picture a, filter_t b, Mode c, Axis d, __global Mode *e) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [ImageArgument, SamplerArgument, number, number, Pointer] }>();
+  });
+
+  test("an enumeration that may have more than 32 bits, or fewer, is an unknown type", () => {
+    type Found = KernelsOf<`
+      typedef enum { SMALL = 1, LARGE = 1UL } Wide;
+      typedef enum { BIT = 1 << 40 } Bits;
+      typedef enum __attribute__((packed)) { A, B } Small;
+      __kernel void f(Wide a, Bits b, Small c) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [KernelArgumentLike, KernelArgumentLike, KernelArgumentLike] }>();
+  });
+
+  test("a typedef that the language has already is nothing new", () => {
+    type Found =
+      KernelsOf<"typedef unsigned int uint;\n#define uchar unsigned char\nkernel void f(uint a, uchar b) {}">;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number, number] }>();
+  });
+
+  test("a typedef in a branch holds in that branch", () => {
+    type Found = KernelsOf<`
+      #ifdef cl_khr_fp64
+      typedef double real;
+      __kernel void f(__global real *a) {}
+      #endif
+      __kernel void g(__global real *a) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Float64Array>]; g: [Pointer] }>();
+  });
+
+  test("a typedef that a preprocessor line interrupts is passed over", () => {
+    type Found = KernelsOf<`
+      typedef struct {
+      #ifdef WIDE
+        double x;
+      #endif
+        float y;
+      } Item;
+      __kernel void f(__global Item *a) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer] }>();
   });
 
   test("any other typedef is an unknown type", () => {
@@ -145,9 +246,126 @@ describe("preprocessor lines that leave kernels alone", () => {
     expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [bigint] }>();
   });
 
+  test("an include guard and a condition around a file do not matter", () => {
+    type Guarded = KernelsOf<`
+      #ifndef SCALE_CL
+      #define SCALE_CL
+      typedef float real;
+      __kernel void f(__global real *a, real b) {}
+      #endif // SCALE_CL`>;
+    expectTypeOf<Guarded>().toEqualTypeOf<{ f: [Pointer<Float32Array>, number] }>();
+    type Conditional = KernelsOf<`
+      #if defined(cl_khr_fp64)
+      #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+      #include "constants.h"
+      __kernel void f(__global double *a) {}
+      #else
+      #error "double precision is needed"
+      #endif`>;
+    expectTypeOf<Conditional["f"]>().toEqualTypeOf<[Pointer<Float64Array>]>();
+  });
+
+  test("what is never compiled does not matter", () => {
+    type Found = KernelsOf<`
+      #if 0
+      This isn't code: kernel void fake(int a) {}
+      #define int long
+      # ifdef X
+      #include "more.cl"
+      # else
+      kernel void fake(int a) {}
+      # endif
+      #else
+      kernel void f(int a) {}
+      #endif
+      kernel void g(int a
+      #if 0
+      , int b
+      #endif
+      ) {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [number] }>();
+  });
+
   test("a macro defined after a kernel cannot change it", () => {
     type Found = KernelArguments<"__kernel void f(real x, int n) {}\n#define n 5\n#define real float\n", "f">;
     expectTypeOf<Found>().toEqualTypeOf<[KernelArgumentLike, number]>();
+  });
+});
+
+describe("kernels in several versions", () => {
+  test("a kernel of each branch takes the arguments of either", () => {
+    type Found = KernelsOf<`
+      #ifdef DOUBLE
+      kernel void f(global double *x, int n) {}
+      #elif defined(HALF)
+      kernel void f(global half *x, int n) {}
+      #else
+      kernel void f(global float *x, int n) {}
+      #endif`>;
+    expectTypeOf<Found["f"]>().toEqualTypeOf<
+      | [Pointer<Float64Array>, number]
+      | KernelArguments<"kernel void f(global half *x, int n) {}", "f">
+      | [Pointer<Float32Array>, number]
+    >();
+    expectTypeOf<keyof Found>().toEqualTypeOf<"f">();
+  });
+
+  test("branches may have one signature, or one body", () => {
+    type Body = KernelsOf<`
+      kernel void f(int n)
+      #ifdef FAST
+      { n++; }
+      #else
+      { n--; }
+      #endif
+      kernel void g() {}`>;
+    expectTypeOf<Body>().toEqualTypeOf<{ f: [number]; g: [] }>();
+    type Signature = KernelsOf<`
+      #ifdef FAST
+      kernel void f(int n)
+      #else
+      kernel void f(long n)
+      #endif
+      { n++; }
+      kernel void g() {}`>;
+    expectTypeOf<Signature>().toEqualTypeOf<{ f: [number] | [bigint]; g: [] }>();
+  });
+
+  test("a conditional inside a signature makes variants of it", () => {
+    type Found = KernelsOf<`
+      __kernel void f(
+      #ifdef USE_IMAGE
+        __read_only image2d_t in,
+      # ifdef FILTER
+        sampler_t how,
+      # endif
+      #else
+        __global const float *in,
+      #endif
+        int n) { n++; }
+      __kernel
+      #ifdef SIZE
+        __attribute__((reqd_work_group_size(SIZE, 1, 1)))
+      #endif
+      void g(long n
+      #ifdef MORE
+        , int m)
+      #else
+        )
+      #endif
+      { n++; } kernel void h() {}`>;
+    expectTypeOf<Found>().toEqualTypeOf<{
+      f: [ImageArgument, number] | [ImageArgument, SamplerArgument, number] | [Pointer<Float32Array>, number];
+      g: [bigint] | [bigint, number];
+      h: [];
+    }>();
+  });
+
+  test("parameters' names are known where all versions have the same", () => {
+    type Found = "#ifdef A\nkernel void f(int a) {}\n#else\nkernel void f(long a) {}\n#endif";
+    expectTypeOf<KernelParameterNames<Found, "f">>().toEqualTypeOf<["a"]>();
+    type Other = "#ifdef A\nkernel void f(int a) {}\n#else\nkernel void f(int b) {}\n#endif";
+    expectTypeOf<KernelParameterNames<Other, "f">>().toEqualTypeOf<readonly string[]>();
   });
 });
 
@@ -158,11 +376,14 @@ describe("parameters' names", () => {
     expectTypeOf<KernelParameterNames<"__kernel void f(void) {}", "f">>().toEqualTypeOf<[]>();
   });
 
-  test("are unknown where a source is, or where a prototype says others", () => {
+  test("are unknown where a source is", () => {
     expectTypeOf<KernelParameterNames<string, "f">>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<KernelParameterNames<"__kernel void f(float);", "f">>().toEqualTypeOf<readonly string[]>();
+  });
+
+  test("are not those of a prototype", () => {
     type Source = "__kernel void f(float a); __kernel void f(float b) {}";
-    expectTypeOf<KernelParameterNames<Source, "f">>().toEqualTypeOf<readonly string[]>();
+    expectTypeOf<KernelParameterNames<Source, "f">>().toEqualTypeOf<["b"]>();
     expectTypeOf<KernelArguments<Source, "f">>().toEqualTypeOf<[number]>();
-    expectTypeOf<KernelParameterNames<"__kernel void f(float);", "f">>().toEqualTypeOf<[string]>();
   });
 });

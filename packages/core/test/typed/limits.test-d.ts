@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import type { KernelsOf } from "@cl/core";
+import type { KernelsOf, UntypedArguments } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
 type Twice<Text extends string> = `${Text}${Text}`;
@@ -53,7 +53,7 @@ test("past every limit a source is untyped, not an error", () => {
   type Keywords = KernelsOf<`${Times1024<"int kernel_size;\n">}${Kernel<"f">}`>;
   expectTypeOf<Keywords>().toEqualTypeOf<KernelsOf<string>>();
   type Parameters = KernelsOf<`kernel void f(${Times1024<"int a, ">}int a) {}`>;
-  expectTypeOf<Parameters>().toEqualTypeOf<KernelsOf<string>>();
+  expectTypeOf<Parameters>().toEqualTypeOf<{ f: UntypedArguments }>();
   type Escapes = KernelsOf<`kernel void f(int a) { "${Times1024<'\\"'>}" }`>;
   expectTypeOf<Escapes>().toEqualTypeOf<KernelsOf<string>>();
   type Calls = KernelsOf<`__attribute__((${Times1024<"()">})) kernel void f(int a) {}`>;

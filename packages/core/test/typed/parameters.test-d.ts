@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { ImageArgument, KernelArgumentLike, LocalArgument, SamplerArgument } from "@cl/core";
+import type { ImageArgument, KernelArgumentLike, KernelParameterNames, LocalArgument, SamplerArgument } from "@cl/core";
 import type { Parameters, Pointer } from "./fixtures.js";
 
 type OneFloatPointer = [Pointer<Float32Array>];
@@ -140,6 +140,24 @@ describe("other parameters", () => {
     type Found =
       Parameters<"__attribute__((nosvm)) __global float *a, __global int *b __attribute__((aligned(sizeof(int), 4)))">;
     expectTypeOf<Found>().toEqualTypeOf<[Pointer<Float32Array>, Pointer<Int32Array>]>();
+  });
+
+  test("an attribute that changes a type leaves that parameter untyped", () => {
+    type Space = Parameters<"__attribute__((address_space(1))) float *a, int b">;
+    expectTypeOf<Space>().toEqualTypeOf<[KernelArgumentLike, number]>();
+    type Vector = Parameters<"float a __attribute__((vector_size(16))), int b">;
+    expectTypeOf<Vector>().toEqualTypeOf<[KernelArgumentLike, number]>();
+    expectTypeOf<Parameters<"__attribute__((mode(DI))) int a">>().toEqualTypeOf<[KernelArgumentLike]>();
+  });
+
+  test("a parameter may be named like a type that the language defines as a typedef", () => {
+    type Source = "kernel void f(int float3, const int ulong, __global int *float2, float4 sampler_t, uint uint) {}";
+    expectTypeOf<
+      Parameters<"int float3, const int ulong, __global int *float2, float4 sampler_t, uint uint">
+    >().toEqualTypeOf<[number, number, Pointer<Int32Array>, Parameters<"float4 a">[0], number]>();
+    expectTypeOf<KernelParameterNames<Source, "f">>().toEqualTypeOf<
+      ["float3", "ulong", "float2", "sampler_t", "uint"]
+    >();
   });
 
   test("an empty list and void mean no arguments", () => {

@@ -33,11 +33,15 @@ function count(text: string, what: RegExp): number {
 /** What in a body means something outside of it: to the reader of types each of these is what it looks like, anywhere. */
 const meaning = /typedef|__attribute|(?<![\w$])(?:__)?kernel(?![\w$])/;
 
+/** Code that ends before the list of an enumeration, whose values tell how many bits it has. */
+const enumeration = /(?<![\w$])enum(?![\w$])[^;{}()]*$/;
+
 /** Code with `{}` for each pair of outermost brackets; undefined if conditions make it uncertain what these are. */
 function withoutBodies(code: string): string | undefined {
   const out: string[] = [];
   let outside = "";
   let inside = "";
+  let isEnumeration = false;
   let hidden: string[] = [];
   let depth = 0;
   const depths: number[] = [];
@@ -60,14 +64,14 @@ function withoutBodies(code: string): string | undefined {
     for (const part of line.split(/([{}])/)) {
       if (part === "}" && depth === 0) return undefined;
       if (part === "}" && --depth === 0) {
-        outside += body(inside, hidden);
+        outside += isEnumeration ? `{${inside}}` : body(inside, hidden);
         [inside, hidden] = ["", []];
       } else if (depth > 0) {
         inside += part;
       } else {
         outside += part === "{" ? "" : part;
       }
-      if (part === "{") depth++;
+      if (part === "{" && depth++ === 0) isEnumeration = enumeration.test([...out.slice(-3), outside].join("\n"));
     }
     if (depth === 0) {
       out.push(outside);
@@ -82,10 +86,7 @@ function withoutBodies(code: string): string | undefined {
 /** What stands for a body: its directives, since macros hold in what follows; all of it if that may mean something. */
 function body(inside: string, directives: readonly string[]): string {
   if (meaning.test(inside)) return `{${inside}}`;
-  if (directives.length === 0) return "{}";
-  // The reader goes from directive to directive, and gives up at a typedef that has no semicolon before the next.
-  const first = inside.slice(0, inside.indexOf(directives[0] as string));
-  return `{${first.includes(";") ? ";" : ""}\n${directives.join("\n")}\n}`;
+  return directives.length === 0 ? "{}" : `{\n${directives.join("\n")}\n}`;
 }
 
 /** The lines that hold something, without the blanks around them. */
