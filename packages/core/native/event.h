@@ -15,11 +15,14 @@ class OwnedEvent {
   explicit OwnedEvent(const Runtime& runtime, cl_event event = nullptr) : runtime_(runtime), event_(event) {}
   OwnedEvent(const OwnedEvent&) = delete;
   OwnedEvent& operator=(const OwnedEvent&) = delete;
-  ~OwnedEvent() {
-    if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
-  }
+  ~OwnedEvent() { replace(nullptr); }
   cl_event get() const { return event_; }
   cl_event take() { return std::exchange(event_, nullptr); }
+  /// Releases the event that it has, and owns this one.
+  void replace(cl_event event) {
+    if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
+    event_ = event;
+  }
 
  private:
   const Runtime& runtime_;

@@ -2,40 +2,17 @@
 // call. Afterwards its handle does so: when it is released, and with the environment.
 #include "host_function.h"
 
+#include "barrier.h"
 #include "dependencies.h"
-#include "driver.h"
 #include "event.h"
 #include "held_events.h"
 
 namespace cl {
 namespace {
 
-/// Out of order: a command that waits for these events and does nothing. PoCL's markers would wait for everything
-/// before them too, its fills do not.
-cl_event enqueueNothing(const Runtime& runtime, const Slot& queue, cl_uint count, const cl_event* events) {
-  const auto commands = queue.as<cl_command_queue>();
+cl_event barrierBehind(const Slot& queue, cl_event waitFor) {
   cl_event event = nullptr;
-  if (count == 0 || !isPocl(runtime, commands)) {
-    check(runtime.clEnqueueMarkerWithWaitList(commands, count, count == 0 ? nullptr : events, &event),
-          "clEnqueueMarkerWithWaitList");
-    return event;
-  }
-  cl_int status = CL_SUCCESS;
-  const cl_mem memory =
-      runtime.clCreateBuffer(static_cast<cl_context>(queue.context), CL_MEM_READ_WRITE, 1, nullptr, &status);
-  check(status, "clCreateBuffer");
-  const cl_uchar zero = 0;
-  status = runtime.clEnqueueFillBuffer(commands, memory, &zero, 1, 0, 1, count, events, &event);
-  // The command keeps it.
-  runtime.clReleaseMemObject.quietly(memory);
-  check(status, "clEnqueueFillBuffer");
-  return event;
-}
-
-cl_event enqueueBarrier(const Runtime& runtime, const Slot& queue, cl_event waitFor) {
-  cl_event event = nullptr;
-  check(runtime.clEnqueueBarrierWithWaitList(queue.as<cl_command_queue>(), 1, &waitFor, &event),
-        "clEnqueueBarrierWithWaitList");
+  enqueueBarrier(queue, {waitFor}, &event);
   return event;
 }
 
@@ -62,8 +39,7 @@ napi_value beginHostFunction(Call& call) {
     OwnedEvent turn(runtime, outOfOrder ? enqueueNothing(runtime, queue, size(events), data(events))
                                         : enqueueNothing(runtime, queue, 0, nullptr));
     functionBegins(runtime, user, turn.get(), events, std::move(label));
-    OwnedEvent end(runtime,
-                   outOfOrder ? enqueueNothing(runtime, queue, 1, &user) : enqueueBarrier(runtime, queue, user));
+    OwnedEvent end(runtime, outOfOrder ? enqueueNothing(runtime, queue, 1, &user) : barrierBehind(queue, user));
     const Handle turnHandle = handles.add(Kind::Event, turn.take(), runtime, queue.context);
     Handle endHandle = 0;
     try {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "barrier.h"
 #include "queue_record.h"
 #include "svm.h"
 
@@ -40,8 +41,7 @@ void Lending::holdBack(const Slot& queue) {
     }
   }
   if (waits.empty()) return;
-  check(queue.runtime->clEnqueueBarrierWithWaitList(target, size(waits), data(waits), nullptr),
-        "clEnqueueBarrierWithWaitList");
+  enqueueBarrier(queue, waits);
 }
 
 bool Lending::isQuiet() {

@@ -2,6 +2,7 @@
 // was released, which one comparison of the table's epoch tells, so a replay costs no look-ups.
 #include "list.h"
 
+#include "barrier.h"
 #include "harvest.h"
 #include "kernel.h"
 #include "lending.h"
@@ -278,7 +279,8 @@ class Chain final {
   }
   /// What command `i` waits for.
   const std::vector<cl_event>& before(size_t i) {
-    if (commands_[i].after.empty()) return start_.all;
+    const bool afterAll = commands_[i].kind == CommandKind::Barrier;
+    if (commands_[i].after.empty() && !afterAll) return start_.all;
     waits_.clear();
     for (const uint32_t k : commands_[i].after) waits_.push_back(events_.all[k]);
     return waits_;
@@ -435,9 +437,7 @@ napi_value launchList(Call& call) {
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
   const auto waits = call.count() > 3 ? call.events(3, queue.context) : std::vector<cl_event>();
-  if (!waits.empty())
-    check(runtime.clEnqueueBarrierWithWaitList(target, size(waits), data(waits), nullptr),
-          "clEnqueueBarrierWithWaitList");
+  if (!waits.empty()) enqueueBarrier(queue, waits);
   QueueRecord& queued = queueRecord(queue);
   if (!queued.inOrder)
     enqueueChained(environment, queue, record, patched, waits.empty());

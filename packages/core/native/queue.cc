@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "barrier.h"
 #include "dependencies.h"
 #include "extensions.h"
 #include "queue_record.h"
@@ -120,9 +121,7 @@ napi_value barrier(Call& call) {
   WantedEvent event(call.boolean(2));
   const Runtime& runtime = *queue.runtime;
   if (runtime.clEnqueueBarrierWithWaitList || !events.empty() || event.address() != nullptr) {
-    check(
-        runtime.clEnqueueBarrierWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
-        "clEnqueueBarrierWithWaitList");
+    enqueueBarrier(queue, events, event.address());
   } else {
     check(runtime.clEnqueueBarrier(queue.as<cl_command_queue>()), "clEnqueueBarrier");
   }

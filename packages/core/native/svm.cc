@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "backing_store.h"
+#include "barrier.h"
 #include "driver_lists.h"
 #include "map.h"
 #include "memory_object.h"
@@ -158,7 +159,7 @@ napi_value bindSvm(Call& call) {
   if (memory.bound != nullptr && memory.bound != next) {
     const Checkpoint last(*svm.runtime, memory.bound);
     const cl_event event = last.event();
-    check(svm.runtime->clEnqueueBarrierWithWaitList(next, 1, &event, nullptr), "clEnqueueBarrierWithWaitList");
+    enqueueBarrier(queue, {event});
     std::erase(memory.users, memory.bound);
   }
   memory.bind(next);

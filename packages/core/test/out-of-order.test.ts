@@ -8,7 +8,9 @@ import { overtakes } from "./support/overtaking.js";
 const set = kernelOf("__kernel void set(__global int *x, int to) { x[0] = to; }");
 const times = kernelOf("__kernel void times(__global int *x, int by) { x[0] *= by; }");
 const add = kernelOf("__kernel void add(__global int *x, int what) { x[0] += what; }");
+const mix = kernelOf("__kernel void mix(__global int *x, int a) { size_t i = get_global_id(0); x[i] = 3 * x[i] + a; }");
 const queue = new CommandQueue(context, { outOfOrder: true });
+const other = new CommandQueue(context);
 const one = { global: 1 };
 const number = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1));
 
@@ -52,6 +54,55 @@ test("a barrier in a launch list orders its commands", async () => {
   for (let round = 0; round < 100; round++) list.launch(queue);
   await queue.finish();
   expect([...queue.readSync(x)]).toEqual([21]);
+});
+
+test("a barrier in a list that follows what is before it orders the list's commands", async () => {
+  for (let round = 0; round < 20; round++) {
+    const x = number();
+    const gate = new UserEvent(context);
+    const held = new LaunchList(context, { follows: true })
+      .push(set.bind(one, x, 2))
+      .pushBarrier()
+      .push(times.bind(one, x, 10));
+    held.enqueue(queue, { waitFor: gate });
+    await set.enqueue(other, one, number(), 2).wait();
+    gate.complete();
+    await queue.finish();
+    expect([...queue.readSync(x)]).toEqual([20]);
+  }
+  const n = 1 << 16;
+  const y = DeviceBuffer.from(context, new Int32Array(n));
+  const list = new LaunchList(context, { follows: true });
+  for (let i = 0; i < 100; i++) list.push(mix.bind({ global: n }, y, i)).pushBarrier();
+  list.launch(queue);
+  await queue.finish();
+  let expected = 0;
+  for (let i = 0; i < 100; i++) expected = (Math.imul(3, expected) + i) | 0;
+  expect(new Set(queue.readSync(y))).toEqual(new Set([expected]));
+});
+
+test("a barrier with a wait list leaves what earlier barriers hold back", async () => {
+  const done = new UserEvent(context);
+  done.complete();
+  const empty = new LaunchList(context);
+  const barriers: readonly (() => unknown)[] = [
+    () => queue.enqueueBarrier(done),
+    () => queue.enqueueWaitForEvents(done),
+    () => empty.enqueue(queue, { waitFor: done }),
+  ];
+  for (const barrier of barriers) {
+    const x = number();
+    const gate = new UserEvent(context);
+    set.enqueue(queue, { ...one, waitFor: gate }, x, 5);
+    queue.enqueueBarrier();
+    barrier();
+    times.enqueue(queue, one, x, 10);
+    queue.flush();
+    await set.enqueue(other, one, number(), 2).wait();
+    gate.complete();
+    await queue.finish();
+    expect([...queue.readSync(x)]).toEqual([50]);
+  }
 });
 
 test("bound kernels wait for events, too", async () => {
