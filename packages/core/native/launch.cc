@@ -4,6 +4,7 @@
 #include "launch.h"
 
 #include "dependencies.h"
+#include "event.h"
 #include "extensions.h"
 #include "harvest.h"
 #include "kernel.h"
@@ -136,9 +137,11 @@ std::vector<ScalarPatch> patchesFor(const KernelRecord& record, const std::vecto
   return patches;
 }
 
-/// launchRows(queue, kernel, scalars: Int32Array of [argument, type] for each column, rows: Float64Array): a launch of
-/// a bound kernel for each row. Nothing is enqueued unless all numbers fit; a driver's failure has the row's position.
-napi_value launchRows(Call& call) {
+/// Launches a bound kernel once for each row; `launchRow(queue, kernel, record, isLast)` enqueues one of them.
+/// Arguments of the call: queue, kernel, scalars (Int32Array of [argument, type] for each column), rows (Float64Array).
+/// Nothing is enqueued unless all numbers fit. A driver's failure has the row's position.
+template <typename LaunchRow>
+void forEachRow(Call& call, LaunchRow launchRow) {
   Environment& environment = *call.environment;
   const Slot& kernel = call.slot(1, Kind::Kernel);
   const Slot& queue = queueFor(environment, call.integer(0), kernel);
@@ -150,7 +153,6 @@ napi_value launchRows(Call& call) {
   if (!record.bound || columns == 0) invalid("a bound kernel and a column at least are needed");
   const size_t count = numbers.bytes / sizeof(double) / columns;
   std::vector<ScalarPatch> patches = patchesFor(record, scalars, rows, count);
-  const auto target = queue.as<cl_command_queue>();
   for (size_t row = 0; row < count; ++row) {
     const auto checkRow = [row](cl_int status, const char* routine) {
       if (status != CL_SUCCESS) [[unlikely]]
@@ -165,10 +167,57 @@ napi_value launchRows(Call& call) {
       confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
     }
     noteUse(environment, queue, record);
-    checkRow(enqueueBound(environment, queue, kernel, record), "clEnqueueNDRangeKernel");
-    queueRecord(queue).pace.launched(target, 1);
+    checkRow(launchRow(queue, kernel, record, row + 1 == count), "clEnqueueNDRangeKernel");
   }
+}
+
+/// launchRows(queue, kernel, scalars, rows); see forEachRow().
+napi_value launchRows(Call& call) {
+  forEachRow(call, [&](const Slot& queue, const Slot& kernel, KernelRecord& record, bool) {
+    const cl_int status = enqueueBound(*call.environment, queue, kernel, record);
+    if (status == CL_SUCCESS) queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
+    return status;
+  });
   return nullptr;
+}
+
+/// Enqueues a bound kernel, counted if that was asked for; `event` becomes the caller's.
+cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot& kernel, KernelRecord& record,
+                        const std::vector<cl_event>& waits, cl_event* event) {
+  const cl_int status = enqueue(queue, kernel, record.sizes, &waits, event);
+  if (status != CL_SUCCESS || !isCounted(queue, record.statistics)) return status;
+  if (queue.runtime->clRetainEvent(*event) == CL_SUCCESS)
+    harvest(environment, queue, *record.statistics, *event, &record.sizes);
+  else
+    record.statistics->untimed();
+  return status;
+}
+
+/// enqueueRows(queue, kernel, scalars, rows, waitFor?) -> the event of the last row's launch; see forEachRow(). Each
+/// launch begins when the one before it has ended, on a queue that may reorder too; the first one waits for `waitFor`.
+napi_value enqueueRows(Call& call) {
+  const Slot& queue = call.slot(0, Kind::Queue);
+  auto waits = call.events(4, queue.context);
+  OwnedEvent last(*queue.runtime);
+  forEachRow(call, [&](const Slot& target, const Slot& kernel, KernelRecord& record, bool isLast) {
+    QueueRecord& queued = queueRecord(target);
+    cl_int status;
+    if (queued.inOrder && !isLast && waits.empty()) {
+      status = enqueueBound(*call.environment, target, kernel, record);
+    } else {
+      cl_event event = nullptr;
+      status = enqueueWithEvent(*call.environment, target, kernel, record, waits, &event);
+      if (status != CL_SUCCESS) return status;
+      last.replace(event);
+      waits.clear();
+      if (!queued.inOrder) waits.push_back(event);
+    }
+    if (status == CL_SUCCESS)
+      queued.pace.launched(target.as<cl_command_queue>(), 1, queued.inOrder ? nullptr : last.get());
+    return status;
+  });
+  if (last.get() == nullptr) invalid("a row at least is needed", 3);
+  return call.result(call.environment->handles.add(Kind::Event, last.take(), *queue.runtime, queue.context));
 }
 
 /// suggestedLocalSize(queue, kernel) -> what the driver would choose for the sizes in the scratch block
@@ -204,6 +253,7 @@ void addLaunchExports(Exports& exports) {
   exports.push_back({"launch", invoke<launch, 1>});
   exports.push_back({"launchBound", invoke<launchBound, 0>});
   exports.push_back({"launchRows", invoke<launchRows, 4>});
+  exports.push_back({"enqueueRows", invoke<enqueueRows, 5>});
   exports.push_back({"suggestedLocalSize", invoke<suggestedLocalSize, 2>});
   exports.push_back({"fixKernel", invoke<fixKernel, 1>});
 }

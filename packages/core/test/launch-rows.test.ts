@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CommandQueue, DeviceBuffer } from "@cl/core";
+import { CommandQueue, CommandStatus, DeviceBuffer, UserEvent } from "@cl/core";
 
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
@@ -57,6 +57,37 @@ describe("rows of numbers", () => {
     note.bind({ global: 1 }, sums, 0, 3, 1).launchRows(target, ["place"], rows);
     await target.finish();
     expect(read(sums)).toEqual(Array.from({ length: 100 }, () => 3));
+  });
+
+  test("run one after the other on an out-of-order queue if they are enqueued with an event", async () => {
+    const n = 1 << 14;
+    const count = 600;
+    let expected = 0;
+    for (let value = 0; value < count; value++) expected = (Math.imul(3, expected) + value) | 0;
+    const kernel = kernelOf(`__kernel void mixing(__global int *x, int value) {
+      size_t i = get_global_id(0);
+      x[i] = 3 * x[i] + value;
+    }`);
+    const rows = Float64Array.from({ length: count }, (_, i) => i);
+    for (const profiling of [false, true]) {
+      const target = new CommandQueue(context, { outOfOrder: true, profiling });
+      const x = DeviceBuffer.from(context, new Int32Array(n));
+      const bound = kernel.bind({ global: n }, x, 0);
+      const first = bound.enqueueRows(target, ["value"], rows.subarray(0, 200));
+      await bound.enqueueRows(target, ["value"], rows.subarray(200), { waitFor: first }).wait();
+      expect(new Set(queue.readSync(x))).toEqual(new Set([expected]));
+    }
+  });
+
+  test("of a kernel without work or without numbers end with what they wait for", async () => {
+    const x = zeros(1);
+    const gate = new UserEvent(context);
+    const bound = note.bind({ global: 1 }, x, 0, 1, 1);
+    const event = bound.enqueueRows(queue, ["place"], new Float64Array(), { waitFor: gate });
+    expect(event.status).toBeGreaterThan(CommandStatus.COMPLETE);
+    gate.complete();
+    await event.wait();
+    expect(read(x)).toEqual([0]);
   });
 
   test("that do not all fit launch nothing, and the error names the number and its argument", () => {

@@ -51,8 +51,13 @@ export interface Member {
   release(): void;
 }
 
+/** What enqueues its commands itself, with the values that its member took. */
+export type Step = Pick<Member, "launch" | "enqueue" | "manyCommands">;
+
 /** What members append their commands to. */
 export interface Recorder {
+  /** The order of the innermost list. */
+  readonly order: ListOrder;
   /**
    * A kernel whose arguments may still change. With `numbers`, all its parameters are numbers: the list brings them with
    * each launch, and the member takes no more values for it.
@@ -62,8 +67,8 @@ export interface Recorder {
   copy(target: DeviceBuffer, source: DeviceBuffer, range: CopyRange, label: string): void;
   /** A fill of a buffer. */
   fill(target: DeviceBuffer, pattern: FillPattern, range: { offset?: number; bytes?: number }, label: string): void;
-  /** A member that has to enqueue its commands itself, each time. What comes after one that may fail must not run then. */
-  step(member: Member, mayFail: boolean): void;
+  /** What has to enqueue its commands itself, each time. What comes after one that may fail must not run then. */
+  step(step: Step, mayFail: boolean): void;
   /** The members of a list inside. */
   nested(order: ListOrder, members: readonly Member[]): void;
 }

@@ -1,7 +1,15 @@
 /** How members of a list stand to each other: all orders give what one after the other gives, wherever that is promised. */
 import { array, assert, asyncProperty, constantFrom, integer, nat, record, type Arbitrary } from "fast-check";
-import type { DeviceBuffer } from "@cl/core";
-import { CopyLauncher, FillLauncher, HostLauncher, KernelLauncher, type Launcher, ListLauncher } from "@cl/launcher";
+import { type DeviceBuffer, DeviceView } from "@cl/core";
+import {
+  CopyLauncher,
+  FillLauncher,
+  HostLauncher,
+  IterativeLauncher,
+  KernelLauncher,
+  type Launcher,
+  ListLauncher,
+} from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { ints, outOfOrder, program, queue, read } from "./support/device.js";
@@ -10,13 +18,31 @@ type Ints = DeviceBuffer<Int32Array>;
 
 /** A member as numbers: which of four buffers it reads and writes, and with what. */
 const step = record({
-  kind: constantFrom("add", "multiply", "mixing", "copy", "fill", "host", "list"),
+  kind: constantFrom(
+    "add",
+    "multiply",
+    "mixing",
+    "varying",
+    "sweep",
+    "memory sweep",
+    "columns",
+    "view fill",
+    "copy",
+    "host copy",
+    "fill",
+    "host",
+    "list",
+  ),
   to: nat(3),
   from: nat(3),
   a: integer({ min: -3, max: 3 }),
   order: constantFrom("sequential", "graph" as const),
 });
 type Step = typeof step extends Arbitrary<infer S> ? S : never;
+
+const numbers = Array.from({ length: 20 }, (_, i) => i);
+/** The first and the third element: no run of bytes. */
+const columnsOf = (buffer: Ints): DeviceView => new DeviceView(buffer, { dtype: "int32", shape: [2], strides: [8] });
 
 const mix = program.kernel("mixing");
 
@@ -28,6 +54,32 @@ function launcherOf({ kind, to, from, a, order }: Step, buffers: readonly Ints[]
       return new KernelLauncher(kind, program.kernel(kind), { args: [target, a], global: 4 });
     case "mixing":
       return new KernelLauncher(kind, mix, { args: [source, target, a], global: 4 });
+    case "varying":
+      return new KernelLauncher(kind, mix, { args: [source, target, a], global: () => 4 });
+    case "sweep":
+      return new IterativeLauncher(kind, mix, {
+        args: [source, target],
+        parameters: ["a"],
+        iterate: { a: numbers },
+        global: 4,
+      });
+    case "memory sweep":
+      return new IterativeLauncher(kind, mix, {
+        args: [target],
+        parameters: ["x", "a"],
+        iterate: { x: [source, source], a: numbers },
+        global: 4,
+      });
+    case "columns":
+      return new CopyLauncher(kind, { source: columnsOf(source), target: columnsOf(target) });
+    case "view fill":
+      return new FillLauncher(kind, { target: columnsOf(target), pattern: a });
+    case "host copy": {
+      const memory = new Int32Array(4);
+      const inner = new ListLauncher(kind, { order });
+      inner.pushCopyDeviceToHost("read", source, memory);
+      return inner.pushCopyHostToDevice("write", memory, target);
+    }
     case "copy":
       return new CopyLauncher(kind, { source, target, sourceOffset: 4, targetOffset: 8, bytes: 8 });
     case "fill":
@@ -61,6 +113,47 @@ describe("a list on an out-of-order queue gives the same as on an in-order queue
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("the combinations of an iterative launcher on an out-of-order queue", () => {
+  const n = 1 << 14;
+  const count = 600;
+  let expected = 0;
+  for (let a = 0; a < count; a++) expected = (Math.imul(3, expected) + a) | 0;
+  const ones = ints(...Array.from({ length: n }, () => 1));
+  const wrong = async (make: (sweep: IterativeLauncher) => Launcher): Promise<number> => {
+    const x = ints(...new Int32Array(n));
+    const sweep = new IterativeLauncher("sweep", mix, {
+      args: [ones, x],
+      parameters: ["a"],
+      iterate: { a: () => Array.from({ length: count }, (_, a) => a) },
+      global: n,
+    });
+    await make(sweep).enqueue(outOfOrder).wait();
+    return (await read(x)).filter((value) => value !== expected).length;
+  };
+
+  test("run one after the other in a sequential list, and in a graph", async () => {
+    expect(await wrong((sweep) => new ListLauncher("list").push(sweep))).toBe(0);
+    expect(await wrong((sweep) => new ListLauncher("list", { order: "graph" }).push(sweep))).toBe(0);
+  });
+
+  test("run one after the other in the order of the innermost list", async () => {
+    const inner = (sweep: IterativeLauncher) => new ListLauncher("inner").push(sweep);
+    expect(await wrong((sweep) => new ListLauncher("outer", { order: "parallel" }).push(inner(sweep)))).toBe(0);
+  });
+
+  test("run one after the other when not all values are numbers", async () => {
+    const x = ints(...new Int32Array(n));
+    const sweep = new IterativeLauncher("sweep", mix, {
+      args: [x],
+      parameters: ["x", "a"],
+      iterate: { x: [ones], a: () => Array.from({ length: count }, (_, a) => a) },
+      global: n,
+    });
+    await new ListLauncher("list").push(sweep).enqueue(outOfOrder).wait();
+    expect((await read(x)).filter((value) => value !== expected)).toEqual([]);
   });
 });
 

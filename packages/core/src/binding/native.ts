@@ -268,6 +268,8 @@ export interface Native
   launchBound(): void;
   /** `scalars` are [argument, type] for each column. */
   launchRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array): void;
+  /** Returns the event of the last row's launch; each launch begins when the one before it has ended. */
+  enqueueRows(queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array, waitFor?: Int32Array): Handle;
   fixKernel(kernel: Handle): void;
 
   createList(context: Handle, follows: boolean): Handle;

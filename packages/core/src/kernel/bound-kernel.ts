@@ -151,6 +151,34 @@ export class BoundKernel extends Resource {
    * driver refuses one, the error has the number of launches before it as `launched`. The last row's numbers stay.
    */
   launchRows(queue: CommandQueue, parameters: readonly (number | string)[], rows: Float64Array): void {
+    this.#withRows(queue, parameters, rows, (...launch) => native.launchRows(...launch));
+  }
+
+  /**
+   * Launches once for each row like {@link launchRows}, and returns the event of the last launch. On an out-of-order queue
+   * too, each launch begins when the one before it has ended, and the first one when `waitFor` has.
+   */
+  enqueueRows(
+    queue: CommandQueue,
+    parameters: readonly (number | string)[],
+    rows: Float64Array,
+    options?: EnqueueOptions,
+  ): CommandEvent {
+    const { waitFor } = checkOptions(options, ["waitFor"]);
+    const waits = waitHandles(waitFor, "options.waitFor");
+    const last = this.#withRows(queue, parameters, rows, (...launch) =>
+      waits === undefined ? native.enqueueRows(...launch) : native.enqueueRows(...launch, waits),
+    );
+    return last === undefined ? queue.enqueueMarker(waitFor) : eventOf(last, queue);
+  }
+
+  /** Checks the rows, and calls `launch` with them unless there is nothing to launch. */
+  #withRows<T>(
+    queue: CommandQueue,
+    parameters: readonly (number | string)[],
+    rows: Float64Array,
+    launch: (queue: Handle, kernel: Handle, scalars: Int32Array, rows: Float64Array) => T,
+  ): T | undefined {
     if (!(queue instanceof CommandQueue)) throw typeError("queue", "a CommandQueue", queue);
     const columns = rowColumns(parameters, rows, (one, name) => scalarOf(this, one, name));
     const scalars = Int32Array.from(columns.flatMap(({ index, scalar }) => [index, scalar.code]));
@@ -158,10 +186,10 @@ export class BoundKernel extends Resource {
     const handle = handleOf(this);
     if (this.#empty || rows.length === 0) {
       throwMistake(columns, rows);
-      return;
+      return undefined;
     }
     try {
-      native.launchRows(target, handle, scalars, rows);
+      return launch(target, handle, scalars, rows);
     } catch (error) {
       throwMistake(columns, rows);
       throw this.#ofRow(error, queue);

@@ -29,7 +29,8 @@ export type ParametersLeft<A extends readonly unknown[], N extends readonly stri
  * One kernel, launched for every combination of the values of some parameters; the last of these changes fastest. The
  * combinations are gone through anew at each launch, and never all made.
  *
- * On an in-order queue they run one after the other; on an out-of-order queue they may overlap.
+ * On an in-order queue they run one after the other. On an out-of-order queue they may overlap, except in a list whose order
+ * is `"sequential"`, and in one whose order is `"graph"` if the kernel writes memory.
  *
  * @example
  * ```ts

@@ -2,9 +2,9 @@
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
 import { checkBoolean, checkObject, wrongValue } from "@cl/core/checks";
 
-import { type Member, named, type Recorder } from "../member.js";
+import { type ListOrder, type Member, named, type Recorder, type Step } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
-import type { Accesses } from "../list/access.js";
+import { type Accesses, independent } from "../list/access.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
@@ -102,31 +102,53 @@ export class IterativeMember implements Member {
   }
 
   launch(queue: CommandQueue): void {
-    this.#launchAll(queue);
-    if (queue.outOfOrder && this.#barrier) queue.enqueueBarrier().release();
+    this.#launch(queue, false);
   }
 
   enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[]): CommandEvent {
-    // It holds all combinations, on an out-of-order queue too.
+    return this.#enqueue(queue, waitFor, false);
+  }
+
+  #launch(queue: CommandQueue, inOrder: boolean): void {
+    this.#launchAll(queue, inOrder);
+    if (queue.outOfOrder && this.#barrier) queue.enqueueBarrier().release();
+  }
+
+  #enqueue(queue: CommandQueue, waitFor: readonly CommandEvent[], inOrder: boolean): CommandEvent {
+    // A barrier holds all combinations, on an out-of-order queue too.
     if (waitFor.length > 0) queue.enqueueBarrier(waitFor).release();
-    this.#launchAll(queue);
+    this.#launchAll(queue, inOrder);
     return queue.outOfOrder && this.#barrier ? queue.enqueueBarrier() : queue.enqueueMarker();
   }
 
-  #launchAll(queue: CommandQueue): void {
+  #launchAll(queue: CommandQueue, inOrder: boolean): void {
     // What gives the values may launch this one, too.
     const sweep = this.#sweep ?? new Sweep(this.kernel, this.#iterated);
     this.#sweep = undefined;
     try {
-      sweep.launch(queue, this.#values);
+      sweep.launch(queue, this.#values, inOrder);
     } finally {
       this.#sweep = sweep;
     }
   }
 
   record(recorder: Recorder): void {
-    recorder.step(this, false);
+    recorder.step(this.#mayOverlap(recorder.order) ? this : this.#inOrder, false);
   }
+
+  /** True if the list's order lets the combinations overlap on an out-of-order queue. */
+  #mayOverlap(order: ListOrder): boolean {
+    if (order !== "graph") return order === "parallel";
+    const accesses = this.accesses();
+    return independent(accesses, accesses);
+  }
+
+  /** The launch of all combinations one after the other. */
+  readonly #inOrder: Step = {
+    manyCommands: true,
+    launch: (queue) => this.#launch(queue, true),
+    enqueue: (queue, waitFor) => this.#enqueue(queue, waitFor, true),
+  };
 
   accesses(): Accesses {
     return this.kernel.accesses();

@@ -2,7 +2,7 @@
  * The launches of an iterative launcher. Where all iterated parameters take numbers, combinations go to the native layer
  * some hundreds at a time, which costs a fraction of a launch for each; any other is launched by itself, in its turn.
  */
-import type { BoundKernel, CommandQueue } from "@cl/core";
+import type { BoundKernel, CommandEvent, CommandQueue } from "@cl/core";
 import { describe } from "@cl/core/checks";
 
 import { named } from "../member.js";
@@ -33,6 +33,10 @@ export class Sweep {
   /** The combination as it is now; the last value only where it is launched by itself. */
   readonly #values: unknown[];
   #queue: CommandQueue | undefined;
+  /** True if each launch has to wait for the one before it. */
+  #chained = false;
+  /** The event of the last launch, if launches are chained. */
+  #last: CommandEvent | undefined;
   #given: ParameterValues = {};
   #launched = 0;
 
@@ -44,17 +48,25 @@ export class Sweep {
     this.#values = iterated.map(() => undefined);
   }
 
-  /** Launches every combination; those before one that fails are launched in any case. */
-  launch(queue: CommandQueue, given: ParameterValues): void {
+  /**
+   * Launches every combination; those before one that fails are launched in any case. With `inOrder`, each begins when the
+   * one before it has ended, on an out-of-order queue too.
+   */
+  launch(queue: CommandQueue, given: ParameterValues, inOrder: boolean): void {
     this.#queue = queue;
+    this.#chained = inOrder && queue.outOfOrder;
     this.#given = given;
     this.#bound = undefined;
     this.#launched = 0;
     try {
       this.#from(0);
     } finally {
-      this.#flush();
-      this.#values.fill(undefined);
+      try {
+        this.#flush();
+      } finally {
+        this.#follow(undefined);
+        this.#values.fill(undefined);
+      }
     }
   }
 
@@ -106,12 +118,24 @@ export class Sweep {
     for (const [i, { name }] of this.#iterated.entries()) all[name] = this.#values[i];
     try {
       this.#kernel.take(all);
-      this.#kernel.launch(this.#queue as CommandQueue);
+      if (this.#chained) this.#follow(this.#kernel.enqueue(this.#queue as CommandQueue, this.#precedent));
+      else this.#kernel.launch(this.#queue as CommandQueue);
     } catch (error) {
       throw this.#explained(error);
     }
     this.#launched++;
     this.#bound ??= this.#kernel.boundFor(this.#arguments);
+  }
+
+  /** What the next launch has to wait for. */
+  get #precedent(): readonly CommandEvent[] {
+    return this.#last === undefined ? [] : [this.#last];
+  }
+
+  /** Lets the next launch wait for this event. */
+  #follow(event: CommandEvent | undefined): void {
+    this.#last?.release();
+    this.#last = event;
   }
 
   /** Launches the rows. */
@@ -120,8 +144,11 @@ export class Sweep {
     if (filled === 0) return;
     this.#filled = 0;
     const rows = filled === this.#rows.length ? this.#rows : this.#rows.subarray(0, filled);
+    const bound = this.#bound as BoundKernel;
+    const queue = this.#queue as CommandQueue;
     try {
-      (this.#bound as BoundKernel).launchRows(this.#queue as CommandQueue, this.#arguments, rows);
+      if (this.#chained) this.#follow(bound.enqueueRows(queue, this.#arguments, rows, { waitFor: this.#precedent }));
+      else bound.launchRows(queue, this.#arguments, rows);
     } catch (error) {
       this.#recover(error, rows);
       return;

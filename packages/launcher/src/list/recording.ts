@@ -20,13 +20,13 @@ import {
   LaunchList,
 } from "@cl/core";
 
-import { type ListOrder, type Member, named, type NumberParameter, type Recorder } from "../member.js";
+import { type ListOrder, type Member, named, type NumberParameter, type Recorder, type Step } from "../member.js";
 import { precedents } from "./graph.js";
 
 /** A run of recorded commands, or a member that is asked each time. */
 interface Segment {
   readonly commands?: LaunchList;
-  readonly step?: Member;
+  readonly step?: Step;
   readonly mayFail: boolean;
   /** True if it comes after all that is before it, failures included. A run follows that by itself. */
   readonly joins: boolean;
@@ -99,9 +99,9 @@ export class Recording {
         waits = [...waitFor, ...failing];
       }
       if (commands === undefined) {
-        if (mayFail) failing.push((step as Member).enqueue(queue, waits));
-        else if (waits.length > 0) (step as Member).enqueue(queue, waits).release();
-        else (step as Member).launch(queue);
+        if (mayFail) failing.push((step as Step).enqueue(queue, waits));
+        else if (waits.length > 0) (step as Step).enqueue(queue, waits).release();
+        else (step as Step).launch(queue);
       } else if (waits.length > 0) enqueueCommands(commands, queue, waits, values).release();
       else commands.launch(queue, values);
     }
@@ -148,6 +148,7 @@ class Builder implements Recorder {
   /** The last segment, if commands can still be appended to it. */
   #open: LaunchList | undefined;
   #front: Front = beginning;
+  order: ListOrder = "sequential";
   /** How the member that was just recorded gets its values; lists inside it are known by their members. */
   #getsValues: "itself" | "from the launch" | "known" = "itself";
 
@@ -174,7 +175,7 @@ class Builder implements Recorder {
     this.#append((list, after) => list.pushFill(target, pattern, { ...range, label, after }));
   }
 
-  step(step: Member, mayFail: boolean): void {
+  step(step: Step, mayFail: boolean): void {
     const joins = this.#front.segment > 0 || this.#front.commands.length > 0;
     this.segments.push({ step, mayFail, joins });
     this.#getsValues = "itself";
@@ -184,6 +185,8 @@ class Builder implements Recorder {
 
   nested(order: ListOrder, members: readonly Member[]): void {
     const start = this.#front;
+    const outer = this.order;
+    this.order = order;
     const before = order === "graph" ? precedents(members.map((member) => member.accesses())) : undefined;
     const ends: Front[] = [];
     for (const [i, member] of members.entries()) {
@@ -193,6 +196,7 @@ class Builder implements Recorder {
       this.#record(member);
       ends.push(this.#front);
     }
+    this.order = outer;
     if (order !== "sequential") this.#front = this.#merged(start, ends);
     this.#getsValues = "known";
   }

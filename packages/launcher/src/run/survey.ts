@@ -1,6 +1,6 @@
 /** How many commands a launch puts on a queue, and whether a step of it may fail by itself. */
 import { type Launcher, memberOf } from "../launcher.js";
-import type { ListOrder, Member, Recorder } from "../member.js";
+import type { ListOrder, Member, Recorder, Step } from "../member.js";
 
 /** What is known of a launcher's commands. */
 export interface Survey {
@@ -18,6 +18,7 @@ export function survey(launcher: Launcher<never>): Survey {
 }
 
 class Counter implements Recorder, Survey {
+  readonly order = "sequential";
   commands = 0;
   mayFail = false;
 
@@ -33,7 +34,7 @@ class Counter implements Recorder, Survey {
     this.commands++;
   }
 
-  step({ manyCommands }: Member, mayFail: boolean): void {
+  step({ manyCommands }: Step, mayFail: boolean): void {
     this.commands += manyCommands === true ? Infinity : 1;
     this.mayFail ||= mayFail;
   }
