@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "event_watches.h"
+#include "large_stack.h"
 
 namespace cl {
 
@@ -36,7 +37,7 @@ void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double
   watchEvent(runtime, event, stage, {shared_from_this(), id, std::move(pin)});
 }
 
-void Channel::run(double id, std::function<double()> work) {
+void Channel::run(double id, std::function<double()> work, Stack stack) {
   {
     const std::lock_guard lock(mutex_);
     ++jobs_;
@@ -44,7 +45,10 @@ void Channel::run(double id, std::function<double()> work) {
   // Fails where the system has no thread left; JavaScript is then told, and teardown does not wait.
   const auto started = [&](auto job) {
     try {
-      std::thread(std::move(job)).detach();
+      if (stack == Stack::Large)
+        startCompilerThread(std::move(job));
+      else
+        std::thread(std::move(job)).detach();
     } catch (const std::exception&) {
       const std::lock_guard lock(mutex_);
       --jobs_;

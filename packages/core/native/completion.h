@@ -44,8 +44,10 @@ class Channel : public std::enable_shared_from_this<Channel> {
   void post(Completion completion);
   /// Calls back with `id` when the event reaches `stage`, or fails. `pin` lives until then.
   void watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin);
-  /// Runs `work` on a thread of its own; its result is posted under `id`.
-  void run(double id, std::function<double()> work);
+  enum class Stack { Default, Large };
+
+  /// Runs `work` on a thread of its own; its result is posted under `id`. Compilers need a large stack.
+  void run(double id, std::function<double()> work, Stack stack = Stack::Default);
 
   /// On the JavaScript thread: whether it waits for completions, which keeps the loop open.
   void hold(bool waiting);

@@ -1,6 +1,7 @@
 #include "info.h"
 
 #include "extensions.h"
+#include "large_stack.h"
 #include "semaphore.h"
 
 namespace cl {
@@ -33,8 +34,16 @@ napi_value getInfo(Call& call) {
       return ask(runtime.clGetMemObjectInfo, slot->as<cl_mem>());
     case Kind::Sampler:
       return ask(runtime.clGetSamplerInfo, slot->as<cl_sampler>());
-    case Kind::Program:
-      return ask(runtime.clGetProgramInfo, slot->as<cl_program>());
+    case Kind::Program: {
+      const auto program = slot->as<cl_program>();
+      if (param != CL_PROGRAM_BINARY_SIZES) return ask(runtime.clGetProgramInfo, program);
+      // PoCL compiles to answer this.
+      const auto& entry = runtime.clGetProgramInfo;
+      return give(call, runCompiling([&] {
+                    return queryInfo([&](size_t n, void* p, size_t* need) { return entry(program, param, n, p, need); },
+                                     entry.name);
+                  }));
+    }
     case Kind::Kernel:
       return ask(runtime.clGetKernelInfo, slot->as<cl_kernel>());
     case Kind::Semaphore:

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "info.h"
+#include "large_stack.h"
 
 namespace cl {
 namespace {
@@ -11,16 +12,21 @@ namespace {
 constexpr cl_int kPlatformNotFound = -1001;
 
 /// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it
-/// then says that it has no device, or crashes.
-std::mutex& discovery() {
-  static std::mutex mutex;
-  return mutex;
-}
+/// then says that it has no device, or crashes. It also creates the threads there that kernels run on.
+struct Discovery {
+  std::lock_guard<std::mutex> lock{mutex()};
+  LargeWorkerStacks stacks;
+
+  static std::mutex& mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+};
 
 napi_value platforms(Call& call) {
   call.environment->requireInitialized();
   const Runtime& runtime = systemRuntime();
-  const std::lock_guard lock(discovery());
+  const Discovery discovery;
   cl_uint count = 0;
   const cl_int status = runtime.clGetPlatformIDs(0, nullptr, &count);
   if (status == kPlatformNotFound)
@@ -39,7 +45,7 @@ napi_value devices(Call& call) {
   const Slot platform = call.slot(0, Kind::Platform);
   const auto type = static_cast<cl_device_type>(call.flags(1));
   const Runtime& runtime = *platform.runtime;
-  const std::lock_guard lock(discovery());
+  const Discovery discovery;
   cl_uint count = 0;
   const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
   // NVIDIA says so of types that it never has.

@@ -1,9 +1,11 @@
 // Building may take seconds, and PoCL and others do it inside the call whether or not a callback is given. So an
-// asynchronous build runs the blocking call on a thread of its own (Channel::run) and keeps what it uses retained.
+// asynchronous build runs the blocking call on a thread of its own (Channel::run) and keeps what it uses retained. A
+// blocking build also runs on another thread, because compilers need a large stack (large_stack.h).
 #include "program.h"
 
 #include "extensions.h"
 #include "info.h"
+#include "large_stack.h"
 
 namespace cl {
 namespace {
@@ -95,14 +97,14 @@ napi_value programFromBuiltInKernels(Call& call) {
   return add(call, context, program);
 }
 
-/// Runs `work` here when there is no completion id at position i, else on a thread. Gives the status or undefined.
+/// Runs `work` on a compiler thread. Waits for it and returns its status if there is no completion id at position i.
 template <typename Work>
 napi_value perform(Call& call, size_t i, Work work) {
   if (call.has(i)) {
-    call.environment->channel->run(call.number(i), std::move(work));
+    call.environment->channel->run(call.number(i), std::move(work), Channel::Stack::Large);
     return nullptr;
   }
-  return call.result(work());
+  return call.result(runCompiling(work));
 }
 
 /// Keeps a program alive on another thread.
@@ -197,10 +199,10 @@ napi_value linkProgram(Call& call) {
   HandleTable& handles = call.environment->handles;
   const auto add = [&] { return handles.add(Kind::Map, linked.get(), *context.runtime, context.object, linked); };
   if (call.has(4)) {
-    call.environment->channel->run(call.number(4), std::move(work));
+    call.environment->channel->run(call.number(4), std::move(work), Channel::Stack::Large);
     return call.result(std::vector<int32_t>{add(), CL_SUCCESS});
   }
-  const auto status = static_cast<int32_t>(work());
+  const auto status = static_cast<int32_t>(runCompiling(work));
   return call.result(std::vector<int32_t>{add(), status});
 }
 
@@ -220,10 +222,13 @@ napi_value linkedProgram(Call& call) {
 napi_value programBinaries(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clGetProgramInfo;
-  const auto bytes =
-      queryInfo([&](size_t n, void* p,
-                    size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
-                entry.name);
+  // PoCL compiles when it is first asked for the sizes.
+  const auto readSizes = [&] {
+    return queryInfo([&](size_t n, void* p,
+                         size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
+                     entry.name);
+  };
+  const auto bytes = runCompiling(readSizes);
   const auto* sizes = reinterpret_cast<const size_t*>(bytes.data());
   const size_t devices = bytes.size() / sizeof(size_t);
   std::vector<std::vector<uint8_t>> binaries(devices);
