@@ -234,7 +234,7 @@ describe("what is wrong", () => {
   });
 
   test("in one source does not keep the others from their modules", async () => {
-    write("a.cl", Uint8Array.of(0xff, 0xfe));
+    write("a.cl", Uint8Array.of(0xff, 0xfe, 0x41, 0));
     write("b.cl", "kernel void f() {}\0");
     write("c.cl", " \n");
     write("d.cl", kernel);
@@ -242,8 +242,36 @@ describe("what is wrong", () => {
     expect(code).toBe(1);
     expect(out.trimEnd().endsWith("d.cl.ts")).toBe(true);
     expect(err).toMatch(
-      /a\.cl is no text in UTF-8\n.*b\.cl has a NUL character.*\n.*c\.cl is empty\n1 module, 1 written\n/,
+      /a\.cl has a NUL character.*\n.*b\.cl has a NUL character.*\n.*c\.cl is empty\n1 module, 1 written\n/,
     );
+  });
+});
+
+describe("sources that are not UTF-8", () => {
+  const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
+
+  test("are read as Latin-1, and a line on stderr says so", async () => {
+    const path = write("a.cl", latin1(`// Größe und Länge\n${kernel}`));
+    const { code, out, err } = await typegen(path);
+    expect([code, err]).toEqual([0, `${path} is not UTF-8: read as Latin-1\n1 module, 1 written\n`]);
+    expect(out).toBe(`${path}.ts\n`);
+    expect(read("a.cl.ts")).toContain("// Größe und Länge\n__kernel void f(");
+    expect(await typegen(path, "--check")).toMatchObject({ code: 0, out: "" });
+  });
+
+  test("may be included", async () => {
+    write("size.h", latin1("// Größe\n#define SIZE 4\n"));
+    const path = write("a.cl", `#include "size.h"\n${kernel}`);
+    const { code, err } = await typegen(path, "--inline");
+    expect(code).toBe(0);
+    expect(err).toContain("size.h is not UTF-8: read as Latin-1");
+    expect(read("a.cl.ts")).toContain("// Größe\n#define SIZE 4\n");
+  });
+
+  test("keep a byte order mark of UTF-8 out of the module", async () => {
+    const path = write("a.cl", `\uFEFF${kernel}`);
+    expect(await typegen(path)).toMatchObject({ code: 0, err: "1 module, 1 written\n" });
+    expect(read("a.cl.ts")).not.toContain("\uFEFF");
   });
 });
 

@@ -1,5 +1,4 @@
 /** `clkit run`: builds a file, launches one of its kernels, and shows what came of it. */
-import { readFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 
 import type { DeviceArray } from "@cl/array";
@@ -8,6 +7,7 @@ import { CommandQueue, Context, type Device, type Kernel, type LaunchSizes, Prog
 import { checkPlace } from "../../check-place.js";
 import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
+import { readSource } from "../../read-source.js";
 import { type ArgumentText, readArgument } from "./argument-text.js";
 import type { BoundArguments } from "./bind-arguments.js";
 import { parametersOf } from "./parameters.js";
@@ -117,15 +117,9 @@ async function bind(
 }
 
 async function buildKernel(context: Context, file: string, name: string, options: string): Promise<Kernel> {
-  let source: string;
-  try {
-    source = await readFile(file, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(code === "ENOENT" ? `there is no file ${file}` : `${file} cannot be read: ${message}`, {
-      cause: error,
-    });
-  }
+  const found = await readSource(file);
+  if (found === undefined) throw new Error(`there is no file ${file}`);
+  const source = found.text;
   const program = new Program(context, source, { label: basename(file) });
   // As for compilers of C, a folder's files are beside each other.
   const beside = /#\s*include\s*"/u.test(source) ? `-I ${JSON.stringify(resolve(dirname(file)))} ` : "";

@@ -1,8 +1,7 @@
 /** From a source's file to its module's text. */
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { TextDecoder } from "node:util";
 
+import { readSource } from "../../read-source.js";
 import { shown } from "./find-sources.js";
 import { inlineIncludes } from "./inline-includes.js";
 import { moduleText, type ModuleText } from "./module-text.js";
@@ -22,18 +21,33 @@ export interface GenerateOptions {
 /** A module, and the files besides the source that it depends on. */
 export interface GeneratedModule extends ModuleText {
   readonly files: readonly string[];
+  /** Those of all its files that were read as Latin-1, because they are not UTF-8. */
+  readonly latin1: readonly string[];
 }
 
 /** The module of a file. */
 export async function generateModule(path: string, options: GenerateOptions): Promise<GeneratedModule> {
-  const text = await readSource(path);
+  const latin1: string[] = [];
+  const read = async (file: string): Promise<string | undefined> => {
+    const found = await readSource(file);
+    if (found === undefined) return undefined;
+    if (found.text.includes("\0"))
+      throw new Error(`${shown(file)} has a NUL character, which ends a source for OpenCL`);
+    if (!found.isUtf8 && !latin1.includes(file)) latin1.push(file);
+    return found.text;
+  };
+  const text = await read(path);
   if (text === undefined) throw new Error(`there is no file ${shown(path)}`);
   const { source, files } = options.inline
-    ? await inlineIncludes(path, text, options.folders, readSource)
+    ? await inlineIncludes(path, text, options.folders, read)
     : { source: text, files: [] };
   if (source.trim() === "") throw new Error(`${shown(path)} is empty`);
   const macros = options.defines.map(defineLine).join("");
-  return { ...moduleText({ file: basename(path), source: macros + source, signatures: options.signatures }), files };
+  return {
+    ...moduleText({ file: basename(path), source: macros + source, signatures: options.signatures }),
+    files,
+    latin1,
+  };
 }
 
 /** The preprocessor line of a `-D`. */
@@ -43,24 +57,4 @@ export function defineLine(define: string): string {
     throw new Error(`--define takes NAME or NAME=VALUE in one line, but ${JSON.stringify(define)} came`);
   }
   return `#define ${name} ${value}`.trimEnd() + "\n";
-}
-
-/** A file's text; undefined where there is none. What no compiler would take is a mistake. */
-async function readSource(path: string): Promise<string | undefined> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
-    throw new Error(`${shown(path)} cannot be read: ${message}`, { cause: error });
-  }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new Error(`${shown(path)} is no text in UTF-8`, { cause: error });
-  }
-  if (text.includes("\0")) throw new Error(`${shown(path)} has a NUL character, which ends a source for OpenCL`);
-  return text;
 }

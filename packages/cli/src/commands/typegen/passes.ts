@@ -103,8 +103,9 @@ async function onePass(job: TypegenJob, listener: TypegenListener, mayBeEmpty: b
   let [changed, failed] = [0, 0];
   for (const { source, module } of files) {
     try {
-      const { text, types, files: parts } = await generateModule(source, job);
+      const { text, types, files: parts, latin1 } = await generateModule(source, job);
       for (const file of parts) included.add(dirname(file));
+      for (const file of latin1) listener.note(`${shown(file)} is not UTF-8: read as Latin-1`);
       if (types === "none") {
         listener.note(
           `${shown(source)} is too long or too strange for types: its module takes any kernel and arguments`,

@@ -1,0 +1,28 @@
+/** Reads the text of OpenCL C sources, which have no declared encoding. */
+import { Buffer } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { TextDecoder } from "node:util";
+
+/** The text of a file. */
+export interface SourceText {
+  readonly text: string;
+  /** False if the bytes are not UTF-8 and were read as Latin-1, which has a character for every byte. */
+  readonly isUtf8: boolean;
+}
+
+/** Returns a file's text; undefined if there is no such file. */
+export async function readSource(path: string): Promise<SourceText | undefined> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
+    throw new Error(`${path} cannot be read: ${message}`, { cause: error });
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isUtf8: true };
+  } catch {
+    return { text: bytes.toString("latin1"), isUtf8: false };
+  }
+}
