@@ -2,7 +2,7 @@
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { computeType, converted } from "./compute-type.js";
 import { libraryFor } from "./library/library.js";
-import { builtinOf, operatorCode } from "./operator-code.js";
+import { operatorCode, type VectorCall, vectorCallOf } from "./operator-code.js";
 
 /** What the types and operations in expressions need: the head of a program. */
 export function expressionHead(expressions: readonly Expression[]): string {
@@ -73,20 +73,52 @@ export function wideStatements(
     names.set(node, String(names.size));
     const type = computeType(node.dtype);
     declarations.push(`${type} ${nameOf(node)}[${width}] __attribute__((aligned(64)));`);
-    const builtin = node.kind === "operation" ? builtinOf(node) : undefined;
-    if (node.kind !== "operation" || builtin === undefined) {
+    const call = node.kind === "operation" ? vectorCallOf(node) : undefined;
+    if (node.kind !== "operation" || call === undefined) {
       loop.push(`${laneOf(node)} = ${valueOf(node, load, laneOf)};`);
       continue;
     }
     flush();
-    const vectors = node.operands.map((one) =>
-      one.kind === "scalar" ? `(${type}${width})(${nameOf(one)})` : `*(${type}${width} *)${nameOf(one)}`,
-    );
-    lines.push(`*(${type}${width} *)${nameOf(node)} = ${builtin}(${vectors.join(", ")});`);
+    const operands = node.operands.map((one) => ({ name: nameOf(one), isScalar: one.kind === "scalar" }));
+    lines.push(...vectorCalls(call, type, width, nameOf(node), operands));
   }
   for (const [k, expression] of expressions.entries()) loop.push(store(k, laneOf(expression)));
   flush();
   return [...declarations, ...lines];
+}
+
+interface VectorOperand {
+  readonly name: string;
+  /** True for one value instead of an array of `width` elements. */
+  readonly isScalar: boolean;
+}
+
+/** Returns the statements that call a function for `width` elements, with vectors as far as it can be trusted with them. */
+function vectorCalls(
+  { name, widest = Infinity, below }: VectorCall,
+  type: string,
+  width: number,
+  result: string,
+  operands: readonly VectorOperand[],
+): readonly string[] {
+  const lanes = Math.min(width, widest);
+  const vector = `${type}${lanes}`;
+  const lines: string[] = [];
+  for (let lane = 0; lane < width; lane += lanes) {
+    const at = (array: string): string => `*(${vector} *)(${array} + ${lane})`;
+    const vectors = operands.map((one) => (one.isScalar ? `(${vector})(${one.name})` : at(one.name)));
+    if (below === undefined) {
+      lines.push(`${at(result)} = ${name}(${vectors.join(", ")});`);
+      continue;
+    }
+    const [x = "", ...others] = vectors;
+    const beyond = `isgreaterequal(fabs(${x}), (${vector})(${below}))`;
+    lines.push(`${at(result)} = ${name}(${[`select(${x}, (${vector})(0), ${beyond})`, ...others].join(", ")});`);
+    const own = operands.map((one) => (one.isScalar ? one.name : `${one.name}[j]`));
+    const one = `if (fabs(${own[0] as string}) >= ${below}) ${result}[j] = ${name}(${own.join(", ")});`;
+    lines.push(`if (any(${beyond})) for (int j = ${lane}; j < ${lane + lanes}; j++) { ${one} }`);
+  }
+  return lines;
 }
 
 function valueOf(

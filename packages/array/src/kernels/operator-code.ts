@@ -204,12 +204,32 @@ const cheap: ReadonlySet<string> = new Set(["sqrt", "floor", "ceil", "trunc", "r
 /** Functions whose vector form cannot be trusted: PoCL's fmod loses fractions beside lanes of 0, NaN and tiny divisors. */
 const oneByOne: ReadonlySet<string> = new Set(["fmod", "remainder"]);
 
-/** The function of OpenCL C that an operation is, if it takes more than a few instructions: then it takes vectors, too. */
-export function builtinOf({ operator, operands, dtype }: Operation): string | undefined {
+/** Limits within which functions can be trusted with vectors, where there are any. */
+const limitsOfVectors: Readonly<Record<string, Omit<VectorCall, "name">>> = {
+  // PoCL's pow of double8 corrupts the neighbours of lanes that are zero, subnormal, infinite or NaN.
+  "pow float64": { widest: 4 },
+  // PoCL's functions of floats corrupt the neighbours of lanes beyond 2^23 or so.
+  "sin float32": { below: 2 ** 20 },
+  "cos float32": { below: 2 ** 20 },
+  "tan float32": { below: 2 ** 20 },
+};
+
+/** A function of OpenCL C that takes vectors. */
+export interface VectorCall {
+  readonly name: string;
+  /** Elements of the widest vector that the function can be trusted with. */
+  readonly widest?: number;
+  /** Lanes whose operand is not less than this in magnitude must be computed one by one. */
+  readonly below?: number;
+}
+
+/** Returns the function of OpenCL C that an operation calls, if it takes more than a few instructions: then vectors pay off. */
+export function vectorCallOf({ operator, operands, dtype }: Operation): VectorCall | undefined {
   if ((dtype !== "float32" && dtype !== "float64") || operands.some((one) => one.dtype !== dtype)) return undefined;
   if (operator in ofAll || operator in comparisons || operator in ofFloats || isSpecial(operator)) return undefined;
   const name = renamed[operator] ?? operator;
-  return cheap.has(name) || oneByOne.has(name) ? undefined : name;
+  if (cheap.has(name) || oneByOne.has(name)) return undefined;
+  return { name, ...limitsOfVectors[`${name} ${dtype}`] };
 }
 
 /** A constant of a floating-point type. Devices without float64 need not know literals without an f. */

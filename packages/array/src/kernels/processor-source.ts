@@ -9,7 +9,7 @@ import { kindOf } from "../types/promote.js";
 import { loadedApart as loaded, storedApart as stored, storedType } from "./compute-type.js";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { expressionHead, expressionStatements, wideStatements } from "./expression-code.js";
-import { builtinOf } from "./operator-code.js";
+import { vectorCallOf } from "./operator-code.js";
 import { type ElementwiseText, operandParameters, placesType } from "./strided-source.js";
 
 /** So many neighbours along the innermost axis are done between two computations of places. */
@@ -178,7 +178,7 @@ ${body(text, at)}
 
 /** So many elements go into 64 bytes of the type in which functions are called; undefined if none is. */
 function wideWidth({ outputs }: ElementwiseText): number | undefined {
-  const calls = [...nodesOf(outputs)].filter((node) => node.kind === "operation" && builtinOf(node) !== undefined);
+  const calls = [...nodesOf(outputs)].filter((node) => node.kind === "operation" && vectorCallOf(node) !== undefined);
   if (calls.length === 0) return undefined;
   return calls.some(({ dtype }) => dtype === "float64") ? 8 : 16;
 }
