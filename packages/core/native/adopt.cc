@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "dependencies.h"
 #include "info.h"
 #include "kernel.h"
 #include "queue_record.h"
@@ -171,6 +172,7 @@ napi_value pointerOf(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
   if (slot->kind == Kind::Queue) queueRecord(*slot).shared = true;
+  if (slot->kind == Kind::Event) userEventShared(slot->as<cl_event>());
   return call.resultPointer(slot->object);
 }
 

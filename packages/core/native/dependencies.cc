@@ -2,29 +2,34 @@
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "driver.h"
+#include "id_set.h"
 
 namespace cl {
 namespace {
 
-using Id = uint64_t;
-using Ids = std::set<Id>;
-/// Shared, since thousands of commands in a row wait for the same. Null for nothing.
-using SharedIds = std::shared_ptr<const Ids>;
+using Id = IdSet::Id;
+using Ids = IdSet;
 
-struct Function {
+/// Host functions have the ids below, so that they can be visited alone.
+constexpr Id kFirstUserEvent = Id{1} << 63;
+
+/// What only one thread can end: a host function, or a user event of the program.
+struct Gate {
   std::thread::id thread;
+  bool isFunction = false;
+  /// Other code has the user event's pointer, so any thread may end it.
+  bool isShared = false;
   std::string label;
-  /// What it waits for itself.
+  /// What a host function waits for itself.
   Ids before;
-  /// It ended before what it waited for, because something had failed: who waits for it still waits for that.
+  /// A host function that ended before what it waited for, because something had failed: commands that wait for it
+  /// still wait for that.
   bool ended = false;
 };
 
@@ -32,10 +37,10 @@ struct Queue {
   bool outOfOrder = false;
   bool waitsForAll = false;
   /// What the next command waits for: in order, all that is before it; else the barriers.
-  SharedIds next;
+  Ids next;
   /// Out of order: what any command so far waits for.
   Ids all;
-  /// At this many, those that have ended are left out.
+  /// At this size of a set, the gates that have ended are removed.
   size_t limit = 64;
 };
 
@@ -44,60 +49,77 @@ struct Table {
   std::atomic<int> pending{0};
   std::mutex mutex;
   Id last = 0;
-  std::unordered_map<Id, Function> functions;
+  std::unordered_map<Id, Gate> gates;
   std::unordered_map<cl_event, Id> byUserEvent;
-  std::unordered_map<cl_event, SharedIds> events;
+  std::unordered_map<cl_event, Ids> events;
   std::unordered_map<cl_command_queue, Queue> queues;
 
-  /// Calls `visit` with every function that has not ended and that these wait for, until it says true.
+  /// Calls `visit` with every gate that has not ended and that these wait for, until it returns true.
   template <typename Visit>
   bool search(const Ids& ids, Visit visit) const {
-    std::vector<Id> open(ids.begin(), ids.end());
+    std::vector<Id> open;
+    const auto push = [&](const Ids& more) {
+      more.any([&](Id id) {
+        open.push_back(id);
+        return false;
+      });
+    };
+    push(ids);
     std::unordered_set<Id> seen;
     while (!open.empty()) {
       const Id id = open.back();
       open.pop_back();
-      const auto found = functions.find(id);
-      if (found == functions.end() || !seen.insert(id).second) continue;
+      const auto found = gates.find(id);
+      if (found == gates.end() || !seen.insert(id).second) continue;
       if (!found->second.ended && visit(id, found->second)) return true;
-      open.insert(open.end(), found->second.before.begin(), found->second.before.end());
+      push(found->second.before);
     }
     return false;
   }
 
   bool isPending(Id id) const {
-    const auto found = functions.find(id);
-    if (found == functions.end()) return false;
-    return !found->second.ended || search(found->second.before, [](Id, const Function&) { return true; });
+    const auto found = gates.find(id);
+    if (found == gates.end()) return false;
+    return !found->second.ended || search(found->second.before, [](Id, const Gate&) { return true; });
   }
 
   bool anyPending(const Ids& ids) const {
-    for (const Id id : ids) {
-      if (isPending(id)) return true;
-    }
-    return false;
+    return ids.any([&](Id id) { return isPending(id); });
   }
 
-  /// Adds those that are pending, and leaves out what they stand for.
-  void merge(Ids& into, const Ids& ids) const {
-    for (const Id id : ids) {
-      if (!isPending(id) || !into.insert(id).second) continue;
-      for (const Id earlier : functions.at(id).before) into.erase(earlier);
-    }
+  /// Without what host functions among them wait for.
+  Ids collapsed(Ids ids) const {
+    const Ids all = ids;
+    all.any(
+        [&](Id id) {
+          const auto found = gates.find(id);
+          if (found == gates.end()) return false;
+          found->second.before.any([&](Id earlier) {
+            ids = ids.without(earlier);
+            return false;
+          });
+          return false;
+        },
+        kFirstUserEvent);
+    return ids;
   }
 
-  SharedIds merged(const SharedIds& first, const SharedIds& second) const {
-    if (!second || second == first || !anyPending(*second)) return first;
-    if (!first) return second;
-    auto both = std::make_shared<Ids>();
-    merge(*both, *first);
-    merge(*both, *second);
-    return both;
+  Ids merged(const Ids& first, const Ids& second) const {
+    if (second.empty() || second.isSame(first) || !anyPending(second)) return first;
+    if (first.empty()) return second;
+    return collapsed(first.with(second));
   }
 
-  SharedIds ofEvent(cl_event event) const {
+  /// Without the gates that have ended, if there are so many that it is worth the time.
+  void shrink(Ids& ids, size_t& limit) const {
+    if (ids.size() < limit) return;
+    ids = ids.filtered([&](Id id) { return isPending(id); });
+    limit = std::max<size_t>(64, 2 * ids.size());
+  }
+
+  Ids ofEvent(cl_event event) const {
     const auto found = events.find(event);
-    return found == events.end() ? SharedIds() : found->second;
+    return found == events.end() ? Ids() : found->second;
   }
 
   Queue& queueOf(const Runtime& runtime, cl_command_queue queue) {
@@ -113,37 +135,52 @@ struct Table {
   }
 
   /// What a command waits for.
-  SharedIds needs(const Queue& queue, const Command& command) const {
-    SharedIds ids = queue.next;
-    if (queue.outOfOrder && command.order != Order::Plain && (command.waits == 0 || queue.waitsForAll))
-      ids = queue.all.empty() ? SharedIds() : std::make_shared<Ids>(queue.all);
-    if (ids && !anyPending(*ids)) ids.reset();
+  Ids needs(const Queue& queue, const Command& command) const {
+    Ids ids = queue.next;
+    if (queue.outOfOrder && command.order != Order::Plain && (command.waits == 0 || queue.waitsForAll)) ids = queue.all;
+    if (!ids.empty() && !anyPending(ids)) ids = {};
     for (cl_uint i = 0; i < command.waits; ++i) ids = merged(ids, ofEvent(command.waitFor[i]));
     return ids;
   }
 
-  void note(Queue& queue, const Command& command, const SharedIds& ids) {
+  void note(Queue& queue, const Command& command, const Ids& ids) {
     if (!queue.outOfOrder) {
       queue.next = ids;
+      shrink(queue.next, queue.limit);
       return;
     }
-    if (!ids) return;
-    merge(queue.all, *ids);
+    if (ids.empty()) return;
+    queue.all = merged(queue.all, ids);
     if (command.order == Order::Barrier) queue.next = merged(queue.next, ids);
-    if (queue.all.size() < queue.limit) return;
-    std::erase_if(queue.all, [&](Id id) { return !isPending(id); });
-    queue.limit = std::max<size_t>(64, 2 * queue.all.size());
+    shrink(queue.all, queue.limit);
   }
 
-  /// Throws if one of them is a function of this thread.
+  /// What a call that finishes the queue waits for.
+  const Ids* unfinished(cl_command_queue queue) const {
+    const auto found = queues.find(queue);
+    if (found == queues.end()) return nullptr;
+    return found->second.outOfOrder ? &found->second.all : &found->second.next;
+  }
+
+  /// Throws if only this thread can end one of them.
   void refuse(const char* routine, const Ids& ids) const {
-    std::string label;
-    const bool own = search(ids, [&](Id, const Function& function) {
-      if (function.thread != std::this_thread::get_id()) return false;
-      label = function.label;
+    Failure failure{"DEADLOCK", routine, CL_SUCCESS, {}, -1};
+    const bool own = search(ids, [&](Id, const Gate& gate) {
+      if (!isOwn(gate)) return false;
+      if (!gate.isFunction) failure.code = "DEADLOCK_USER_EVENT";
+      failure.detail = gate.label;
       return true;
     });
-    if (own) throw Failure{"DEADLOCK", routine, CL_SUCCESS, label, -1};
+    if (own) throw failure;
+  }
+
+  static bool isOwn(const Gate& gate) { return !gate.isShared && gate.thread == std::this_thread::get_id(); }
+
+  void begin(cl_event user, Id id, Gate gate) {
+    gates.emplace(id, std::move(gate));
+    byUserEvent[user] = id;
+    events[user] = Ids(id);
+    pending.fetch_add(1);
   }
 };
 
@@ -154,35 +191,45 @@ Table& table() {
 
 }  // namespace
 
-bool functionsPending() { return table().pending.load(std::memory_order_relaxed) != 0; }
+bool gatesPending() { return table().pending.load(std::memory_order_relaxed) != 0; }
 
 void functionBegins(const Runtime&, cl_event user, cl_event before, const std::vector<cl_event>& waitFor,
                     std::string label) {
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  const Id id = ++self.last;
-  SharedIds ids = self.ofEvent(before);
+  Ids ids = self.ofEvent(before);
   for (const cl_event event : waitFor) ids = self.merged(ids, self.ofEvent(event));
-  self.functions.emplace(id, Function{std::this_thread::get_id(), std::move(label), ids ? *ids : Ids()});
-  self.byUserEvent[user] = id;
-  self.events[user] = std::make_shared<Ids>(Ids{id});
-  self.pending.fetch_add(1);
+  self.begin(user, ++self.last, {std::this_thread::get_id(), true, false, std::move(label), std::move(ids)});
 }
 
-void functionEnds(cl_event user) {
-  if (!functionsPending()) return;
+void userEventBegins(cl_event user) {
+  Table& self = table();
+  const std::lock_guard lock(self.mutex);
+  self.begin(user, kFirstUserEvent + ++self.last, {std::this_thread::get_id()});
+}
+
+void userEventShared(cl_event user) {
+  if (!gatesPending()) return;
+  Table& self = table();
+  const std::lock_guard lock(self.mutex);
+  if (const auto found = self.byUserEvent.find(user); found != self.byUserEvent.end())
+    self.gates.at(found->second).isShared = true;
+}
+
+void gateEnds(cl_event user) {
+  if (!gatesPending()) return;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
   const auto found = self.byUserEvent.find(user);
   if (found == self.byUserEvent.end()) return;
-  Function& function = self.functions.at(found->second);
-  function.ended = true;
-  std::erase_if(function.before, [&](Id id) { return !self.isPending(id); });
-  if (function.before.empty()) self.functions.erase(found->second);
+  Gate& gate = self.gates.at(found->second);
+  gate.ended = true;
+  gate.before = gate.before.filtered([&](Id id) { return self.isPending(id); });
+  if (gate.before.empty()) self.gates.erase(found->second);
   self.byUserEvent.erase(found);
   self.events.erase(user);
   if (self.pending.fetch_sub(1) != 1) return;
-  self.functions.clear();
+  self.gates.clear();
   self.byUserEvent.clear();
   self.events.clear();
   self.queues.clear();
@@ -191,45 +238,45 @@ void functionEnds(cl_event user) {
 void noteCommand(const Runtime& runtime, const Command& command, cl_event event) {
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   Queue& queue = self.queueOf(runtime, command.queue);
-  const SharedIds ids = self.needs(queue, command);
+  const Ids ids = self.needs(queue, command);
   self.note(queue, command, ids);
   if (event == nullptr) return;
-  if (ids)
-    self.events[event] = ids;
-  else
+  if (ids.empty())
     self.events.erase(event);
+  else
+    self.events[event] = ids;
 }
 
 void forgetQueue(cl_command_queue queue) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   const std::lock_guard lock(table().mutex);
   table().queues.erase(queue);
 }
 
 void forgetEvent(cl_event event) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   const std::lock_guard lock(table().mutex);
   table().events.erase(event);
 }
 
 void eventFollows(cl_event event, cl_event earlier) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  if (const SharedIds ids = self.ofEvent(earlier)) self.events[event] = ids;
+  if (const Ids ids = self.ofEvent(earlier); !ids.empty()) self.events[event] = ids;
 }
 
 void refuseToAwait(const Runtime& runtime, const char* routine, const Command& command) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  if (const SharedIds ids = self.needs(self.queueOf(runtime, command.queue), command)) self.refuse(routine, *ids);
+  self.refuse(routine, self.needs(self.queueOf(runtime, command.queue), command));
 }
 
 void refuseToBlock(const Runtime& runtime, const char* routine, const Command& command) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   refuseToAwait(runtime, routine, command);
   Table& self = table();
   const std::lock_guard lock(self.mutex);
@@ -238,19 +285,14 @@ void refuseToBlock(const Runtime& runtime, const char* routine, const Command& c
 }
 
 void refuseToFinish(const char* routine, cl_command_queue queue) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  const auto found = self.queues.find(queue);
-  if (found == self.queues.end()) return;
-  if (found->second.outOfOrder)
-    self.refuse(routine, found->second.all);
-  else if (found->second.next)
-    self.refuse(routine, *found->second.next);
+  if (const Ids* ids = self.unfinished(queue)) self.refuse(routine, *ids);
 }
 
 void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, const cl_event* events) {
-  if (!functionsPending()) return;
+  if (!gatesPending()) return;
   Table& self = table();
   for (cl_uint i = 0; i < count; ++i) {
     // One that has failed before its time is not waited for.
@@ -258,18 +300,17 @@ void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, co
     runtime.clGetEventInfo.quietly(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     if (status <= CL_COMPLETE) continue;
     const std::lock_guard lock(self.mutex);
-    if (const SharedIds ids = self.ofEvent(events[i])) self.refuse(routine, *ids);
+    self.refuse(routine, self.ofEvent(events[i]));
   }
 }
 
 bool waitsForFunction(cl_event event, cl_event user) {
-  if (!functionsPending()) return false;
+  if (!gatesPending()) return false;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
   const auto function = self.byUserEvent.find(user);
-  const SharedIds ids = self.ofEvent(event);
-  if (function == self.byUserEvent.end() || !ids) return false;
-  return self.search(*ids, [&](Id id, const Function&) { return id == function->second; });
+  if (function == self.byUserEvent.end()) return false;
+  return self.search(self.ofEvent(event), [&](Id id, const Gate&) { return id == function->second; });
 }
 
 }  // namespace cl

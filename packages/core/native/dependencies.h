@@ -1,6 +1,10 @@
-// Which commands wait, by themselves or behind others, for a host function: a JavaScript function that runs when its
-// turn in a queue comes (host_function.h). It runs on the thread that enqueued it, so a call that blocks this thread
-// until the function has run would never return. Such a call is refused before the driver sees it.
+// Which commands wait, directly or indirectly, for a gate: something that only one thread of this process can end.
+// There are two kinds of gates:
+//  - a host function, a JavaScript function that runs when its turn in a queue comes (host_function.h). It runs on the
+//    thread that enqueued it;
+//  - a user event of the program. The thread that made it ends it, unless its pointer was given to other code.
+// A call that blocks this thread until one of its own gates has ended would never return. Such a call is refused before
+// the driver sees it.
 //
 // The rule follows OpenCL's order and nothing else:
 //  - a command waits for the events of its wait list, and for what they wait for;
@@ -11,11 +15,12 @@
 //    blocking commands for the whole queue;
 //  - NVIDIA's driver runs an out-of-order queue in order: a command behind one that waits was seen to wait, too;
 //  - clFinish waits for every command of the queue.
-// User events that the program completes are not looked at: another thread or library may complete them.
+// Gates of other threads, user events whose pointer other code has, and adopted events never lead to a refusal: they
+// may end while this thread is blocked.
 //
-// Nothing is recorded while no host function is pending. While one is, every command passes through held_events.cc,
-// which tells of it here. Of all the functions that a command waits for only those are kept that no other one of them
-// waits for, so that ten thousand in a row cost as much as one.
+// Nothing is recorded while no gate is pending. While one is, every command passes through held_events.cc, which calls
+// noteCommand(). Of the host functions that a command waits for, only those are kept that no other one of them waits
+// for, so that ten thousand in a row cost as much as one.
 #pragma once
 
 #include <string>
@@ -37,14 +42,18 @@ struct Command {
 };
 
 /// Whether anything is recorded: one load where nothing is.
-bool functionsPending();
+bool gatesPending();
 
-/// A host function of this thread is pending from here on, until functionEnds(): commands that wait for `user` wait for
+/// A host function of this thread is pending from here on, until gateEnds(): commands that wait for `user` wait for
 /// it. It runs after `before` and `waitFor`.
 void functionBegins(const Runtime& runtime, cl_event user, cl_event before, const std::vector<cl_event>& waitFor,
                     std::string label);
+/// A user event of this thread is pending from here on, until gateEnds().
+void userEventBegins(cl_event user);
+/// Other code has got the event's pointer and may end it on any thread.
+void userEventShared(cl_event user);
 /// To be called with every user event that ends.
-void functionEnds(cl_event user);
+void gateEnds(cl_event user);
 
 /// A command was enqueued, with this event or null.
 void noteCommand(const Runtime& runtime, const Command& command, cl_event event);
@@ -56,8 +65,8 @@ void forgetEvent(cl_event event);
 /// A user event of our own ends only after another event; to be called when it has been made.
 void eventFollows(cl_event event, cl_event earlier);
 
-/// These throw DEADLOCK if the call would block this thread for one of its own host functions: enqueueing a command and
-/// waiting for its event, a command that blocks itself, clFinish, and clWaitForEvents.
+/// These throw DEADLOCK or DEADLOCK_USER_EVENT if the call would block this thread for one of its own gates: enqueueing
+/// a command and waiting for its event, a command that blocks itself, clFinish, and clWaitForEvents.
 void refuseToAwait(const Runtime& runtime, const char* routine, const Command& command);
 void refuseToBlock(const Runtime& runtime, const char* routine, const Command& command);
 void refuseToFinish(const char* routine, cl_command_queue queue);

@@ -1,5 +1,6 @@
 #include "event.h"
 
+#include "dependencies.h"
 #include "event_watches.h"
 #include "held_events.h"
 #include "info.h"
@@ -15,6 +16,7 @@ napi_value createUserEvent(Call& call) {
   const Handle handle = call.environment->handles.add(Kind::Event, event, *context.runtime, context.object);
   call.environment->handles.peek(handle)->userEvent = true;
   userEventOpens(*context.runtime, event);
+  userEventBegins(event);
   return call.result(handle);
 }
 

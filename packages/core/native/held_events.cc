@@ -112,7 +112,7 @@ struct Holding<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
     if (!asked) wanted = &event;
     const Result result = std::apply(driver, arguments);
     if (!succeeded(result) || *wanted == nullptr) return result;
-    if (functionsPending()) noteCommand(*holdingRuntime, command, *wanted);
+    if (gatesPending()) noteCommand(*holdingRuntime, command, *wanted);
     // Without a reference of our own there is nothing to give back later.
     if (asked && holdingRuntime->clRetainEvent(*wanted) != CL_SUCCESS) return result;
     hold(*holdingRuntime, *wanted);
@@ -230,7 +230,7 @@ void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
 void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
                           cl_event event) {
   if (holder().openUserEvents.load(std::memory_order_relaxed) == 0) return;
-  if (functionsPending())
+  if (gatesPending())
     noteCommand(runtime, {queue, static_cast<cl_uint>(waitFor.size()), waitFor.data(), Order::Plain}, event);
   if (event != nullptr && runtime.clRetainEvent(event) == CL_SUCCESS) hold(runtime, event);
 }
@@ -252,7 +252,7 @@ cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status) {
 }
 
 void userEventEnded(cl_event event) {
-  functionEnds(event);
+  gateEnds(event);
   Holder& self = holder();
   std::vector<Held> events;
   {

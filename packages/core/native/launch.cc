@@ -60,7 +60,10 @@ napi_value launch(Call& call) {
   std::vector<cl_event> events;
   if (call.count() > 0) [[unlikely]]
     events = call.events(0, queue.context);
-  if ((flags & kThenFinish) != 0) refuseToFinish("clFinish", queue.as<cl_command_queue>());
+  if ((flags & kThenFinish) != 0) {
+    refuseToFinish("clFinish", queue.as<cl_command_queue>());
+    refuseToAwait(*queue.runtime, "clFinish", {queue.as<cl_command_queue>(), size(events), data(events), Order::Plain});
+  }
   cl_event event = nullptr;
   cl_event* wanted = (flags & kWantEvent) != 0 ? &event : nullptr;
   if ((flags & kEmpty) != 0) [[unlikely]] {

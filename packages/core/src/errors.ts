@@ -110,6 +110,7 @@ export type NativeFailure =
   | "NOT_AN_OBJECT"
   | "ESCAPED"
   | "DEADLOCK"
+  | "DEADLOCK_USER_EVENT"
   | "TOO_MANY_OBJECTS"
   | "INVALID";
 
@@ -169,6 +170,13 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
         0,
         routine,
         `${routine} would never return: it would wait for the host function ${detail || "(anonymous)"}, which is pending and cannot run while it blocks this thread; use a call that returns a promise, and await that`,
+      );
+    case "DEADLOCK_USER_EVENT":
+      return new OpenCLError(
+        "ERR_CL_DEADLOCK",
+        0,
+        routine,
+        `${routine} would never return: it would wait for a user event that only this thread can complete, and the call blocks this thread; complete the event first, or await a call that returns a promise`,
       );
     case "TOO_MANY_OBJECTS":
       return outOfRange(

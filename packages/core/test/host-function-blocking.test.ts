@@ -1,18 +1,9 @@
 /** What blocks the thread that a pending host function needs throws a sentence; what would return is not refused. */
 import { describe, expect, test } from "vitest";
-import {
-  type CommandEvent,
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  handleCounts,
-  LaunchList,
-  Program,
-  UserEvent,
-  waitForSync,
-} from "@cl/core";
+import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
 import { runChild } from "./fixtures/child.js";
+import { blockingCalls } from "./support/blocking-calls.js";
 import { needs } from "./support/needs.js";
 import { overtakes } from "./support/overtaking.js";
 
@@ -22,36 +13,7 @@ const other = new CommandQueue(context);
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });
 const isPocl = queue.device.platform.name === "Portable Computing Language";
-const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
-const y = DeviceBuffer.empty(context, Int32Array, 4);
-const host = new Int32Array(4);
-const program = new Program(context, "__kernel void set(__global int *x, int to) { x[0] = to; }").buildSync();
-const set = program.kernel("set");
-const bound = set.bind({ global: 1 }, y, 5);
-const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] } as const;
-
-/** Everything that blocks on a queue, by itself or for events. */
-const blocking: readonly (readonly [string, (on: CommandQueue, waitFor?: CommandEvent) => unknown])[] = [
-  ["readSync", (on, waitFor) => on.readSync(x, { waitFor })],
-  ["readSync of nothing", (on, waitFor) => on.readSync(x, { length: 0, waitFor })],
-  ["writeSync", (on, waitFor) => on.writeSync(x, host, { waitFor })],
-  ["writeSync of nothing", (on, waitFor) => on.writeSync(x, new Int32Array(), { waitFor })],
-  ["mapSync", (on, waitFor) => on.mapSync(x, { waitFor }).release()],
-  ["copySync between buffers", (on, waitFor) => on.copySync(y, x, { waitFor })],
-  ["copySync from a buffer", (on, waitFor) => on.copySync(host, x, { waitFor })],
-  ["copySync of a box between buffers", (on, waitFor) => on.copySync(y, x, { ...box, waitFor })],
-  ["copySync of a box into a buffer", (on, waitFor) => on.copySync(x, host, { ...box, waitFor })],
-  ["enqueueMarker and waitSync", (on, waitFor) => on.enqueueMarker(waitFor).waitSync()],
-  ["enqueueBarrier and waitForSync", (on, waitFor) => waitForSync([on.enqueueBarrier(waitFor)])],
-  ["enqueueFill and waitSync", (on, waitFor) => on.enqueueFill(y, 1, { waitFor }).waitSync()],
-  ["a kernel and waitSync", (on, waitFor) => set.enqueue(on, { global: 1, waitFor }, y, 1).waitSync()],
-  ["a list and waitSync", (on, waitFor) => new LaunchList(context).push(bound).enqueue(on, { waitFor }).waitSync()],
-];
-const finishing: readonly (readonly [string, (on: CommandQueue) => unknown])[] = [
-  ["finishSync", (on) => on.finishSync()],
-  ["launchAndFinishSync", (on) => set.launchAndFinishSync(on, { global: 1 }, y, 9)],
-  ["launchAndFinishSync of a bound kernel", (on) => bound.launchAndFinishSync(on)],
-];
+const { blocking, finishing, x, y, set } = blockingCalls(context);
 
 const refused = expect.objectContaining({ code: "ERR_CL_DEADLOCK", name: "OpenCLError" });
 
@@ -213,15 +175,6 @@ test("the same queue by its address is the same queue", async () => {
   end();
   await queue.finish();
   twin.finishSync();
-});
-
-test("user events of the program's are not its affair: another thread may complete them", () => {
-  const gate = new UserEvent(context);
-  other.enqueueMarker(gate);
-  // Nothing here waits for a host function.
-  expect(() => queue.finishSync()).not.toThrow();
-  gate.complete();
-  other.finishSync();
 });
 
 test("refusals leave no handles behind", async () => {

@@ -5,7 +5,6 @@ import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { MemObjectType } from "../constants.js";
 import { NotSupportedError, OpenCLError } from "../errors.js";
-import { refuseToAwait } from "../queue/host-function.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
@@ -66,7 +65,7 @@ function copy(
 ): Handle | undefined {
   const given = checkOptions(options, copyNames);
   const command: Command = { queue, blocking, waits: waitHandles(given.waitFor) };
-  if (blocking) refuseToAwait(queue, command.waits);
+  if (blocking) native.refuseToAwait(handleOf(queue), command.waits);
   const q = handleOf(queue);
   const plan = planCopy(target, source, given, blocking);
   if (isEmpty(plan.box)) return nothingTransferred(queue, command.waits);

@@ -97,11 +97,6 @@ export function enqueueHostFunction(
   return event;
 }
 
-/** Throws where blocking for a command that is to be enqueued would never end, because a host function is pending. */
-export function refuseToAwait(queue: CommandQueue, waits: Int32Array | undefined): void {
-  if (pendingFunctions.size > 0) native.refuseToAwait(handleOf(queue), waits);
-}
-
 /**
  * In order, the events of `waitFor` are waited for here, since PoCL lets later commands overtake earlier ones when
  * something in the queue fails before its turn; so a failure counts only when the turn has come.

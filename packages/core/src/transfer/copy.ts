@@ -10,7 +10,6 @@ import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import type { CommandQueue } from "../queue/queue.js";
-import { refuseToAwait } from "../queue/host-function.js";
 import { handleOf } from "../binding/resource.js";
 import { waysFor } from "./staging.js";
 import { copySvmLine, throughBuffers } from "../svm/svm-copy.js";
@@ -49,7 +48,7 @@ function copy(
   const given = checkOptions(options, copyNames);
   const boxed = options !== undefined && isBoxed(given);
   const waits = waitHandles(given.waitFor);
-  if (blocking) refuseToAwait(queue, waits);
+  if (blocking) native.refuseToAwait(handleOf(queue), waits);
   const event = boxed
     ? throughBuffers(to, from, (t, f) => copyBox(queue, t, f, given, blocking, waits))
     : copyLine(queue, to, from, given, blocking, waits);

@@ -12,6 +12,8 @@ export interface NativeFunctions {
   readonly count: bigint;
   /** How often `count` was called. */
   countOf(): number;
+  /** Lets another thread complete a user event, as a library of the program's might. */
+  completeOnThread(event: bigint): void;
 }
 
 /** The functions; undefined where no C compiler is. */
@@ -23,7 +25,7 @@ export function nativeFunctions(): NativeFunctions | undefined {
   const source = fileURLToPath(new URL("functions.c", import.meta.url));
   try {
     const flags = ["-std=c11", "-O1", "-fPIC", "-shared", "-Wall", "-Werror", `-I${headers}`];
-    execFileSync(process.env["CC"] ?? "cc", [...flags, source, "-o", library]);
+    execFileSync(process.env["CC"] ?? "cc", [...flags, source, "-o", library, "-ldl"]);
     return require(library) as NativeFunctions;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
