@@ -1,5 +1,5 @@
 /** Reads the text of OpenCL C sources, which have no declared encoding. */
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { TextDecoder } from "node:util";
 

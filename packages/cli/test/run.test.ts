@@ -42,7 +42,31 @@ const sources = {
     __kernel void copy_floats(__global const float *from, __global float *to) {
       to[get_global_id(0)] = from[get_global_id(0)];
     }`,
-  image: `__kernel void image(read_only image2d_t i) {}`,
+  transpose: `
+    __kernel void transpose(read_only image2d_t in, sampler_t how, write_only image2d_t out) {
+      int2 at = (int2)(get_global_id(0), get_global_id(1));
+      write_imagef(out, at.yx, read_imagef(in, how, at));
+    }`,
+  extents: `
+    __kernel void extents(read_only image1d_t a, read_only image3d_t b, read_only image2d_array_t c, __global int *n) {
+      n[0] = get_image_width(a);
+      n[1] = get_image_depth(b);
+      n[2] = get_image_height(b);
+      n[3] = get_image_width(b);
+      n[4] = get_image_array_size(c);
+      n[5] = get_image_height(c);
+      n[6] = get_image_width(c);
+    }`,
+  middle: `
+    __kernel void middle(read_only image2d_t in, sampler_t how, __global float *out) {
+      out[0] = read_imagef(in, how, (float2)(0.5f, 0.5f)).x;
+      out[1] = read_imagef(in, how, (float2)(1.25f, 0.25f)).x;
+    }`,
+  pixels: `__kernel void pixels(read_only image1d_buffer_t i) {}`,
+  grouped: `
+    __kernel __attribute__((reqd_work_group_size(4, 2, 1))) void grouped(__global int *n) {
+      n[get_global_id(1) * get_global_size(0) + get_global_id(0)] = 10 * get_local_size(0) + get_local_size(1);
+    }`,
   nothing: `__kernel void nothing(__global float *p) {}`,
 } as const;
 type KernelName = keyof typeof sources;
@@ -58,6 +82,7 @@ beforeAll(async () => {
   const xp = arrays(queue);
   await xp.save(join(folder, "eight.npy"), xp.arange(8, { dtype: "float32" }));
   await xp.save(join(folder, "doubles.npy"), xp.arange(8));
+  await xp.save(join(folder, "square.npy"), xp.arange(4, { dtype: "float32" }).reshape([2, 2]));
   const pair = structType("pair", { a: "float32", b: "int32" });
   await xp.save(join(folder, "records.npy"), xp.recordsFrom([{ a: 1, b: 2 }], pair));
   await xp.save(join(folder, "turned.npy"), xp.arange(6, { dtype: "float32" }).reshape([2, 3]).T);
@@ -164,6 +189,39 @@ describe("a kernel", () => {
     expect(await results("pairs", "-g", "1", "out:int32[2]")).toEqual({ p: [0, 5] });
   });
 
+  test("gets images and samplers", async () => {
+    const args = ["-g", "3,2", "range:float32[2,3]", "sampler:unnormalized,nearest", "out:float32[3,2]"];
+    expect(await results("transpose", ...args)).toEqual({ out: [0, 3, 1, 4, 2, 5] });
+    const sizes = ["zeros:uint8[7]", "zeros:float32[2,3,4]", "zeros:uint8[5,6,7,4]", "out:[7]"];
+    expect(await results("extents", "-g", "1", ...sizes)).toEqual({ n: [7, 2, 3, 4, 5, 6, 7] });
+    const eight = join(folder, "square.npy");
+    expect(await results("middle", "-g", "1", eight, "sampler:linear,clamp-to-edge", "out:[2]")).toEqual({
+      out: [1.5, 1],
+    });
+    expect(await results("middle", "-g", "1", eight, "sampler:repeat", "out:[2]")).toEqual({ out: [3, 0] });
+  });
+
+  test("reads normalized images as fractions, and their results are the integers", async () => {
+    const args = ["norm:range:uint8[2,3,4]", "sampler:unnormalized", "inout:norm:zeros:uint8[3,2,4]"];
+    const { out } = await results("transpose", "-g", "3,2", ...args);
+    expect((out as number[]).slice(0, 12)).toEqual([0, 1, 2, 3, 12, 13, 14, 15, 4, 5, 6, 7]);
+    const white = ["norm:inout:zeros:uint8[1,1]", "sampler", "out:[2]"];
+    expect((await run("middle", "-g", "1", ...white)).code).toBe(2);
+  });
+
+  test("saves images as arrays", async () => {
+    const path = join(folder, "transposed.npy");
+    const args = ["range:float32[2,3]", "sampler:unnormalized", "out:float32[3,2]", "--save", `out=${path}`];
+    expect(await run("transpose", "-g", "3,2", ...args)).toMatchObject({ code: 0 });
+    using out = await arrays(queue).load(path);
+    expect([out.shape, await out.data()]).toEqual([[3, 2], Float32Array.of(0, 3, 1, 4, 2, 5)]);
+  });
+
+  test("runs in groups of the size that it requires", async () => {
+    expect(await results("grouped", "-g", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
+    expect(await results("grouped", "-g", "4,2", "-l", "4,2", "out:[8]")).toEqual({ n: Array(8).fill(42) });
+  });
+
   test("gets files of either order of axes by their indices", async () => {
     expect(await results("copy_floats", "-g", "6", join(folder, "turned.npy"), "out:[6]")).toEqual({
       to: [0, 3, 1, 4, 2, 5],
@@ -241,6 +299,18 @@ describe("what is wrong", () => {
     ["axpy", [`1${"0".repeat(39)}`, "zeros:[8]", "out:[8]", "8"], "takes inf and numbers from"],
     ["axpy", ["1e400", "zeros:[8]", "out:[8]", "8"], "1e400 is more than floating-point numbers reach"],
     ["pairs", ["out:[1]"], "say what its memory holds, as uint8[1]"],
+    ["copy", ["norm:zeros:[8]", "out:[8]"], "norm: is for images"],
+    ["middle", ["1", "sampler", "out:[2]"], "expected an image"],
+    ["middle", ["zeros:[2,2]", "sampler", "out:[2]"], "say what its memory holds"],
+    ["middle", ["zeros:uint8[2]", "sampler", "out:[2]"], "received [2]"],
+    ["middle", ["zeros:uint8[2,2,5]", "sampler", "out:[2]"], "received [2,2,5]"],
+    ["middle", ["zeros:float64[2,2]", "sampler", "out:[2]"], "received float64"],
+    ["middle", ["norm:zeros:int32[2,2]", "sampler", "out:[2]"], "received int32"],
+    ["middle", ["zeros:uint8[2,2]", "null", "out:[2]"], "expected sampler"],
+    ["middle", ["zeros:uint8[2,2]", "sampler:cubic", "out:[2]"], 'received "cubic"'],
+    ["middle", ["zeros:uint8[2,2]", "sampler:linear,nearest", "out:[2]"], '"nearest" contradicts'],
+    ["middle", ["zeros:uint8[2,2]", "sampler:repeat,unnormalized", "out:[2]"], "need normalized coordinates"],
+    ["grouped", ["out:[8]"], "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
   ] as const)("%s %j is refused with code 2, before anything is launched", async (kernel, args, sentence) => {
     const { code, out, err } = await run(kernel, "--global", "8", ...args);
     expect([code, out]).toEqual([2, ""]);
@@ -253,7 +323,8 @@ describe("what is wrong", () => {
     ["axpy", ["1", "no.npy", "out:[8]", "8"], "there is no file"],
     ["pairs", ["inout:records.npy"], "records.npy has records, which a command line cannot give"],
     ["by_value", ["1"], "is a struct, which a command line cannot give"],
-    ["image", ["1"], "is of a type that a command line cannot give"],
+    ["pixels", ["1"], "is of a type that a command line cannot give"],
+    ["axpy", ["1", "zeros:[8]", "out:[8]", "8", "--local", "3"], "--local (3 in x) does not divide --global (8)"],
   ] as const)("%s %j is an error with code 1, before anything is launched", async (kernel, args, sentence) => {
     const files = args.map((arg) => arg.replace(/[^:]+\.npy$/u, (file) => join(folder, file)));
     const { code, out, err } = await run(kernel, "--global", "8", ...files);

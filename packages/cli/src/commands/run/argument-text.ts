@@ -7,12 +7,15 @@
  *     zeros:TYPE rand:TYPE range:TYPE    memory with such elements
  *     out:TYPE                       memory with zeros, which is a result
  *     inout:data.npy inout:rand:TYPE …   memory with elements, which is a result
+ *     norm:data.npy out:norm:TYPE …  pixels whose integers kernels read as fractions
  *     local:BYTES local:TYPE         local memory
+ *     sampler sampler:linear,repeat  a sampler
  *     null                           no memory
  *
- * A TYPE is `float32[1024]`, `uint8[480,640]`, or `[1024]` of what the kernel declares.
+ * A TYPE is `float32[1024]`, `uint8[480,640]`, or `[1024]` of what the kernel declares. An image takes what memory takes.
  */
 import { UsageError } from "../../command.js";
+import { readSampler, type SamplerText } from "./sampler-text.js";
 
 /** Elements and how many: `float32[480,640]`. */
 export interface TypeText {
@@ -21,16 +24,18 @@ export interface TypeText {
   readonly extents: readonly number[];
 }
 
-/** Where the elements of memory come from. */
-export type Content =
+/** Where the elements of memory come from. `normalized` is for images. */
+export type Content = { readonly normalized?: true } & (
   | { readonly from: "file"; readonly path: string }
-  | { readonly from: "zeros" | "rand" | "range"; readonly type: TypeText };
+  | { readonly from: "zeros" | "rand" | "range"; readonly type: TypeText }
+);
 
 /** An argument as it was read. */
 export type ArgumentText =
   | { readonly kind: "numbers"; readonly numbers: readonly NumberText[] }
   | { readonly kind: "memory"; readonly content: Content; readonly result: boolean }
   | { readonly kind: "local"; readonly size: number | TypeText }
+  | { readonly kind: "sampler"; readonly sampler: SamplerText }
   | { readonly kind: "null" };
 
 /** A number: integers exactly, since they may have 64 bits. */
@@ -39,16 +44,18 @@ export type NumberText = number | bigint;
 /** Reads one argument; what is none is an error that says what there is. */
 export function readArgument(text: string): ArgumentText {
   if (text === "null") return { kind: "null" };
-  const [, word = "", rest = ""] = /^(zeros|rand|range|out|inout|local):(.*)$/su.exec(text) ?? [];
+  const [, word = "", rest = ""] = /^(zeros|rand|range|norm|out|inout|local|sampler):(.*)$/su.exec(text) ?? [];
   if (word === "local") return { kind: "local", size: /^\d+$/u.test(rest) ? bytesOf(rest, text) : typeOf(rest, text) };
-  if (word === "out") return { kind: "memory", content: { from: "zeros", type: typeOf(rest, text) }, result: true };
+  if (word === "sampler" || text === "sampler") return { kind: "sampler", sampler: readSampler(rest, text) };
+  if (word === "out") return { kind: "memory", content: zerosOf(rest, text), result: true };
   if (word === "inout") return { kind: "memory", content: contentOf(rest, text), result: true };
   if (word !== "" || isFile(text)) return { kind: "memory", content: contentOf(text, text), result: false };
   const numbers = text.split(",").map(readNumber);
   if (numbers.every((number) => number !== undefined)) return { kind: "numbers", numbers };
   throw new UsageError(
     `${JSON.stringify(text)} is no argument: there are numbers (3, -2.5f), vectors (1,2,3,4), FILE.npy, zeros:TYPE, ` +
-      `rand:TYPE, range:TYPE, out:TYPE, inout:FILE.npy, local:BYTES and null, with a TYPE such as float32[1024].`,
+      `rand:TYPE, range:TYPE, out:TYPE, inout:FILE.npy, norm:FILE.npy, local:BYTES, sampler:linear and null, with a TYPE ` +
+      `such as float32[1024].`,
   );
 }
 
@@ -80,7 +87,14 @@ export function typeWords({ element = "", extents }: TypeText): string {
   return `${element}[${extents.join(",")}]`;
 }
 
+/** `TYPE` or `norm:TYPE`. */
+function zerosOf(text: string, whole: string): Content {
+  const bare = text.replace(/^norm:/u, "");
+  return { from: "zeros", type: typeOf(bare, whole), ...(bare === text ? {} : { normalized: true }) };
+}
+
 function contentOf(text: string, whole: string): Content {
+  if (text.startsWith("norm:")) return { ...contentOf(text.slice("norm:".length), whole), normalized: true };
   if (isFile(text)) return { from: "file", path: text };
   const [, word, rest = ""] = /^(zeros|rand|range):(.*)$/su.exec(text) ?? [];
   if (word !== undefined) return { from: word as "zeros" | "rand" | "range", type: typeOf(rest, whole) };

@@ -1,17 +1,22 @@
 /** From the words of a command line to the arguments of a launch. */
 import type { DeviceArray } from "@cl/array";
-import { type DType, LocalMemory } from "@cl/core";
+import { type CommandQueue, type DType, LocalMemory, Sampler } from "@cl/core";
 
 import { UsageError } from "../../command.js";
 import type { ArgumentText, NumberText } from "./argument-text.js";
+import { makeImage } from "./image.js";
 import { type MemoryMaker, typeFor } from "./memory.js";
 import type { Parameter } from "./parameters.js";
 
 /** What a launch gets, and what of it is a result. */
 export interface BoundArguments {
   readonly values: readonly unknown[];
-  readonly results: ReadonlyMap<string, DeviceArray>;
+  /** By the names of their parameters. */
+  readonly results: ReadonlyMap<string, Result>;
 }
+
+/** Returns what the launches left, as an array. */
+export type Result = () => Promise<DeviceArray>;
 
 /** Checks how many there are and of what kind, so that nothing has to be made where they are wrong. */
 export function checkArguments(read: readonly ArgumentText[], kernel: string, parameters: readonly Parameter[]): void {
@@ -28,9 +33,10 @@ export async function bindArguments(
   read: readonly ArgumentText[],
   parameters: readonly Parameter[],
   maker: MemoryMaker,
+  queue: CommandQueue,
 ): Promise<BoundArguments> {
   const values: unknown[] = [];
-  const results = new Map<string, DeviceArray>();
+  const results = new Map<string, Result>();
   for (const [i, argument] of read.entries()) {
     const parameter = parameters[i] as Parameter;
     switch (argument.kind) {
@@ -38,11 +44,21 @@ export async function bindArguments(
         values.push(numbersFor(argument.numbers, parameter));
         break;
       case "memory": {
-        const array = await maker.make(argument.content, parameter);
-        values.push(array);
-        if (argument.result) results.set(parameter.name, array);
+        const { content, result } = argument;
+        const array = await maker.make(content, parameter);
+        if (parameter.kind === "image") {
+          const { image, read } = await makeImage(array, content.normalized === true, parameter, queue);
+          values.push(image);
+          if (result) results.set(parameter.name, read);
+        } else {
+          values.push(array);
+          if (result) results.set(parameter.name, async () => Promise.resolve(array));
+        }
         break;
       }
+      case "sampler":
+        values.push(new Sampler(queue.context, argument.sampler));
+        break;
       case "local":
         values.push(localFor(argument.size, parameter));
         break;
@@ -60,10 +76,12 @@ const kindWords = {
   numbers: "a number",
   memory: "memory",
   local: "local memory",
+  sampler: "a sampler",
   null: "null",
 } as const;
 
-function checkKind({ kind }: ArgumentText, { kind: wanted, words }: Parameter): void {
+function checkKind(argument: ArgumentText, { kind: wanted, words }: Parameter): void {
+  const { kind } = argument;
   switch (wanted) {
     case "value":
       if (kind === "numbers") return;
@@ -71,6 +89,9 @@ function checkKind({ kind }: ArgumentText, { kind: wanted, words }: Parameter): 
         `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, but ${kindWords[kind]} came.`,
       );
     case "memory":
+      if (argument.kind === "memory" && argument.content.normalized === true) {
+        throw new UsageError(`${words}: norm: is for images, and this is a pointer.`);
+      }
       if (kind === "memory" || kind === "null") return;
       throw new UsageError(
         `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but ${kindWords[kind]} came.`,
@@ -78,6 +99,16 @@ function checkKind({ kind }: ArgumentText, { kind: wanted, words }: Parameter): 
     case "local":
       if (kind === "local") return;
       throw new UsageError(`${words} takes local memory, as local:1024, but ${kindWords[kind]} came.`);
+    case "image":
+      if (kind === "memory") return;
+      throw new UsageError(
+        `${words}: expected an image, as FILE.npy, out:float32[480,640] or norm:rand:uint8[480,640,4], received ${kindWords[kind]}.`,
+      );
+    case "sampler":
+      if (kind === "sampler") return;
+      throw new UsageError(
+        `${words}: expected sampler, or sampler: with settings as sampler:linear,repeat, received ${kindWords[kind]}.`,
+      );
     case "other":
       throw new Error(`${words} is of a type that a command line cannot give: launch this kernel from a program`);
     default:

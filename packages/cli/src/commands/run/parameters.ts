@@ -7,9 +7,19 @@ export interface Parameter {
   readonly name: string;
   /** For sentences: `argument 1 "x" (float*)`. */
   readonly words: string;
-  readonly kind: "value" | "memory" | "local" | "other";
+  readonly kind: "value" | "memory" | "local" | "image" | "sampler" | "other";
   /** What a value is, or what a pointer points to; undefined for structs and what the runtime does not tell. */
   readonly element: Element | undefined;
+  /** Of an image. */
+  readonly image?: ImageKind;
+}
+
+/** What the type of an image says about it. */
+export interface ImageKind {
+  /** Axes of its shape; that of an array of images is one of them. */
+  readonly axes: 1 | 2 | 3;
+  readonly isArray: boolean;
+  readonly isDepth: boolean;
 }
 
 /** A scalar, or so many of them side by side. */
@@ -36,16 +46,30 @@ export function elementOf(name: string): Element | undefined {
   return { scalar: dtype(unsigned === undefined ? word : `u${word}`), width: Number(width) };
 }
 
-function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind" | "element"> {
+/** The kind of image of a type's name; undefined for others, and for those that a command line cannot give. */
+export function imageKindOf(name: string): ImageKind | undefined {
+  const [, dimensions, array, depth] = /^image([123])d(_array)?(_depth)?_t$/u.exec(name) ?? [];
+  if (dimensions === undefined) return undefined;
+  const axes = Number(dimensions) + (array === undefined ? 0 : 1);
+  return { axes: axes as 1 | 2 | 3, isArray: array !== undefined, isDepth: depth !== undefined };
+}
+
+function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind" | "element" | "image"> {
   const bare = text
-    .replace(/\b(?:(?:__)?(?:global|constant|local|private)|const|volatile|restrict)\b/gu, " ")
+    .replace(
+      /\b(?:(?:__)?(?:global|constant|local|private|read_only|write_only|read_write)|const|volatile|restrict)\b/gu,
+      " ",
+    )
     .replace(/\s+/gu, " ")
     .trim();
   if (space === KernelArgAddressQualifier.LOCAL || /\b(?:__)?local\b/u.test(text)) {
     return { kind: "local", element: elementOf(bare.replace(/\s*\*$/u, "")) };
   }
   if (bare.endsWith("*")) return { kind: "memory", element: elementOf(bare.replace(/\s*\*$/u, "")) };
-  if (/^(?:image|sampler_t|queue_t|pipe|\(unknown)/u.test(bare)) return { kind: "other", element: undefined };
+  const image = imageKindOf(bare);
+  if (image !== undefined) return { kind: "image", element: undefined, image };
+  if (bare === "sampler_t") return { kind: "sampler", element: undefined };
+  if (/^(?:image|queue_t|pipe|\(unknown)/u.test(bare)) return { kind: "other", element: undefined };
   return { kind: "value", element: elementOf(bare) };
 }
 

@@ -11,7 +11,7 @@ import { readSource } from "../../read-source.js";
 import { type ArgumentText, readArgument } from "./argument-text.js";
 import type { BoundArguments } from "./bind-arguments.js";
 import { parametersOf } from "./parameters.js";
-import { checkDimensions, readCount, readExtents, readSaves } from "./sizes.js";
+import { checkDimensions, readCount, readExtents, readSaves, requiredLocal, withOptionNames } from "./sizes.js";
 import { timeLaunches, type Timing, timingTable } from "./timing.js";
 
 /** Runs a kernel of a file. */
@@ -25,7 +25,7 @@ export const run: Command = defineCommand({
       type: "string",
       short: "l",
       value: "N[,N[,N]]",
-      help: "work-items of a group; the driver chooses if not said",
+      help: "work-items of a group; defaults to what the kernel requires, or the driver's choice",
     },
     offset: { type: "string", value: "N[,N[,N]]", help: "the first global id" },
     build: {
@@ -59,6 +59,7 @@ export const run: Command = defineCommand({
     "  zeros:TYPE  rand:TYPE    such elements                inout:data.npy       elements that are a result;",
     "  range:TYPE               0, 1, 2 …                                         zeros:, rand: and range: as well",
     "  local:1024               local memory, in bytes       null                 no memory",
+    "  sampler:linear,repeat    a sampler                    norm:data.npy        pixels that kernels read as fractions",
     "A TYPE is float32[1024], uint8[480,640], float4[16], or [1024] of what the kernel declares.",
     "",
     "  clkit run axpy.cl axpy --global 1024 --print 2 rand:[1024] inout:range:[1024] 1024",
@@ -82,18 +83,20 @@ export const run: Command = defineCommand({
     using context = Context.create(device);
     using queue = new CommandQueue(context, { profiling: true, device: context.devices[0] as Device });
     const kernel = await buildKernel(context, file, name, build);
+    const group = local ?? requiredLocal(kernel, queue.device, global);
     const bound = await bind(kernel, read, queue, seed);
     for (const [result, path] of saves) {
       checkResult(result, bound, name);
       checkPlace(path, `--save ${result}`);
     }
     await queue.finish();
-    const sizes: LaunchSizes = { global, ...(local ? { local } : {}), ...(offset ? { offset } : {}) };
-    const timing = await timeLaunches(kernel, queue, sizes, bound.values, repeat);
+    const sizes: LaunchSizes = { global, ...(group ? { local: group } : {}), ...(offset ? { offset } : {}) };
+    const timing = await withOptionNames(async () => timeLaunches(kernel, queue, sizes, bound.values, repeat));
     await queue.finish();
-    await show(name, timing, bound, { print, json, io });
+    const results = await readResults(bound);
+    await show(name, timing, results, { print, json, io });
     for (const [result, path] of saves) {
-      const array = bound.results.get(result);
+      const array = results.get(result);
       if (array === undefined) continue;
       await array.xp.save(path, array);
       io.err.write(`${path} has ${result}, ${array.dtype.name}[${array.shape.join(",")}]\n`);
@@ -113,7 +116,13 @@ async function bind(
   const { MemoryMaker } = await import("./memory.js");
   const parameters = parametersOf(kernel);
   checkArguments(read, kernel.name, parameters);
-  return bindArguments(read, parameters, new MemoryMaker(queue, seed));
+  return bindArguments(read, parameters, new MemoryMaker(queue, seed), queue);
+}
+
+async function readResults({ results }: BoundArguments): Promise<ReadonlyMap<string, DeviceArray>> {
+  const arrays = new Map<string, DeviceArray>();
+  for (const [name, read] of results) arrays.set(name, await read());
+  return arrays;
 }
 
 async function buildKernel(context: Context, file: string, name: string, options: string): Promise<Kernel> {
@@ -138,7 +147,7 @@ function checkResult(name: string, { results }: BoundArguments, kernel: string):
 async function show(
   name: string,
   timing: Timing,
-  { results }: BoundArguments,
+  results: ReadonlyMap<string, DeviceArray>,
   { print, json, io }: { readonly print: boolean; readonly json: boolean; readonly io: CommandIo },
 ): Promise<void> {
   if (json) {

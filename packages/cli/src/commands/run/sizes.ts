@@ -1,4 +1,6 @@
 /** Reads the sizes of a launch and other numbers of the command line. */
+import type { Device, Kernel } from "@cl/core";
+
 import { UsageError } from "../../command.js";
 
 /** `1024`, `640,480` or `8,8,8`, x first; undefined if it was not given. */
@@ -16,6 +18,34 @@ export function checkDimensions(global: readonly number[], other: readonly numbe
   throw new UsageError(
     `--global has ${global.length} dimension${global.length === 1 ? "" : "s"}, but --${option} has ${other.length}.`,
   );
+}
+
+/** Returns the work-group size that a kernel requires (`reqd_work_group_size`); undefined if it does not. */
+export function requiredLocal(
+  kernel: Kernel,
+  device: Device,
+  global: readonly number[],
+): readonly number[] | undefined {
+  const required = kernel.workGroup(device).compileWorkGroupSize;
+  if (required.every((extent) => extent === 0)) return undefined;
+  if (required.slice(global.length).some((extent) => extent > 1)) {
+    throw new UsageError(
+      `--global has ${global.length} dimension${global.length === 1 ? "" : "s"}, but ${kernel.name} requires work-groups of ` +
+        `${required.join(",")} (reqd_work_group_size).`,
+    );
+  }
+  return required.slice(0, global.length);
+}
+
+/** Runs `launch`. Its errors name the options of the command line, not those of a program. */
+export async function withOptionNames<T>(launch: () => Promise<T>): Promise<T> {
+  try {
+    return await launch();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const message = error.message.replace(/\bsizes\.(global|local|offset)\b/gu, "--$1");
+    throw message === error.message ? error : new Error(message, { cause: error });
+  }
 }
 
 /** A number from `least` to `most`. */

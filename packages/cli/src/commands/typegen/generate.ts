@@ -31,8 +31,9 @@ export async function generateModule(path: string, options: GenerateOptions): Pr
   const read = async (file: string): Promise<string | undefined> => {
     const found = await readSource(file);
     if (found === undefined) return undefined;
-    if (found.text.includes("\0"))
+    if (found.text.includes("\0")) {
       throw new Error(`${shown(file)} has a NUL character, which ends a source for OpenCL`);
+    }
     if (!found.isUtf8 && !latin1.includes(file)) latin1.push(file);
     return found.text;
   };
