@@ -37,9 +37,23 @@ __kernel void g(__global float *x, __local float *part, long big, float4 v, cons
 /** Out here, since what is lent is never dropped while its lender refers to it. */
 const lender = { takeBack: () => undefined };
 
+/** Contexts that environments share: one for the objects of most calls, one for objects of another context. */
+const sharedContexts = [];
+
 /** Each property is made once. `other…` belong to a second context. */
 export class Environment {
+  /**
+   * Whether environments use the same contexts as long as these are not released. A GPU driver takes a third of a second
+   * for a new one, several seconds while other processes use the device.
+   */
+  static sharesContexts = false;
+
   #made = new Map();
+  #isOther;
+
+  constructor({ isOther = false } = {}) {
+    this.#isOther = isOther;
+  }
 
   #once(name, make) {
     if (!this.#made.has(name)) this.#made.set(name, make());
@@ -53,7 +67,12 @@ export class Environment {
     return this.context.devices[0];
   }
   get context() {
-    return this.#once("context", () => Context.create());
+    return this.#once("context", () => {
+      if (!Environment.sharesContexts) return Context.create();
+      const index = Number(this.#isOther);
+      if (!isUsable(sharedContexts[index])) sharedContexts[index] = Context.create();
+      return sharedContexts[index];
+    });
   }
   get queue() {
     return this.#once("queue", () => new CommandQueue(this.context, { profiling: true }));
@@ -218,7 +237,7 @@ export class Environment {
     return new LocalMemory(16);
   }
   get other() {
-    return this.#once("other", () => new Environment());
+    return this.#once("other", () => new Environment({ isOther: true }));
   }
   get array() {
     return Float32Array.of(5, 6, 7, 8);
@@ -287,5 +306,13 @@ export class Environment {
       default:
         return undefined;
     }
+  }
+}
+
+function isUsable(context) {
+  try {
+    return context?.referenceCount > 0;
+  } catch {
+    return false;
   }
 }

@@ -39,8 +39,8 @@ const calls = {
 /** A member may have several right calls: "CommandQueue#read of an image". */
 const memberOf = (name) => name.split(/ (?:of|as|with|on) /)[0];
 const functions = surface(core);
-/** Each call makes contexts, which go when they are collected; NVIDIA's driver had no memory for two hundred. */
-const contextsAtOnce = 50;
+/** Objects of so many calls are collected together: the driver's memory holds no more. */
+const callsBetweenCollections = 50;
 const problems = [];
 let made = 0;
 let current = "";
@@ -104,6 +104,8 @@ function takesLong(label, value) {
 async function wrongCalls(names, chosen) {
   for (const name of names) {
     const entry = calls[name];
+    // A context that a wrong call has harmed must not be used by the next call.
+    Environment.sharesContexts = mode === "sample" && !memberOf(name).startsWith("Context");
     const outcome = await call(`${name} as it should be`, entry, (args) => args);
     if (outcome.error !== undefined && !entry.fails && !entry.any) report(`failed: ${outcome.error}`);
     for (const { label, argument, field, value, change } of entry.unchanged || !isPossible(entry)
@@ -111,7 +113,7 @@ async function wrongCalls(names, chosen) {
       : changes(entry)) {
       if (entry.skip?.[label]?.includes(value) || !chosen(label, value)) continue;
       const wrong = await call(`${name} with ${label} = ${value}`, entry, change);
-      if (mode === "sample" && made % contextsAtOnce === 0) await collect();
+      if (mode === "sample" && made % callsBetweenCollections === 0) await collect();
       if (wrong.missing || entry.any) continue;
       const complaint = judge(wrong, entry, argument, field, value);
       if (complaint !== undefined) report(complaint);
