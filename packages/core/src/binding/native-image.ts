@@ -3,7 +3,7 @@
  * pixels; pitches in bytes, for an array of 1-D images the distance of its images as the pitch of rows.
  */
 import type { Handle } from "./native.js";
-import { scratchFloat64 } from "./scratch.js";
+import { beginWrite, scratchFloat64 } from "./scratch.js";
 
 type Waits = Int32Array | undefined;
 
@@ -58,6 +58,7 @@ export interface ImageDescription {
 
 /** Puts a description where the native call that follows reads it. */
 export function writeImageDescription({ order, type, objectType, extent, pitches }: ImageDescription): void {
+  beginWrite();
   scratchFloat64.set([order, type, objectType, ...extent, ...pitches]);
 }
 

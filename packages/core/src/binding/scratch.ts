@@ -23,6 +23,21 @@ export const argumentsOffset = 128;
 /** Flags of `native.launch`. */
 export const launchFlags = { wantEvent: 1, thenFinish: 2, keepArguments: 4, empty: 8 } as const;
 
+let writes = 0;
+
+/** To be called before the block is written to. Returns a number for {@link isUndisturbed}. */
+export function beginWrite(): number {
+  return ++writes;
+}
+
+/**
+ * True if nobody else has written to the block since that {@link beginWrite}. A getter in an array of the caller's can run
+ * between two writes and launch a kernel itself.
+ */
+export function isUndisturbed(write: number): boolean {
+  return write === writes;
+}
+
 /** Names the queue, the kernel and the flags of the launch that follows. */
 export function setLaunch(queue: number, kernel: number, flags: number): void {
   scratchInt32[20] = queue;
@@ -41,5 +56,6 @@ export interface Rectangle {
 
 /** Puts a rectangle where the native call that follows reads it. */
 export function writeRectangle(box: Rectangle): void {
+  beginWrite();
   scratchFloat64.set([...box.first, ...box.second, ...box.region, ...box.firstPitches, ...box.secondPitches]);
 }

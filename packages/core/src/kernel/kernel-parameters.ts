@@ -23,7 +23,15 @@ import { fitsScalar, loadScalar, maxFloat, scalarError, storeScalar } from "../d
 import { bufferHandle, handleOf } from "../binding/resource.js";
 import { Sampler } from "../sampler/sampler.js";
 import { isSvm, type SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
-import { argumentsOffset, scratch, scratchFloat32, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
+import {
+  argumentsOffset,
+  beginWrite,
+  isUndisturbed,
+  scratch,
+  scratchFloat32,
+  scratchFloat64,
+  scratchInt32,
+} from "../binding/scratch.js";
 
 /** Halves lie in Uint16Arrays where there is no Float16Array. */
 const halfCode = scalarTypes.half.code;
@@ -33,6 +41,11 @@ const scratchView = new DataView(scratch.buffer);
 
 function isBuffer(value: unknown): value is DeviceBuffer {
   return value instanceof DeviceBuffer;
+}
+
+/** A copy of the components of a vector. An array of another length stays what it is, to be refused. */
+function copyOf(value: readonly unknown[], width: number): readonly unknown[] {
+  return value.length === width ? Array.from({ length: width }, (_, k) => value[k]) : value;
 }
 
 /** The handle, and how far into the memory that it names. */
@@ -133,13 +146,15 @@ export class KernelParameters {
   }
 
   /**
-   * Writes all arguments into the scratch block. Returns true if methods of the arguments ran, which may have used the
-   * block themselves: then what was written before must be written again.
+   * Writes all arguments into the scratch block. If code of the caller ran meanwhile, which may have used the block itself,
+   * it returns the resolved arguments instead: write the sizes again, then call {@link writeResolved}, which runs no such
+   * code.
    */
-  writeAll(kernel: Handle, args: readonly unknown[]): boolean {
+  writeAll(kernel: Handle, args: readonly unknown[]): readonly unknown[] | undefined {
     const count = this.#codes.length;
     if (args.length !== count) throw this.#countError(args.length);
-    if (this.#adapts) return this.#writeAdapted(kernel, args);
+    if (this.#adapts) return this.#resolveAll(args);
+    const turn = beginWrite();
     const codes = this.#codes;
     const offsets = this.#offsets;
     let i = 0;
@@ -182,17 +197,11 @@ export class KernelParameters {
     } catch (error) {
       throw this.#named(i, error);
     }
-    if (i === count) return false;
-    return this.#writeAdapted(kernel, args);
+    return i === count && isUndisturbed(turn) ? undefined : this.#resolveAll(args);
   }
 
-  /** Resolves all arguments before the first is written, since their methods may launch something else. */
-  #writeAdapted(kernel: Handle, args: readonly unknown[]): true {
-    this.writeResolved(
-      kernel,
-      args.map((value, i) => this.resolve(value, i)),
-    );
-    return true;
+  #resolveAll(args: readonly unknown[]): readonly unknown[] {
+    return args.map((value, i) => this.resolve(value, i));
   }
 
   /** Writes all arguments when nothing in them is left to resolve. */
@@ -201,9 +210,13 @@ export class KernelParameters {
     for (const [i, value] of resolved.entries()) this.write(kernel, i, value);
   }
 
-  /** What a declared type makes of a value, or what stands in for one that implements the protocol. */
+  /**
+   * What a declared type makes of a value, or what stands in for one that implements the protocol. Arrays are copied, since
+   * their getters may run any code.
+   */
   resolve(value: unknown, i: number): unknown {
     if (this.types[i]?.adapt !== undefined) return this.adapt(value, i);
+    if (Array.isArray(value)) return copyOf(value, this.types[i]?.width ?? 0);
     return standsForOther(value) ? standIn(value, this.nameOf(i)) : value;
   }
 
@@ -220,6 +233,7 @@ export class KernelParameters {
 
   /** Checks one value and writes it where the native call that follows reads it. */
   write(kernel: Handle, i: number, value: unknown): void {
+    beginWrite();
     try {
       this.#write(kernel, i, value);
     } catch (error) {

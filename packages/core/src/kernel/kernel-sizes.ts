@@ -1,7 +1,7 @@
 /** The index space of a launch: given, named after arguments, or computed from them; checked and put where the native call reads it. */
 import { outOfRange, rangeError, typeError } from "../check.js";
 import type { WaitFor } from "../event/event.js";
-import { scratchFloat64, scratchInt32 } from "../binding/scratch.js";
+import { beginWrite, isUndisturbed, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 
 /** One extent: a number, or the name of an integer argument that holds it. */
 export type Extent = number | string;
@@ -32,6 +32,8 @@ interface NameSource {
 }
 
 const maxExtent = Number.MAX_SAFE_INTEGER;
+/** A product beyond this wraps around in drivers, which then run nothing and report success. */
+const maxItems = Number.MAX_SAFE_INTEGER;
 
 /**
  * Writes the sizes into the scratch block. Returns false for an empty range that is allowed.
@@ -48,6 +50,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   if (typeof global === "function") global = global(source.named(args));
   if (typeof local === "function") local = local(source.named(args));
   if (typeof offset === "function") offset = offset(source.named(args));
+  const write = beginWrite();
   const hasLocal = local !== undefined && local !== null;
   const hasOffset = offset !== undefined && offset !== null;
   if (global === undefined || global === null) {
@@ -57,6 +60,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   let dimensions = writeExtents(global, 1, "sizes.global", source, args, 0);
   const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", source, args, 0) : 0;
   const offsetDimensions = hasOffset ? writeExtents(offset as Extents, 7, "sizes.offset", source, args, 0) : 0;
+  if (!isUndisturbed(write)) return writeSizes(copySizes(sizes, global, local, offset), source, args);
   if (gTimesL !== undefined && gTimesL !== false) {
     if (gTimesL !== true) throw typeError("sizes.gTimesL", "true or false", gTimesL);
     if (!hasLocal) throw typeError("sizes.local", "given, because sizes.gTimesL multiplies by it", local);
@@ -70,6 +74,15 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   scratchInt32[0] = dimensions;
   scratchInt32[1] = (hasLocal ? 1 : 0) | (hasOffset ? 2 : 0);
 
+  let items = 1;
+  let groupItems = 1;
+  for (let i = 0; i < dimensions; i++) {
+    items *= scratchFloat64[1 + i] as number;
+    if (hasLocal) groupItems *= scratchFloat64[4 + i] as number;
+  }
+  if (items > maxItems) throw tooMany("sizes.global", 1, dimensions);
+  if (groupItems > maxItems) throw tooMany("sizes.local", 4, dimensions);
+
   for (let i = 0; i < dimensions; i++) {
     const empty = scratchFloat64[1 + i] === 0 || (hasLocal && scratchFloat64[4 + i] === 0);
     if (!empty) continue;
@@ -81,6 +94,19 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
     throw rangeError(name, "at least 1 in each dimension (or pass allowEmpty: true)", 0);
   }
   return true;
+}
+
+/** The same sizes in arrays of our own, in which no getters run code that uses the scratch block. */
+function copySizes(sizes: LaunchSizes, global: unknown, local: unknown, offset: unknown): LaunchSizes {
+  const { gTimesL, allowEmpty } = sizes;
+  const copy = (extents: unknown): Extents =>
+    (Array.isArray(extents) ? [...(extents as Extent[])] : extents) as Extents;
+  return { global: copy(global), local: copy(local), offset: copy(offset), gTimesL, allowEmpty } as LaunchSizes;
+}
+
+function tooMany(name: string, at: number, dimensions: number): RangeError {
+  const extents = [...scratchFloat64.subarray(at, at + dimensions)];
+  return rangeError(name, "at most 2^53 - 1 work-items in all", extents);
 }
 
 function writeExtents(

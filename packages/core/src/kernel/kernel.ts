@@ -166,8 +166,12 @@ export class Kernel<
     const { waitFor } = sizes;
     const waits = waitFor === undefined || waitFor === null ? undefined : waitHandles(waitFor);
     let full = writeSizes(sizes, parameters, args);
-    if ((flags & launchFlags.keepArguments) === 0 && parameters.writeAll(handle, args)) {
-      full = writeSizes(sizes, parameters, args);
+    if ((flags & launchFlags.keepArguments) === 0) {
+      const resolved = parameters.writeAll(handle, args);
+      if (resolved !== undefined) {
+        full = writeSizes(sizes, parameters, args);
+        parameters.writeResolved(handle, resolved);
+      }
     }
     try {
       setLaunch(queueHandle(queue), handle, full ? flags : flags | launchFlags.empty);
@@ -274,7 +278,10 @@ export class Kernel<
   async capture(path: string, queue: CommandQueue, sizes: LaunchSizes | null | undefined, ...args: A): Promise<void> {
     // Checked as a launch would be; what is in the scratch block then is nobody's.
     const handle = handleOf(this);
-    if (args.length === this.numArgs) this.#parameters.writeAll(handle, args);
+    if (args.length === this.numArgs) {
+      const resolved = this.#parameters.writeAll(handle, args);
+      if (resolved !== undefined) this.#parameters.writeResolved(handle, resolved);
+    }
     const { captureLaunch } = await import("../capture/capture.js");
     const adapted = args.map((value, i) => this.#parameters.adapt(value, i));
     await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args, adapted);

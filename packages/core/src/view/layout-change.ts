@@ -27,6 +27,10 @@ export function completeShape(value: Shape, size: number, name: string, what = "
  */
 export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize: number): Layout | undefined {
   const { offset } = layout;
+  if (layout.strides.length !== layout.shape.length) {
+    throw rangeError("layout.strides", `as many numbers as layout.shape [${layout.shape.join()}] has`, layout.strides);
+  }
+  if (sizeOf(shape) !== sizeOf(layout.shape)) throw unequalSizes(layout, shape);
   if (shape.includes(0)) return { shape, strides: contiguousStrides(shape, itemSize), offset };
   const axes = layout.shape.flatMap((extent, i) =>
     extent === 1 ? [] : [{ extent, stride: layout.strides[i] as number }],
@@ -37,7 +41,9 @@ export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize
     let [fromEnd, toEnd] = [from + 1, to + 1];
     let [has, wants] = [(axes[from] as { extent: number }).extent, shape[to] as number];
     while (has !== wants) {
-      if (has < wants) has *= (axes[fromEnd++] as { extent: number }).extent;
+      // Extents that are negative or no integers may have equal products without equal runs.
+      if (fromEnd >= axes.length && toEnd >= shape.length) throw unequalSizes(layout, shape);
+      if (has < wants && fromEnd < axes.length) has *= (axes[fromEnd++] as { extent: number }).extent;
       else wants *= shape[toEnd++] as number;
     }
     for (let i = from; i + 1 < fromEnd; i++) {
@@ -52,6 +58,10 @@ export function reshapeLayout(layout: Layout, shape: readonly number[], itemSize
     [from, to] = [fromEnd, toEnd];
   }
   return { shape, strides, offset };
+}
+
+function unequalSizes(layout: Layout, shape: readonly number[]): RangeError {
+  return rangeError("shape", `extents with as many elements as layout.shape [${layout.shape.join()}]`, shape);
 }
 
 /** The axes in another order; reversed if not said. */

@@ -54,14 +54,14 @@ test("functions are any callable: bound methods, too, and each gets all argument
 });
 
 test("the sizes of every launch are what was given, whatever was launched before", () => {
-  const extent = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
-  const shape = fc.integer({ min: 1, max: 3 }).chain((length) =>
-    fc.record({
+  const shape = fc.integer({ min: 1, max: 3 }).chain((length) => {
+    const extent = fc.integer({ min: 1, max: Math.floor(Number.MAX_SAFE_INTEGER ** (1 / length)) });
+    return fc.record({
       global: fc.array(extent, { minLength: length, maxLength: length }),
       local: fc.option(fc.array(extent, { minLength: length, maxLength: length }), { nil: undefined }),
       offset: fc.option(fc.array(fc.nat(), { minLength: length, maxLength: length }), { nil: undefined }),
-    }),
-  );
+    });
+  });
   fc.assert(
     fc.property(shape, (sizes) => {
       expect(written(sizes as LaunchSizes)).toEqual(sizes);
@@ -153,6 +153,18 @@ describe("sizes are refused", () => {
     expect(refused({ global: [1, size] })).toThrow(/^sizes\.global\[1\] must be an integer of at least 0/);
     expect(refused({ global: 4, local: size })).toThrow(/^sizes\.local must/);
     expect(refused({ global: [4, 4], offset: [0, size] })).toThrow(/^sizes\.offset\[1\] must/);
+  });
+
+  test.each([
+    [{ global: [2 ** 32, 2 ** 32] }, "sizes.global"],
+    [{ global: [2 ** 32, 2 ** 32], local: [1, 1] }, "sizes.global"],
+    [{ global: [2 ** 20, 2 ** 20, 2 ** 20] }, "sizes.global"],
+    [{ global: [2 ** 30, 2 ** 30], local: [2 ** 30, 2 ** 30] }, "sizes.global"],
+    [{ global: [1, 1], local: [2 ** 32, 2 ** 32] }, "sizes.local"],
+    [{ global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], gTimesL: true }, "sizes.global"],
+  ])("with more items in all than a number holds exactly: %j", (sizes, name) => {
+    expect(refused(sizes)).toThrow(RangeError);
+    expect(refused(sizes)).toThrow(name);
   });
 
   test("with what is no number", () => {

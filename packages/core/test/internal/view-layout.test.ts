@@ -182,6 +182,28 @@ describe("a layout", () => {
     );
   });
 
+  test.each<[string, Layout, number[]]>([
+    ["fewer strides than extents", { shape: [128, 12], strides: [31], offset: -2 }, [8]],
+    ["fewer elements than the shape", { shape: [3], strides: [4], offset: 0 }, [6]],
+    ["more elements than the shape", { shape: [6, 2], strides: [8, 4], offset: 0 }, [3]],
+    ["elements for an empty shape", { shape: [6], strides: [4], offset: 0 }, [3, 0]],
+    ["no elements for a shape with some", { shape: [0], strides: [4], offset: 0 }, [1]],
+    ["extents that are no numbers", { shape: [NaN], strides: [4], offset: 0 }, [NaN]],
+    ["negative extents", { shape: [2, -3, -1], strides: [4, 4, 4], offset: 0 }, [-6, -1]],
+    ["fractions", { shape: [0.5, 4], strides: [4, 4], offset: 0 }, [0.25, 8]],
+  ])("with %s is not reshaped: it throws or returns", (_, layout, shape) => {
+    let result: unknown;
+    try {
+      result = reshapeLayout(layout, shape, 4);
+    } catch (error) {
+      expect(error).toMatchObject({ name: "RangeError", code: "ERR_OUT_OF_RANGE" });
+      return;
+    }
+    // Extents that no layout can have: what is returned has no meaning, but it is returned.
+    expect(layout.shape.every((extent) => Number.isInteger(extent) && extent >= 0)).toBe(false);
+    expect(result === undefined || typeof result === "object").toBe(true);
+  });
+
   test("completes a shape with one open extent", () => {
     expect(completeShape([2, -1], 12, "shape")).toEqual([2, 6]);
     expect(completeShape(-1, 12, "shape")).toEqual([12]);

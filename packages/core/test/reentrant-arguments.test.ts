@@ -1,0 +1,95 @@
+/** Code of the caller that runs in the middle of a call, in a getter, a function or a trap, and launches kernels itself. */
+import { describe, expect, test } from "vitest";
+import { DeviceBuffer, kernelArgument, LaunchList, type LaunchSizes } from "@cl/core";
+
+import { context, kernelOf, queue } from "./support/kernels.js";
+
+const fill = kernelOf(`__kernel void fill_with(__global int *out, int value, int4 more) {
+  out[get_global_id(0) + 8 * get_global_id(1)] = value + more.x + more.y + more.z + more.w;
+}`);
+const many = kernelOf(`__kernel void many(__global int *out, int a, int b, int c) {
+  out[get_global_id(0)] = a * 10000 + b * 100 + c;
+}`);
+const scratch = DeviceBuffer.from(context, new Int32Array(64));
+
+/** Uses all that a launch uses, with other values. */
+function launchOther(): void {
+  many.launch(queue, { global: [7, 1, 1], local: [1, 1, 1], offset: [1, 0, 0] }, scratch, 9, 9, 9);
+  fill.launch(queue, { global: [3, 1] }, scratch, 99, [90, 90, 90, 90]);
+  queue.enqueueCopy(scratch, new Int32Array(16), { region: [8, 2] });
+}
+
+/** An array whose last element is a getter that launches other kernels. */
+function trapped<T>(values: readonly T[]): T[] {
+  const array = [...values];
+  const last = array.length - 1;
+  const value = array[last];
+  Object.defineProperty(array, last, {
+    enumerable: true,
+    get: () => {
+      launchOther();
+      return value;
+    },
+  });
+  return array;
+}
+
+function written(sizes: LaunchSizes, value: unknown, more: unknown): number[] {
+  const out = DeviceBuffer.from(context, new Int32Array(64));
+  fill.launch(queue, sizes, out, value, more);
+  return [...queue.readSync(out)].flatMap((item, i) => (item === 0 ? [] : [i, item]));
+}
+
+const expected = [0, 11, 1, 11, 8, 11, 9, 11];
+
+describe("a launch has its own sizes and arguments", () => {
+  test.each<[string, () => LaunchSizes]>([
+    ["global", () => ({ global: trapped([2, 2]) })],
+    ["local", () => ({ global: [2, 2], local: trapped([1, 1]) })],
+    ["offset", () => ({ global: [2, 2], offset: trapped([0, 0]) })],
+    ["every array", () => ({ global: trapped([2, 2]), local: trapped([1, 1]), offset: trapped([0, 0]) })],
+  ])("when a getter in `%s` launches another kernel", (_, sizes) => {
+    expect(written(sizes(), 1, [1, 2, 3, 4])).toEqual(expected);
+  });
+
+  test("when a getter in a vector argument launches another kernel", () => {
+    expect(written({ global: [2, 2] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
+    expect(written({ global: trapped([2, 2]), local: [1, 1] }, 1, trapped([1, 2, 3, 4]))).toEqual(expected);
+  });
+
+  test("when an argument's own method and a function for the sizes launch other kernels", () => {
+    const four = {
+      [kernelArgument]: () => {
+        launchOther();
+        return { bytes: Int32Array.of(1, 2, 3, 4) };
+      },
+    };
+    const global = (): readonly number[] => {
+      launchOther();
+      return trapped([2, 2]);
+    };
+    expect(written({ global, local: trapped([1, 1]) }, 1, four)).toEqual(expected);
+  });
+
+  test("when arguments are set one by one, or bound", () => {
+    const out = DeviceBuffer.from(context, new Int32Array(64));
+    const kernel = fill.clone();
+    kernel
+      .setArg(0, out)
+      .setArg(1, 1)
+      .setArg(2, trapped([1, 2, 3, 4]));
+    kernel.launchAgain(queue, { global: trapped([2, 2]) });
+    expect(queue.readSync(out)[9]).toBe(11);
+    const bound = fill.bind({ global: trapped([2, 2]) }, out, 2, trapped([1, 2, 3, 4]));
+    bound.launch(queue);
+    expect(queue.readSync(out)[9]).toBe(12);
+  });
+
+  test("when the values of a list launch another kernel", () => {
+    const out = DeviceBuffer.from(context, new Int32Array(4));
+    const bound = many.bind({ global: 4 }, out, 0, 0, 0);
+    const list = new LaunchList(context).push(bound, { scalars: { a: 0, b: 1, c: 2 } });
+    list.launch(queue, trapped([1, 2, 3]));
+    expect([...queue.readSync(out)]).toEqual(Array(4).fill(10203));
+  });
+});
