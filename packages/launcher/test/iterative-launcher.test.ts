@@ -178,9 +178,9 @@ describe("a parameter yielder", () => {
 test.each<[string, object, RegExp]>([
   ["nothing to iterate", {}, /^launcher "sweep": options\.iterate must name at least one parameter$/],
   [
-    "an iterated name that is no parameter",
+    "an iterated name that is no argument",
     { iterate: { a: [1] } },
-    /^launcher "sweep": options\.iterate\.a is none of options\.parameters \(i, j\)$/,
+    /^launcher "sweep": options\.iterate\.a must be an argument of kernel "digits"/,
   ],
   [
     "an iterator, which is over after one launch",

@@ -60,8 +60,73 @@ test("fixed arguments are checked", () => {
     new KernelLauncher("axpy", axpy, { args: [floats, 4n], parameters: ["a"], global: 1 }),
     // @ts-expect-error: y is no bigint.
     new KernelLauncher("axpy", axpy, { args: { x: floats, y: 4n, n: 4n }, parameters: ["a"], global: 1 }),
+    // @ts-expect-error: n is missing.
+    new KernelLauncher("axpy", axpy, { args: { x: floats, y: floats }, parameters: ["a"], global: 1 }),
+    // @ts-expect-error: a is missing.
+    new KernelLauncher("axpy", axpy, { args: { x: floats, 2: floats, n: 4n }, global: ({ n }) => Number(n) }),
+    // @ts-expect-error: a is a parameter, too.
+    new KernelLauncher("axpy", axpy, { args: { a: 1, x: floats, y: floats, n: 4n }, parameters: ["a"], global: 1 }),
+    // @ts-expect-error: there is no argument b.
+    new KernelLauncher("axpy", axpy, { args: { b: 1, x: floats, y: floats, n: 4n }, parameters: ["a"], global: 1 }),
+    // @ts-expect-error: n is missing.
+    new IterativeLauncher("axpy", axpy, { args: { x: floats, y: floats }, iterate: { a: [1] }, global: 1 }),
+    // @ts-expect-error: n is missing.
+    new IterativeLauncher("axpy", axpy, { args: [floats, floats], iterate: { a: [1] }, global: 1 }),
   ];
   expectTypeOf(wrong).toBeArray();
+});
+
+test("arguments by name or position may come in any order, and parameters by either, too", () => {
+  new KernelLauncher("axpy", axpy, { args: { n: 4n, 2: floats, 1: floats, a: 1 }, global: 1 });
+  new KernelLauncher("axpy", axpy, { args: { x: floats, y: floats, n: 4n }, parameters: { dt: 0 }, global: 1 });
+  new KernelLauncher("axpy", axpy, { args: { 1: floats, y: floats, n: 4n }, parameters: { dt: "a" }, global: 1 });
+});
+
+test("arguments may be tuples of names and values", () => {
+  const right = new KernelLauncher("axpy", axpy, {
+    args: [
+      ["y", floats],
+      ["n", 4n],
+      ["x", floats],
+    ],
+    parameters: ["a"],
+    global: ({ n }) => Number(n),
+  });
+  expectTypeOf<ParametersOf<typeof right>>().toEqualTypeOf<{ readonly a: number }>();
+  new IterativeLauncher("axpy", axpy, {
+    args: [
+      ["y", floats],
+      ["x", floats],
+    ],
+    parameters: ["n"],
+    iterate: { a: [1, 2] },
+    global: 1,
+  }).launch(undefined, { n: 4n });
+  const wrong = [
+    // @ts-expect-error: n is missing.
+    new KernelLauncher("axpy", axpy, { args: [["x", floats], ["y", floats]], parameters: ["a"], global: 1 }), // prettier-ignore
+    // @ts-expect-error: a is a parameter, too.
+    new KernelLauncher("axpy", axpy, { args: [["x", floats], ["y", floats], ["n", 4n], ["a", 1]], parameters: ["a"] }), // prettier-ignore
+    // @ts-expect-error: y points to floats.
+    new KernelLauncher("axpy", axpy, { args: [["x", floats], ["y", integers], ["n", 4n]], parameters: ["a"] }), // prettier-ignore
+    // @ts-expect-error: there is no argument z.
+    new KernelLauncher("axpy", axpy, { args: [["x", floats], ["y", floats], ["n", 4n], ["z", 1]], parameters: ["a"] }), // prettier-ignore
+  ];
+  expectTypeOf(wrong).toBeArray();
+  new KernelLauncher("axpy", untyped, { args: [["x", floats]], parameters: ["b"] });
+});
+
+test("iterated arguments are parameters that no launch gives", () => {
+  const sweep = new IterativeLauncher("sweep", axpy, {
+    args: { x: floats, y: floats },
+    parameters: { dt: "a" },
+    iterate: { n: [1n, 2n] },
+    global: 1,
+  });
+  expectTypeOf<ParametersOf<typeof sweep>>().toEqualTypeOf<{ readonly dt: number }>();
+  const all = new IterativeLauncher("all", axpy, { args: [floats, floats], iterate: { a: [1], n: [1n] }, global: 1 });
+  expectTypeOf<ParametersOf<typeof all>>().toEqualTypeOf<{}>();
+  all.launch();
 });
 
 test("of a kernel that is not known anything goes", () => {

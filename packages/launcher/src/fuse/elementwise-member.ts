@@ -2,6 +2,7 @@
 import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
 import { checkInteger, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
+import { pairsOf } from "../kernel/arguments.js";
 import { KernelMember } from "../kernel/kernel-member.js";
 import { named } from "../member.js";
 import type { ElementwiseOptions } from "./elementwise-launcher.js";
@@ -90,7 +91,8 @@ function groupOf(length: number, local: number): number {
 
 /** All elements of the shortest array. */
 function lengthOf({ args }: ElementwiseOptions): number {
-  const values = Object.values(args as object) as readonly unknown[];
+  const pairs = pairsOf(args);
+  const values = pairs === undefined ? Object.values(args as object) : pairs.map(([, value]) => value);
   const buffers = values.filter((value) => value instanceof DeviceBuffer);
   if (buffers.length === 0) throw wrongValue("options.length must be given where no buffer of options.args tells it");
   return Math.min(...buffers.map(({ length }) => length));
@@ -102,6 +104,7 @@ function defaultLocal(context: Context): number {
 }
 
 function withLength(args: ElementwiseOptions["args"], length: number): NonNullable<ElementwiseOptions["args"]> {
+  if (pairsOf(args) !== undefined) return [...(args as readonly unknown[]), [lengthName, length]];
   if (Array.isArray(args)) return [...(args as readonly unknown[]), length];
   return { ...(args as Readonly<Record<string, unknown>>), [lengthName]: length };
 }

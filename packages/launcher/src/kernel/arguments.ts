@@ -17,28 +17,52 @@ export interface ArgumentPlan {
   readonly slots: readonly Slot[];
 }
 
-/** Sorts out what the options say; throws what is missing, double, or of no argument. */
+/**
+ * Returns which arguments are fixed and which are parameters. Names in `iterated` are parameters, too. Throws for an argument
+ * that is missing, given twice or unknown.
+ */
 export function planArguments(
   kernel: Kernel,
   { args, parameters }: Pick<KernelLauncherOptions, "args" | "parameters">,
+  iterated: readonly string[] = [],
 ): ArgumentPlan {
-  const slots = slotsOf(kernel, parameters);
+  const slots = slotsOf(kernel, parameters, iterated);
   const fixed: unknown[] = Array.from({ length: kernel.numArgs });
-  const seen = new Set(slots.map(({ index }) => index));
-  if (args === undefined || Array.isArray(args)) placeInOrder(kernel, (args ?? []) as readonly unknown[], seen, fixed);
-  else placeByKey(kernel, args as Readonly<Record<string, unknown>>, seen, fixed);
+  const taken = new Set(slots.map(({ index }) => index));
+  const pairs = pairsOf(args);
+  if (pairs !== undefined) placeByKey(kernel, pairs, taken, fixed);
+  else if (args === undefined || Array.isArray(args)) placeInOrder(kernel, args ?? [], taken, fixed);
+  else placeByKey(kernel, entriesOf(args), taken, fixed);
   return { fixed, slots };
 }
 
-function slotsOf(kernel: Kernel, parameters: unknown): readonly Slot[] {
-  if (parameters === undefined) return [];
-  if (typeof parameters !== "object" || parameters === null) {
-    throw typeError("options.parameters", "an array of names, or an object with an argument for each", parameters);
-  }
-  const pairs: readonly (readonly [string, unknown])[] = Array.isArray(parameters)
-    ? parameters.map((name: unknown, i) => [checkString(name, `options.parameters[${i}]`), name])
-    : Object.entries(parameters);
-  const slots = pairs.map(([name, at]) => ({ name, index: indexOf(kernel, at, `options.parameters.${name}`) }));
+/** Returns `args` if they are `[name, value]` tuples, else undefined. Throws if only some of them are. */
+export function pairsOf(args: unknown): readonly (readonly [name: string, value: unknown])[] | undefined {
+  if (!Array.isArray(args) || !args.some(isPair)) return undefined;
+  const other = args.findIndex((one) => !isPair(one));
+  if (other < 0) return args as readonly (readonly [string, unknown])[];
+  throw typeError(`options.args[${other}]`, "a [name, value] tuple like the others", args[other]);
+}
+
+/** No value of an argument is an array that begins with a string. */
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
+}
+
+function entriesOf(args: unknown): readonly (readonly [name: string, value: unknown])[] {
+  if (typeof args === "object" && args !== null) return Object.entries(args);
+  throw typeError("options.args", "an array, or an object with a value for each argument", args);
+}
+
+function slotsOf(kernel: Kernel, parameters: unknown, iterated: readonly string[]): readonly Slot[] {
+  const listed = parameters === undefined ? [] : pairsOfParameters(parameters);
+  const names = new Set(listed.map(([name]) => name));
+  const slots = [
+    ...listed.map(([name, at]) => ({ name, index: indexOf(kernel, at, `options.parameters.${name}`) })),
+    ...iterated
+      .filter((name) => !names.has(name))
+      .map((name) => ({ name, index: indexOf(kernel, name, `options.iterate.${name}`) })),
+  ];
   for (const [i, { name, index }] of slots.entries()) {
     const twin = slots.findIndex((other, k) => k < i && (other.index === index || other.name === name));
     if (twin < 0) continue;
@@ -46,6 +70,15 @@ function slotsOf(kernel: Kernel, parameters: unknown): readonly Slot[] {
     throw wrongValue(`options.parameters has ${both} for one argument: ${describeArgument(kernel, index)}`);
   }
   return slots;
+}
+
+function pairsOfParameters(parameters: unknown): readonly (readonly [name: string, at: unknown])[] {
+  if (typeof parameters !== "object" || parameters === null) {
+    throw typeError("options.parameters", "an array of names, or an object with an argument for each", parameters);
+  }
+  return Array.isArray(parameters)
+    ? parameters.map((name: unknown, i) => [checkString(name, `options.parameters[${i}]`), name])
+    : Object.entries(parameters);
 }
 
 function placeInOrder(kernel: Kernel, args: readonly unknown[], taken: ReadonlySet<number>, fixed: unknown[]): void {
@@ -61,15 +94,12 @@ function placeInOrder(kernel: Kernel, args: readonly unknown[], taken: ReadonlyS
 
 function placeByKey(
   kernel: Kernel,
-  args: Readonly<Record<string, unknown>>,
+  args: readonly (readonly [name: string, value: unknown])[],
   taken: ReadonlySet<number>,
   fixed: unknown[],
 ): void {
-  if (typeof args !== "object" || args === null) {
-    throw typeError("options.args", "an array, or an object with a value for each argument", args);
-  }
   const placed = new Set(taken);
-  for (const [key, value] of Object.entries(args)) {
+  for (const [key, value] of args) {
     const index = indexOf(kernel, /^\d+$/.test(key) ? Number(key) : key, `options.args.${key}`);
     if (taken.has(index)) {
       throw wrongValue(

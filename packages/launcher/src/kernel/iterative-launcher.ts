@@ -12,7 +12,10 @@ import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunche
 export interface IterativeLauncherOptions<
   N extends readonly string[] = readonly string[],
 > extends KernelLauncherOptions<N> {
-  /** Some of the parameters, with the values that each launch goes through. */
+  /**
+   * Parameters with the values that each launch goes through. The name of an argument is a parameter, whether or not
+   * `parameters` lists it.
+   */
   readonly iterate: Readonly<Record<string, ParameterSource>>;
   /** On an out-of-order queue a barrier follows the last combination, if not said; false leaves it out. */
   readonly barrier?: boolean;
@@ -36,7 +39,6 @@ export type ParametersLeft<A extends readonly unknown[], N extends readonly stri
  * ```ts
  * const sweep = new IterativeLauncher("sweep", program.kernel("saxpy"), {
  *   args: [x, y],
- *   parameters: ["a"],
  *   iterate: { a: [1, 2, 3] },
  *   global: 64,
  * });

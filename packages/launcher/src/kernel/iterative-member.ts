@@ -6,6 +6,7 @@ import { type ListOrder, type Member, named, type Recorder, type Step } from "..
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, independent } from "../list/access.js";
 import type { IterativeLauncherOptions } from "./iterative-launcher.js";
+import type { Slot } from "./arguments.js";
 import { KernelMember } from "./kernel-member.js";
 import { yielderOf } from "./parameter-yielder.js";
 import type { MemberStatistics } from "../statistics/member-statistics.js";
@@ -40,24 +41,17 @@ export class IterativeMember implements Member {
     } catch (error) {
       throw named(this.words, error);
     }
-    this.kernel = new KernelMember(name, source, rest);
-    this.globalSizeConfigured = this.kernel.globalSizeConfigured;
-    const { slots } = this.kernel;
-    try {
-      this.#iterated = yielders.map(([key, yielder]) => {
-        const slot = slots.find((one) => one.name === key);
-        if (slot !== undefined) return { ...slot, yielder };
-        const known = slots.map((one) => one.name).join(", ");
-        throw wrongValue(
-          `${this.words}: options.iterate.${key} is none of options.parameters (${known || "there are none"})`,
-        );
-      });
-      if (!this.globalSizeConfigured) throw wrongValue(`${this.words} needs options.global`);
-    } catch (error) {
-      this.kernel.release();
-      throw error;
-    }
     const iterated = new Set(yielders.map(([key]) => key));
+    this.kernel = new KernelMember(name, source, rest, [...iterated]);
+    this.globalSizeConfigured = this.kernel.globalSizeConfigured;
+    this.#iterated = yielders.map(([key, yielder]) => {
+      const slot = this.kernel.slots.find((one) => one.name === key) as Slot;
+      return { ...slot, yielder };
+    });
+    if (!this.globalSizeConfigured) {
+      this.kernel.release();
+      throw wrongValue(`${this.words} needs options.global`);
+    }
     this.uses = this.kernel.uses.filter((use) => !iterated.has(use.name));
   }
 

@@ -52,12 +52,18 @@ export class KernelMember implements Member {
   #device: Device | undefined;
   #chosen = 0;
 
-  constructor(name: string, source: Kernel | Program, options: KernelLauncherOptions) {
+  /** Names in `iterated` are parameters, too. */
+  constructor(
+    name: string,
+    source: Kernel | Program,
+    options: KernelLauncherOptions,
+    iterated: readonly string[] = [],
+  ) {
     this.words = `launcher "${name}"`;
     this.name = name;
     const kernel = ownKernel(source, options.kernel, this.words);
     try {
-      const plan = planArguments(kernel, options);
+      const plan = planArguments(kernel, options, iterated);
       setFixed(kernel, plan);
       this.#slots = plan.slots;
       this.#args = [...plan.fixed];

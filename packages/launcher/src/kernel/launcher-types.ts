@@ -24,8 +24,8 @@ export type ParameterMap<N extends readonly string[] = readonly string[]> =
 export interface KernelLauncherOptions<N extends readonly string[] = readonly string[]>
   extends LauncherOptions, LauncherSizes {
   /**
-   * The arguments that stay the same: in order, without those that are parameters; or an object with the argument's
-   * position or name for each.
+   * The arguments that stay the same: in order, without those that are parameters; as `[name, value]` tuples in any order;
+   * or as an object with the argument's position or name as key.
    */
   readonly args?: readonly unknown[] | Readonly<Record<number | string, unknown>>;
   /** The arguments that each launch gives. */
@@ -55,10 +55,19 @@ export type KernelParametersOf<A extends readonly unknown[], N extends readonly 
     : { readonly [Name in keyof M]: ArgumentAt<A, N, M[Name]> }
   : {};
 
-/** The arguments that the options have to give; any where the signature is not known. */
+/** The arguments that the options have to give; anything if the signature is not known. */
 export type FixedArguments<A extends readonly unknown[], N extends readonly string[], O> = string extends N[number]
-  ? readonly unknown[] | Readonly<Record<number | string, unknown>>
-  : InOrder<A, N, Taken<O>> | ByPlace<A, N>;
+  ? AnyArguments
+  : O extends { readonly args: infer G }
+    ? G extends readonly [readonly [string, unknown], ...(readonly (readonly [string, unknown])[])]
+      ? AsPairs<A, N, Taken<O>, G>
+      : G extends readonly unknown[]
+        ? InOrder<A, N, Taken<O>>
+        : ByPlace<A, N, Taken<O>, G>
+    : // Options with a function are first checked without a type of their own.
+      AnyArguments;
+
+type AnyArguments = readonly unknown[] | Readonly<Record<number | string, unknown>>;
 
 /** The type of an argument by its name. */
 type ArgumentNamed<A extends readonly unknown[], N extends readonly string[], Name> = string extends N[number]
@@ -74,12 +83,28 @@ type ArgumentAt<A extends readonly unknown[], N extends readonly string[], Place
 
 type Places<T extends readonly unknown[]> = keyof T & `${number}`;
 
-/** The positions and names that are parameters. */
-type Taken<O> = O extends { readonly parameters: infer M }
-  ? M extends readonly string[]
-    ? M[number]
-    : M[keyof M]
+/** The positions and names that are parameters, iterated ones included. */
+type Taken<O> = TakenBy<O extends { readonly parameters: infer M } ? M : readonly []> | IteratedNames<O>;
+
+type TakenBy<M> = M extends readonly string[] ? M[number] : M[keyof M];
+
+/** The iterated arguments that `parameters` does not name. */
+type IteratedNames<O> = O extends { readonly iterate: infer I }
+  ? Exclude<
+      keyof I,
+      O extends { readonly parameters: infer M } ? (M extends readonly string[] ? M[number] : keyof M) : never
+    >
   : never;
+
+/** The positions of arguments that are no parameters. */
+type OpenPlaces<N extends readonly string[], T> = {
+  [I in Places<N>]: [Extract<T, N[I] | PositionOf<I>>] extends [never] ? I : never;
+}[Places<N>];
+
+type PositionOf<I extends string> = I extends `${infer Position extends number}` ? Position : never;
+
+/** The names of arguments that are no parameters. */
+type OpenNames<N extends readonly string[], T> = N[OpenPlaces<N, T>];
 
 /** The arguments in order without those that are taken. */
 type InOrder<
@@ -100,6 +125,33 @@ type InOrder<
     : Out
   : Out;
 
-type ByPlace<A extends readonly unknown[], N extends readonly string[]> = {
-  readonly [I in Places<A>]?: A[I];
-} & { readonly [Name in N[number]]?: ArgumentNamed<A, N, Name> };
+/** All of them by position or name, and nothing else. */
+type ByPlace<A extends readonly unknown[], N extends readonly string[], T, G> = {
+  readonly [I in OpenPlaces<N, T> as I | PositionOf<I>]?: A[I & keyof A];
+} & { readonly [Name in OpenNames<N, T>]?: ArgumentNamed<A, N, Name> } & {
+  readonly [Name in MissingNames<N, T, `${keyof G & (number | string)}`>]: ArgumentNamed<A, N, Name>;
+} & { readonly [Key in UnknownKeys<N, T, keyof G>]: never };
+
+/** The names of open arguments that neither their name nor their position gives. */
+type MissingNames<N extends readonly string[], T, Given extends string> = {
+  [I in OpenPlaces<N, T>]: string extends Given ? never : [Extract<Given, I | N[I]>] extends [never] ? N[I] : never;
+}[OpenPlaces<N, T>];
+
+type UnknownKeys<N extends readonly string[], T, Key extends PropertyKey> = Key extends string | number
+  ? string extends Key
+    ? never
+    : `${Key}` extends OpenPlaces<N, T> | OpenNames<N, T>
+      ? never
+      : Key
+  : never;
+
+/** All of them as `[name, value]` tuples. */
+type AsPairs<
+  A extends readonly unknown[],
+  N extends readonly string[],
+  T,
+  G extends readonly (readonly [string, unknown])[],
+> = readonly { [Name in OpenNames<N, T>]: readonly [Name, ArgumentNamed<A, N, Name>] }[OpenNames<N, T>][] &
+  ([MissingNames<N, T, G[number][0]>] extends [never]
+    ? unknown
+    : { readonly missing: MissingNames<N, T, G[number][0]> });

@@ -1,0 +1,106 @@
+/** The forms in which launchers take their fixed arguments, and which arguments are parameters. */
+import { ElementwiseLauncher, IterativeLauncher, KernelLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
+
+import { context, floats, ints, program, queue, read } from "./support/device.js";
+
+const mix = program.kernel("mixing");
+const digits = program.kernel("digits");
+
+describe("arguments as tuples of names and values", () => {
+  test("may come in any order", async () => {
+    const [x, y] = [ints(5), ints(1)];
+    const launcher = new KernelLauncher("mix", mix, {
+      args: [
+        ["a", 2],
+        ["y", y],
+        ["x", x],
+      ],
+      global: 1,
+    });
+    launcher.launch(queue);
+    expect(await read(y)).toEqual([13]);
+    expect(launcher.args).toEqual([x, y, 2]);
+  });
+
+  test("leave the parameters out", async () => {
+    const [x, y] = [ints(5), ints(1)];
+    const args = [
+      ["y", y],
+      ["x", x],
+    ] as const;
+    new KernelLauncher("mix", mix, { args, parameters: ["a"], global: 1 }).launch(queue, { a: 3 });
+    expect(await read(y)).toEqual([18]);
+    new IterativeLauncher("mix", mix, { args, iterate: { a: [0, 0] }, global: 1 }).launch(queue);
+    expect(await read(y)).toEqual([162]);
+  });
+
+  test("are taken by element-wise launchers, too", async () => {
+    const u = floats(1, 2);
+    const launcher = await ElementwiseLauncher.create("grow", context, {
+      signature: "float *u, float a",
+      body: "u[i] *= a;",
+      args: [
+        ["a", 3],
+        ["u", u],
+      ],
+    });
+    expect(launcher.length).toBe(2);
+    launcher.launch(queue);
+    expect(await read(u)).toEqual([3, 6]);
+  });
+
+  test.each<[string, readonly unknown[], string]>([
+    ["an argument that is missing", [["x", ints(1)]], "options.args"],
+    ["an unknown name", [["x", ints(1)], ["y", ints(1)], ["b", 1]], "options.args.b"], // prettier-ignore
+    ["a name that is given twice", [["x", ints(1)], ["y", ints(1)], ["x", ints(1)], ["a", 1]], "options.args"], // prettier-ignore
+    ["a value that is not in a tuple", [["x", ints(1)], ints(1), ["a", 1]], "options.args[1]"],
+    [
+      "a tuple of three",
+      [
+        ["x", ints(1)],
+        ["y", ints(1), 2],
+        ["a", 1],
+      ],
+      "options.args[1]",
+    ],
+  ])("reject %s", (_, args, name) => {
+    expect(() => new KernelLauncher("mix", mix, { args, global: 1 } as never)).toThrow(name);
+  });
+});
+
+describe("an iterated argument", () => {
+  test("is a parameter without being listed", async () => {
+    const x = ints(0);
+    const launcher = new IterativeLauncher("sweep", digits, {
+      args: [x],
+      iterate: { i: [1, 2], j: [3, 4] },
+      global: 1,
+    });
+    expect(launcher.parameters.size).toBe(0);
+    launcher.launch(queue);
+    expect(await read(x)).toEqual([13_142_324]);
+  });
+
+  test("stands beside listed parameters, under the names that they have there", async () => {
+    const x = ints(0);
+    const launcher = new IterativeLauncher("sweep", digits, {
+      args: { x },
+      parameters: { first: "i" },
+      iterate: { j: [3, 4] },
+      global: 1,
+    });
+    expect([...launcher.parameters.keys()]).toEqual(["first"]);
+    launcher.launch(queue, { first: 1 });
+    expect(await read(x)).toEqual([1314]);
+  });
+
+  test("must be an argument or a listed parameter", () => {
+    const options = { args: [ints(0)], parameters: { first: "i" }, global: 1 } as const;
+    const make = (iterate: object) => () => new IterativeLauncher("sweep", digits, { ...options, iterate } as never);
+    expect(make({ b: [1], j: [1] })).toThrow(RangeError);
+    expect(make({ b: [1], j: [1] })).toThrow("options.iterate.b");
+    // The argument of the listed parameter.
+    expect(make({ i: [1], j: [1] })).toThrow('argument 1 "i"');
+  });
+});
