@@ -31,6 +31,16 @@ test("one pass over memory: one kernel is launched, and nothing but the result i
   expect((await result.data())[0]).toBe(1);
 });
 
+test("a function of 2,000 operations is one kernel", async () => {
+  const fused = fuse((x: Float) => {
+    let sum: Float = x;
+    for (let i = 0; i < 1000; i++) sum = sum.add(1).mul(x) as Float;
+    return sum;
+  });
+  const ones = xp.ones([3], { dtype: "float32" });
+  expect([...(await fused(ones).data())]).toEqual([1001, 1001, 1001]);
+});
+
 test("numbers are arguments, and decisions that depend on them are made anew", async () => {
   let runs = 0;
   const step = fuse((u: Float, v: Float, dt: number) => {

@@ -81,15 +81,37 @@ export function operationNode(
   return known(first.uses, key, () => ({ kind: "operation", operator, operands, ...node(dtype) }));
 }
 
-/** All nodes of trees, each once, after those that it needs. */
-export function* nodesOf(trees: readonly Expression[], seen: Set<Expression> = new Set()): Generator<Expression> {
+/**
+ * Returns the nodes of trees, each once, after its operands. Leaves out what is in `seen` with all below it, and adds
+ * the nodes to it. Iterative, because traces of thousands of operations are as deep as they are long.
+ */
+export function nodesOf(trees: readonly Expression[], seen: Set<Expression> = new Set()): Expression[] {
+  const nodes: Expression[] = [];
+  // Paths from a tree down to the node that is visited: each with its next operand.
+  const path: { readonly node: Expression; readonly operands: readonly Expression[]; next: number }[] = [];
+  const enter = (node: Expression): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    path.push({ node, operands: operandsOf(node), next: 0 });
+  };
   for (const tree of trees) {
-    if (seen.has(tree)) continue;
-    seen.add(tree);
-    if (tree.kind === "cast") yield* nodesOf([tree.operand], seen);
-    if (tree.kind === "operation") yield* nodesOf(tree.operands, seen);
-    yield tree;
+    enter(tree);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const operand = top.operands[top.next++];
+      if (operand !== undefined) {
+        enter(operand);
+        continue;
+      }
+      nodes.push(top.node);
+      path.pop();
+    }
   }
+  return nodes;
+}
+
+function operandsOf(node: Expression): readonly Expression[] {
+  if (node.kind === "operation") return node.operands;
+  return node.kind === "cast" ? [node.operand] : [];
 }
 
 /** Trees with other inputs and values of the host in the places of theirs. */

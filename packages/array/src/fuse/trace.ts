@@ -57,6 +57,8 @@ export class Trace {
   readonly sources: Source[] = [];
   readonly scalars: ScalarValue[] = [];
   readonly #methods: Methods;
+  /** Nodes whose types the device can compute with. */
+  readonly #checked = new Set<Expression>();
   #ended = false;
 
   constructor(xp: Arrays, methods: Methods) {
@@ -77,7 +79,7 @@ export class Trace {
   ): AnyArray[] {
     const terms = operands.map((operand): Term => this.#term(operand));
     return build(terms, this.scalars).map((expression) => {
-      for (const { dtype } of nodesOf([expression])) checkComputable(this.xp.queue.device, dtype, what);
+      for (const { dtype } of nodesOf([expression], this.#checked)) checkComputable(this.xp.queue.device, dtype, what);
       return this.#standIn(typeNamed(expression.dtype), () => expression);
     });
   }
