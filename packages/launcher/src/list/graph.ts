@@ -3,17 +3,24 @@ import { type Accesses, independent } from "./access.js";
 
 /** For each member those before it that it must follow; those that one of these follows anyway are left out. */
 export function precedents(members: readonly Accesses[]): number[][] {
-  const all: Set<number>[] = [];
+  // One bit for each member: a set of numbers takes 100 times as much memory, 240 MB for a chain of 4,000 members.
+  const words = Math.ceil(members.length / 32);
+  const followed: Uint32Array[] = [];
   return members.map((accesses, i) => {
-    const covered = new Set<number>();
+    const covered = new Uint32Array(words);
     const direct: number[] = [];
     for (let j = i - 1; j >= 0; j--) {
-      if (covered.has(j) || independent(members[j], accesses)) continue;
-      direct.unshift(j);
-      covered.add(j);
-      for (const earlier of all[j] as Set<number>) covered.add(earlier);
+      if (has(covered, j) || independent(members[j], accesses)) continue;
+      direct.push(j);
+      const earlier = followed[j] as Uint32Array;
+      for (let k = 0; k <= j >> 5; k++) covered[k] = (covered[k] as number) | (earlier[k] as number);
+      covered[j >> 5] = (covered[j >> 5] as number) | (1 << (j & 31));
     }
-    all.push(covered);
-    return direct;
+    followed.push(covered);
+    return direct.reverse();
   });
+}
+
+function has(bits: Uint32Array, i: number): boolean {
+  return ((bits[i >> 5] as number) & (1 << (i & 31))) !== 0;
 }
