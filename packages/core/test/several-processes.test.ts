@@ -1,0 +1,16 @@
+/** Several processes that use one device at the same time. */
+import { expect, test } from "vitest";
+
+import { runChild } from "./fixtures/child.js";
+
+const rounds = process.env["CL_TEST_LONG"] === "1" ? 200 : 25;
+
+// With fewer processes NVIDIA's driver rarely met a list that was freed too early (native/driver_lists.h).
+test("six processes compute the same on one device and end", async () => {
+  const processes = Array.from({ length: 6 }, () =>
+    runChild("several-processes.mjs", { args: [String(rounds)], limit: 200_000 }),
+  );
+  for (const end of await Promise.all(processes)) {
+    expect(end, end.trace).toMatchObject({ code: 0, signal: null, hung: false, stdout: "right", stderr: "" });
+  }
+}, 240_000);
