@@ -119,6 +119,34 @@ test("a number for long, a bigint for float and a string for anything are compil
   saxpy.launch(queue, sizes, "2", x, x);
 });
 
+test("a kernel with a signature in each branch takes the arguments of one of them", () => {
+  const f = new Program(
+    context,
+    `
+    #ifdef DOUBLE
+    kernel void f(global double *x, long n) {}
+    #else
+    kernel void f(global float *x, int n) {}
+    #endif`,
+  ).kernel("f");
+  expectTypeOf(f.setArgs).toBeCallableWith(x, 1);
+  expectTypeOf(f.setArgs).toBeCallableWith(x.as(Float64Array), 1n);
+  f.bind(sizes, x, 1).launch(queue);
+  // @ts-expect-error: floats and a bigint.
+  f.launch(queue, sizes, x, 1n);
+  // @ts-expect-error: integers.
+  f.launch(queue, sizes, integers, 1);
+});
+
+test("an overloadable kernel is known by its mangled name only", () => {
+  const overloaded = new Program(context, "kernel __attribute__((overloadable)) void f(int a) {}");
+  expectTypeOf(overloaded.kernel("_Z1fi").setArgs).toBeCallableWith(1);
+  // @ts-expect-error: the name in the source.
+  overloaded.kernel("f");
+  // @ts-expect-error: another kernel.
+  overloaded.kernel("_Z1gi");
+});
+
 test("building keeps the type, whichever way", async () => {
   expectTypeOf(await program.build()).toEqualTypeOf(program);
   expectTypeOf(program.buildSync()).toEqualTypeOf(program);

@@ -53,6 +53,74 @@ test("the types are as the runtime sees the arguments", () => {
   expect(() => kernel.launch(queue, { global: 1 }, 1, -5, -1n, d, null)).toThrow(RangeError);
 });
 
+test("ordinary code runs as the types say, without a cast", async () => {
+  const program = await new Program(
+    context,
+    `
+    // Does it work?? (It does.)
+    #ifndef ORDINARY_CL
+    #define ORDINARY_CL
+    #if 0
+    This isn't compiled: kernel void gone(int a) {
+    #endif
+    kernel void declared(int a);
+    extern kernel void named(int float3, int ulong, __global int *float2) {
+      char separator = '\\\\';
+      float2[0] = float3 + ulong + (separator == 92);
+    }
+    #ifdef WIDE
+    kernel void branch(global double *x, long n)
+    #else
+    kernel void branch(global float *x, int n)
+    #endif
+    {
+      x[0] = n;
+    }
+    kernel void inside(
+    #ifdef WIDE
+      global double *x,
+    #else
+      global float *x,
+    #endif
+      int n) {
+      x[0] = n;
+    }
+    #endif`,
+  ).build();
+  expect(new Set(program.kernelNames)).toEqual(new Set(["named", "branch", "inside"]));
+  const out = DeviceBuffer.empty(context, Int32Array, 1);
+  const x = DeviceBuffer.empty(context, Float32Array, 1);
+  const named = program.kernel("named");
+  named.launch(queue, { global: 1 }, 40, 1, out);
+  expect([...queue.readSync(out)]).toEqual([42]);
+  expect(named.argNames).toEqual(["float3", "ulong", "float2"]);
+  program.kernel("branch").launch(queue, { global: 1 }, x, 5);
+  expect([...queue.readSync(x)]).toEqual([5]);
+  program.kernel("inside").launch(queue, { global: 1 }, x, 6);
+  expect([...queue.readSync(x)]).toEqual([6]);
+  // @ts-expect-error: a prototype is no kernel.
+  expect(() => program.kernel("declared")).toThrow(/called "declared"/);
+});
+
+test("overloadable kernels have the mangled names that the types expect", async () => {
+  const program = await new Program(
+    context,
+    `
+    __kernel void __attribute__((overloadable)) add(global int *x, int a) { x[0] += a; }
+    __attribute__((overloadable)) __kernel void add(global int *x, float a) { x[0] += 2 * a; }`,
+  ).build();
+  const x = DeviceBuffer.from(context, Int32Array.of(1));
+  const names = program.kernelNames;
+  expect(names).toHaveLength(2);
+  for (const name of names) {
+    expect(name).toMatch(/^_Z3add/);
+    program.kernel(name as `_Z3add${string}`).launch(queue, { global: 1 }, x, 10);
+  }
+  expect([...queue.readSync(x)]).toEqual([31]);
+  // @ts-expect-error: the name in the source.
+  expect(() => program.kernel("add")).toThrow(/called "add"/);
+});
+
 test("what the type checker refuses is refused at run time, too", () => {
   const program = new Program(context, "kernel void f(float a, global float *x, long n) {}").buildSync();
   const x = DeviceBuffer.from(context, Float32Array.of(1));
