@@ -287,3 +287,17 @@ describe("where memory has run out, a pool", () => {
     }
   });
 });
+
+test("a pool over parts of another pool's buffer gets its blocks back when that buffer is released first", async () => {
+  const outer = new MemoryPool(immediate);
+  const whole = outer.allocate(1 << 20);
+  let parts = 0;
+  const inner = new MemoryPool({ context, allocate: (bytes) => whole.subBuffer((parts++ % 64) * 4096, bytes) });
+  const allocateAndDrop = (): void => {
+    for (let i = 0; i < 64; i++) inner.allocate(100);
+  };
+  allocateAndDrop();
+  whole.release();
+  expect(await collectUntil(() => inner.activeBlocks === 0)).toBe(true);
+  expect([inner.heldBlocks, inner.managedBytes]).toEqual([0, 0]);
+});

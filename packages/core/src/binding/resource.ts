@@ -8,11 +8,12 @@ import { inspect } from "node:util";
 
 import { checkFunction, checkString, illegalConstructor } from "../check.js";
 import { DisposedError } from "../errors.js";
+import { finalizer } from "./finalizer.js";
 import { type Handle, native } from "./native.js";
 
-const collected = new FinalizationRegistry<Handle>((handle) => native.recycle(handle));
+const collected = finalizer<Handle>((handle) => native.recycle(handle));
 /** What is called for objects that are collected instead of released; empty if they were released before. */
-const collectedWatched = new FinalizationRegistry<(() => void)[]>(callAll);
+const collectedWatched = finalizer<(() => void)[]>(callAll);
 
 /** The native handle of a live object; throws {@link DisposedError} for a released one. */
 export let handleOf: (resource: Resource) => Handle;
@@ -114,7 +115,8 @@ export abstract class Resource {
 
   /**
    * Calls back once, when this object has been released or, if nobody did that, has been collected. The callback must not
-   * refer to the object, which would then never be collected. What it throws, `release` throws.
+   * refer to the object, which would then never be collected. `release` throws what it throws; after a garbage collection
+   * that becomes a process warning with the code `CL_FINALIZER`.
    */
   onReleased(callback: () => void): this {
     checkFunction(callback, "callback");

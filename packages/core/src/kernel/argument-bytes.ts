@@ -35,7 +35,5 @@ export function captured(value: unknown): unknown {
 function copied(view: ArrayBufferView): ArrayBufferView {
   const { buffer } = bytesOver(view).slice();
   const type = elementTypeOf(view);
-  return type === undefined
-    ? new DataView(buffer)
-    : arrayOver(type, buffer as ArrayBuffer, lengthOf(view as TypedArray));
+  return type === undefined ? new DataView(buffer) : arrayOver(type, buffer, lengthOf(view as TypedArray));
 }

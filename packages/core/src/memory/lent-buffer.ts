@@ -1,6 +1,7 @@
 /** Buffers that are lent: a pool's blocks in the hands of their present owners. */
 import { typeError } from "../check.js";
 import { native } from "../binding/native.js";
+import { DisposedError } from "../errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { DeviceBuffer, loanOf } from "./buffer.js";
 import { beWatched, type Borrower, checkLender, lent, type Lender, unwatch, type Watch, watch } from "./loans.js";
@@ -61,6 +62,16 @@ function wrongBlock(block: unknown): never {
 }
 
 function giveBack(block: DeviceBuffer, bytes: number, lender: Lender<DeviceBuffer>): void {
-  // Somebody may have released the block under its borrower.
-  lender.takeBack(block, bytes, !block.released && native.endLoan(handleOf(block)) === undefined);
+  lender.takeBack(block, bytes, endLoan(block));
+}
+
+/** True if the block can be lent again. It may have been released under its borrower, or ended with a loan that it is a part of. */
+function endLoan(block: DeviceBuffer): boolean {
+  if (block.released) return false;
+  try {
+    return native.endLoan(handleOf(block)) === undefined;
+  } catch (error) {
+    if (error instanceof DisposedError) return false;
+    throw error;
+  }
 }

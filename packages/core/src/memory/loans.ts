@@ -5,6 +5,7 @@
  * microseconds. So new loans wait in a list, which keeps them alive, and only what is still lent a while later is watched.
  */
 import { typeError } from "../check.js";
+import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";
 
@@ -12,7 +13,9 @@ import type { Allocation } from "./allocator.js";
 export interface Lender<B extends Allocation = Allocation> {
   /**
    * A loan of so many bytes of the block has ended: it was released, or collected. If something may still reach the
-   * memory (a map of it, an array that was transferred away), the block cannot be lent again and is yours to release.
+   * memory (a map of it, an array that was transferred away), or the block itself has ended, it cannot be lent again and is
+   * yours to release. What this throws, `release` throws; after a garbage collection it becomes a process warning with the
+   * code `CL_FINALIZER`.
    */
   takeBack(block: B, bytes: number, reusable: boolean): void;
 }
@@ -47,7 +50,7 @@ let young: Borrower[] = [];
 let older: Borrower[] = [];
 let growingUp: NodeJS.Timeout | undefined;
 const watched = new Set<Watch>();
-const dropped = new FinalizationRegistry<Watch>(endWatched);
+const dropped = finalizer<Watch>(endWatched);
 
 /** To be called with each new loan. */
 export function lent(borrower: Borrower): void {
@@ -62,11 +65,15 @@ function grow(): void {
 
 /** Twice, since some of the young have only just been made. */
 function age(): void {
-  for (const borrower of older) {
-    if (!borrower.released) borrower[beWatched]();
-  }
-  older = young.filter((borrower) => !borrower.released);
+  const [oldest, grown] = [older, young];
+  older = [];
   young = [];
+  for (const borrower of oldest) withoutThrowing(startWatching, borrower);
+  older = grown.filter((borrower) => !borrower.released);
+}
+
+function startWatching(borrower: Borrower): void {
+  if (!borrower.released) borrower[beWatched]();
 }
 
 /** Watches a borrower; `end` must not refer to it. */
@@ -98,6 +105,6 @@ export function reclaimDropped(): void {
   age();
   native.collectGarbage();
   for (const entry of watched) {
-    if (entry.borrower.deref() === undefined) endWatched(entry);
+    if (entry.borrower.deref() === undefined) withoutThrowing(endWatched, entry);
   }
 }

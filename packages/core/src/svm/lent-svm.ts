@@ -1,7 +1,9 @@
 /** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
 import { checkInstance, checkInteger, wrongState } from "../check.js";
 import { checkOptions } from "../check-options.js";
+import { withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
+import { DisposedError } from "../errors.js";
 import { forget, handleOf } from "../binding/resource.js";
 import type { WaitOptions } from "../event/event.js";
 import {
@@ -148,11 +150,27 @@ interface Reach {
 
 function giveBack(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>, reach: Reach): void {
   for (const part of reach.parts) part.deref()?.release();
-  // Somebody may have released the block under its borrower.
-  const reached = block.released || native.endSvmLoan(handleOf(block), reach.memory);
+  const reached = endLoan(block, reach.memory);
   if (reached === false) {
-    void whenUnreached(block).then((reusable) => lender.takeBack(block, bytes, reusable));
+    void takeBackLater(block, bytes, lender);
   } else {
     lender.takeBack(block, bytes, reached === undefined);
   }
+}
+
+/** What `native.endSvmLoan` returns; true for a block that was released under its borrower. */
+function endLoan(block: SvmAllocation, memory: ArrayBuffer | undefined): boolean | undefined {
+  if (block.released) return true;
+  try {
+    return native.endSvmLoan(handleOf(block), memory);
+  } catch (error) {
+    if (error instanceof DisposedError) return true;
+    throw error;
+  }
+}
+
+/** Nobody awaits this, so it must not reject. */
+async function takeBackLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
+  const reusable = await whenUnreached(block).catch(() => false);
+  withoutThrowing(() => lender.takeBack(block, bytes, reusable), undefined);
 }

@@ -1,0 +1,89 @@
+/** Callbacks of a program that run in garbage collection: what they throw must not end the process. */
+import { describe, expect, test } from "vitest";
+
+import { lastResult, runFault } from "./support/fault-child.js";
+import { needsCoarse } from "./support/svm.js";
+
+/** Runs `body`, which drops objects, then collects garbage until `done()` is true; the codes of the warnings. */
+async function afterCollecting(body: string, done: string): Promise<unknown> {
+  const end = await runFault({
+    source: `
+      const { Context, CommandQueue, DeviceBuffer, LentBuffer, LentSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
+      const context = Context.create(), codes = new Set();
+      process.on("warning", (warning) => codes.add(warning.code));
+      let told = 0;
+      const fail = () => { told++; throw new Error("on purpose"); };
+      ${body}
+      for (let i = 0; i < 200 && !(${done}); i++) { globalThis.gc(); await new Promise((resolve) => setTimeout(resolve, 5)); }
+      await new Promise((resolve) => setImmediate(resolve));
+      console.log(JSON.stringify({ done: ${done}, codes: [...codes] }));`,
+  });
+  return lastResult(end);
+}
+
+const warned = { done: true, codes: ["CL_FINALIZER"] };
+
+describe("after garbage collection a warning is emitted and the process goes on", () => {
+  test("when a callback of onReleased throws", async () => {
+    const body = `(() => { for (let i = 0; i < 10; i++) new DeviceBuffer(context, 64).onReleased(fail); })();`;
+    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+  });
+
+  test("when a lender's takeBack throws", async () => {
+    const body = `
+      const block = new DeviceBuffer(context, 64);
+      (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();`;
+    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+  });
+
+  test("when what takeBack throws is no error, or has no message", async () => {
+    const body = `
+      const block = new DeviceBuffer(context, 64);
+      const hostile = new Proxy({}, { get() { throw hostile; } });
+      const takeBack = (_, bytes) => { told++; throw [undefined, Symbol("s"), hostile][bytes - 1]; };
+      (() => { for (let i = 1; i <= 3; i++) new LentBuffer(block, i, { takeBack }); })();`;
+    expect(await afterCollecting(body, "told === 3")).toEqual(warned);
+  });
+
+  test("when reclaimDropped ends the loan", async () => {
+    const body = `
+      const block = new DeviceBuffer(context, 64);
+      (() => { for (let i = 0; i < 10; i++) new LentBuffer(block, 64, { takeBack: fail }); })();
+      for (let i = 0; i < 100 && told < 10; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); reclaimDropped(); }`;
+    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+  });
+
+  test("when a lender of shared virtual memory throws", async (run) => {
+    needsCoarse(run);
+    const body = `
+      const block = new SvmAllocation(context, 64);
+      (() => { for (let i = 0; i < 10; i++) new LentSvm(block, 64, { takeBack: fail }); })();`;
+    expect(await afterCollecting(body, "told === 10")).toEqual(warned);
+  });
+});
+
+describe("a part of a lent buffer that is lent itself", () => {
+  const nested = `
+    const back = [];
+    const outer = new LentBuffer(new DeviceBuffer(context, 4096), 4096, { takeBack() {} });
+    const part = outer.as(null);
+    const lend = (lender) => new LentBuffer(part, 100, lender);`;
+
+  test("comes back as not to be lent again when the outer loan has ended, without a warning", async () => {
+    const body = `${nested}
+      (() => { for (let i = 0; i < 100; i++) lend({ takeBack: (_, bytes, reusable) => back.push(reusable) }); })();
+      outer.release();`;
+    expect(await afterCollecting(body, "back.length === 100 && back.every((reusable) => reusable === false)")).toEqual({
+      done: true,
+      codes: [],
+    });
+  });
+
+  test("can be released when the outer loan has ended", async () => {
+    const body = `${nested}
+      const lent = lend({ takeBack: (_, bytes, reusable) => back.push(reusable) });
+      outer.release();
+      lent.release();`;
+    expect(await afterCollecting(body, "back.join() === 'false'")).toEqual({ done: true, codes: [] });
+  });
+});
