@@ -18,7 +18,7 @@ import type { Contains, IsUnion, Punctuation, ReplaceAll, Split, Words } from ".
 export interface Names {
   /** The names of its macros. */
   macros: string;
-  /** Its names of types, as `"real=float@3/"`: defined in branch `3/`. */
+  /** Its names of types, as `"real=float@3/"`: defined in branch `3/`. Macros for other words, as `"#GLOBAL=__global@"`. */
   aliases: string;
   /** The branch of the place. */
   branch: string;
@@ -104,6 +104,13 @@ type ArgumentOf<Read> =
           : KernelArgumentLike
     : never;
 
+/** True for text that is made of words that every declaration may have, as that of `#define GLOBAL __global`. */
+export type IsPlain<Text extends string> =
+  DeclarationWords<Text> extends readonly (DeclarationWord | TypeKeyword | BuiltinTypedef | "*")[] ? true : false;
+
+/** Words that declarations are made of, but for types. */
+export type DeclarationWord = Qualifier | keyof Spaces;
+
 /** Words that say nothing about which argument fits. */
 type Qualifier =
   | "const"
@@ -161,15 +168,21 @@ type Collect<
                   [Name, UnknownType extends Type ? true : never, Shape] extends [never, never, "value"]
                   ? Collect<Rest, Known, Space, Type | (Word extends Type ? `${Word} twice` : Word), Shape, Name>
                   : never
-                : [Type] extends [never]
-                  ? Word extends "struct" | "union" | "enum"
-                    ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
-                      ? Collect<Behind, Known, Space, UnknownType, Shape, Name>
-                      : never
-                    : Collect<Rest, Known, Space, NamedType<Word, Known>, Shape, Name>
-                  : [Name] extends [never]
-                    ? Collect<Rest, Known, Space, Type, Shape, Word>
-                    : never
+                : Replacement<Word, Known> extends infer Text extends string
+                  ? [Text] extends [never]
+                    ? [Type] extends [never]
+                      ? Word extends "struct" | "union" | "enum"
+                        ? Rest extends readonly [string, ...infer Behind extends readonly string[]]
+                          ? Collect<Behind, Known, Space, UnknownType, Shape, Name>
+                          : never
+                        : Collect<Rest, Known, Space, NamedType<Word, Known>, Shape, Name>
+                      : [Name] extends [never]
+                        ? Collect<Rest, Known, Space, Type, Shape, Word>
+                        : never
+                    : Text extends UnknownType
+                      ? never
+                      : Collect<[...DeclarationWords<Text>, ...Rest], Known, Space, Type, Shape, Name>
+                  : never
   : Finish<Space, Type, Shape, Name>;
 
 type PointerTo<Shape extends Pointing> = Shape extends "value" ? "pointer" : "pointers";
@@ -192,10 +205,15 @@ type NamedType<Word extends string, Known extends Names> = Word extends BuiltinT
   : Lookup<Word, Known["aliases"]> extends infer Found
     ? [Found] extends [never]
       ? UnknownType
-      : IsUnion<SeenFrom<Known["branch"], Found>> extends true
-        ? UnknownType
-        : SeenFrom<Known["branch"], Found>
+      : OnlyOne<SeenFrom<Known["branch"], Found>>
     : never;
+
+/** The words that a macro stands for; unknown when it may stand for others, `never` when the word is no such macro. */
+type Replacement<Word extends string, Known extends Names> = OnlyOne<
+  SeenFrom<Known["branch"], Lookup<`#${Word}`, Known["aliases"]>>
+>;
+
+type OnlyOne<Found extends string> = IsUnion<Found> extends true ? UnknownType : Found;
 
 type Lookup<Word extends string, Aliases extends string> = Aliases extends `${Word}=${infer Found}` ? Found : never;
 

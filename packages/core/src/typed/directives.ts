@@ -1,10 +1,10 @@
 /** Reads preprocessor lines: which names they take away from the types, and how much of the source they make uncertain. */
 import type { CTypeName } from "./c-types.js";
 import type { EnterElse, EnterIf, LeaveIf, SkippedBranch } from "./conditionals.js";
-import type { Declaration, ReadDeclaration } from "./declarations.js";
+import type { Declaration, DeclarationWord, IsPlain, ReadDeclaration } from "./declarations.js";
 import type { HasKernelKeyword } from "./kernel-keyword.js";
 import type { Appended } from "./pending-signature.js";
-import type { Opened, ProgramState, WithAlias, WithMacro, WithPending } from "./program-state.js";
+import type { Opened, ProgramState, WithAlias, WithMacro, WithPending, WithReplacement } from "./program-state.js";
 import type { ReplaceAll, TrimEnd, TrimStart } from "./text.js";
 
 /** The program behind a preprocessor line, given without its `#`. It is directive `Id` of the source. */
@@ -62,11 +62,18 @@ type OpenedByMacro<Text extends string, P extends ProgramState> = Text extends `
 type DefineObject<Text extends string, P extends ProgramState> = Text extends `${infer Name} ${infer Body}`
   ? ReadDeclaration<`${Body} ${Name}`, { macros: P["macros"]; aliases: never; branch: "" }> extends infer Read
     ? [Read] extends [never]
-      ? WithMacro<P, Name>
+      ? DefineWords<Name, Body, P>
       : Read extends Declaration<"private", infer Type extends CTypeName, "value", Name>
         ? WithAlias<P, Name, Type>
-        : WithMacro<P, Name>
+        : DefineWords<Name, Body, P>
     : never
-  : WithMacro<P, Text>;
+  : DefineWords<Text, "", P>;
+
+/** `#define GLOBAL __global` and `#define IN`: their words are read where the macro stands in a declaration. */
+type DefineWords<Name extends string, Body extends string, P extends ProgramState> = Name extends DeclarationWord
+  ? WithMacro<P, Name>
+  : IsPlain<Body> extends true
+    ? WithReplacement<P, Name, Body>
+    : WithMacro<P, Name>;
 
 type FirstWord<Text extends string> = Text extends `${infer Word} ${string}` ? Word : Text;

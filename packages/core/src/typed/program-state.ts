@@ -25,7 +25,7 @@ export interface ProgramState<
   opaque: Opaque;
   /** The macros, as a union of their names. */
   macros: Macros;
-  /** The names given to types, as a union of `"real=float@"`; an ambiguous name has several entries. */
+  /** The names given to types and other words, as a union of `"real=float@"`; an ambiguous name has several entries. */
   aliases: Aliases;
   /** The branch of this place. */
   branch: Branch;
@@ -88,6 +88,19 @@ export type WithAlias<P extends ProgramState, Name extends string, Type extends 
       P["opaque"],
       P["macros"],
       P["aliases"] | `${Name}=${Type}@${P["branch"]}`,
+      P["branch"],
+      P["outer"],
+      P["pending"]
+    >;
+
+/** `Name` stands for these words of declarations, in this branch. */
+export type WithReplacement<P extends ProgramState, Name extends string, Words extends string> = Name extends Reserved
+  ? never
+  : ProgramState<
+      P["kernels"],
+      P["opaque"],
+      P["macros"],
+      P["aliases"] | `#${Name}=${Words}@${P["branch"]}`,
       P["branch"],
       P["outer"],
       P["pending"]

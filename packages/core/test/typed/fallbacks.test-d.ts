@@ -105,8 +105,14 @@ describe("kernels that cannot be read", () => {
 
 describe("macros and kernels", () => {
   test("a macro in a parameter list leaves the arguments untyped", () => {
-    type Space = Look<"#define DEVICE __global\nkernel void f(int a) {} kernel void other(DEVICE int *a) {}">;
-    expectTypeOf<Space>().toEqualTypeOf<OtherByName>();
+    type Twice =
+      Look<"#ifdef A\n#define SPACE __global\n#else\n#define SPACE __constant\n#endif\nkernel void f(int a) {} kernel void other(SPACE int *a) {}">;
+    expectTypeOf<Twice>().toEqualTypeOf<OtherByName>();
+    type Undefined =
+      Look<"#define SPACE __global\n#undef SPACE\nkernel void f(int a) {} kernel void other(SPACE int *a) {}">;
+    expectTypeOf<Undefined>().toEqualTypeOf<OtherByName>();
+    type Keyword = Look<"#define __global __constant\nkernel void f(int a) {} kernel void other(__global int *a) {}">;
+    expectTypeOf<Keyword>().toEqualTypeOf<OtherByName>();
     type List = Look<"#define ARGS int, int\nkernel void f(int a) {} kernel void other(ARGS a) {}">;
     expectTypeOf<List>().toEqualTypeOf<OtherByName>();
   });

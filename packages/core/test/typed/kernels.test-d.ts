@@ -145,6 +145,20 @@ describe("names for types", () => {
     expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Float32Array>, number] }>();
   });
 
+  test("a macro of words that declarations have is followed", () => {
+    type Found = KernelsOf<`
+      #ifndef MACROS
+      #define MACROS
+      #define IN
+      #define DEVICE const __global
+      #define RESTRICT restrict
+      #define FLOATS __global float *
+      #define LONG unsigned long
+      __kernel void f(IN DEVICE int * RESTRICT a, FLOATS b, LONG c, IN float LONG_ago) {}
+      #endif`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Int32Array>, Pointer<Float32Array>, bigint, number] }>();
+  });
+
   test("typedefs of images, samplers and enumerations are followed", () => {
     type Found = KernelsOf<`
       typedef read_only image2d_t picture;
