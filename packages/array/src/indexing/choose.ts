@@ -5,8 +5,9 @@ import type { OperandLike, OutOptions } from "../array/array-operators.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { compute } from "../array/elementwise.js";
-import { operation, type Term } from "../expression/build.js";
+import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
+import { signatureOf } from "../expression/signatures.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { checkMode, type OutOfRangeMode } from "./along-axis.js";
@@ -27,8 +28,10 @@ export function choose<R extends DTypeName>(
   using which = range.take(numbers as AnyArray & { readonly dtype: (typeof range)["dtype"] }, { mode });
   const names = ["this", ...choices.map((_, i) => `choices[${i}]`)];
   return compute("choose", [which, ...choices], options.out, names, ([number, ...terms], scalars) => {
-    const conditions = terms.slice(0, -1).map((_, i) => operation("equal", [number as Term, i], scalars));
-    return nested(conditions, terms.slice(0, -1), terms.at(-1) as Term, scalars);
+    // A kernel reads all of its operands, so that a single choice has a condition, too.
+    const listed = terms.length === 1 ? terms : terms.slice(0, -1);
+    const conditions = listed.map((_, i) => operation("equal", [number as Term, i], scalars));
+    return nested(conditions, listed, terms.at(-1) as Term, scalars, names.slice(1));
   });
 }
 
@@ -54,22 +57,28 @@ export function select<R extends DTypeName>(
   }
   return compute("select", [...conditions, ...choices, otherwise], options.out, names, (terms, scalars) => {
     const count = conditions.length;
-    return nested(terms.slice(0, count), terms.slice(count, 2 * count), terms.at(-1) as Term, scalars);
+    return nested(terms.slice(0, count), terms.slice(count, -1), terms.at(-1) as Term, scalars, names.slice(count));
   });
 }
 
-/** Conditions from the first to the last. */
+/** The choice of the first condition that is true, in the type that all choices promote to; `names` are the choices'. */
 function nested(
   conditions: readonly Term[],
   choices: readonly Term[],
   otherwise: Term,
   scalars: ScalarValue[],
+  names: readonly string[],
 ): Expression {
-  let result = otherwise;
-  for (let i = conditions.length - 1; i >= 0; i--) {
-    result = operation("where", [conditions[i] as Term, choices[i] as Term, result], scalars, ["condition", "x", "y"]);
-  }
-  return result as Expression;
+  const { result: type } = signatureOf("where", [true, ...choices, otherwise], ["condition", ...names]);
+  return conditions.reduceRight<Expression>(
+    (rest, condition, i) =>
+      operation("where", [condition, termOf(choices[i] as Term, type, scalars), rest], scalars, [
+        "condition",
+        "x",
+        "y",
+      ]),
+    termOf(otherwise, type, scalars),
+  );
 }
 
 function checkList(list: readonly unknown[], name: string): void {
