@@ -10,6 +10,7 @@ import { checkOut } from "../array/elementwise.js";
 import { termOf } from "../expression/build.js";
 import { type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import { isStandIn } from "../fuse/trace.js";
+import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../kernels/operand.js";
 import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
@@ -126,14 +127,19 @@ export function reduceArray<R extends DTypeName>(
 /** The same with a value of the host in front, which is an argument of the kernels. */
 function withInitial(what: ArrayReduction, initial: WeakScalar): ArrayReduction {
   const { reduction, value } = what;
-  if (kindOf(value.dtype) === 4) throw wrongType(`options.initial is not there for ${value.dtype}`);
+  const kind = kindOf(value.dtype);
   const scalars = [...(what.scalars ?? [])];
   promoteScalar(value.dtype, initial, "options.initial");
-  if (kindOf(value.dtype) < 3 && typeof initial === "number" && !Number.isInteger(initial)) {
-    throw wrongType(`options.initial is ${initial}, which ${value.dtype} cannot hold: say a dtype`);
+  const isFraction = kind < 3 && typeof initial === "number" && !Number.isInteger(initial);
+  if (isFraction || (kind < 4 && typeof initial === "object")) {
+    const shown = typeof initial === "object" ? "complex" : initial;
+    throw wrongType(`options.initial is ${shown}, which ${value.dtype} cannot hold: pass a dtype that can`);
   }
   termOf(initial, value.dtype, scalars);
-  const first = reduction.lift(`s${scalars.length - 1}`, "0");
+  const last = scalars.length - 1;
+  // The parts of a complex number are arguments of their own.
+  const text = kind === 4 ? `(${computeType(value.dtype)})(s${last - 1}, s${last})` : `s${last}`;
+  const first = reduction.lift(text, "0");
   const combined: Reduction = {
     ...reduction,
     key: `${reduction.key}+${scalars.length - 1}`,

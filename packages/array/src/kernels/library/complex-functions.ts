@@ -144,7 +144,7 @@ C complex_log1p_T(const C z) {
 /* Small whole exponents by repeated squares, all others by the logarithm, as in NumPy. */
 C complex_power_T(const C a, const C b) {
   if (b.x == 0 && b.y == 0) return (C)((T)1, (T)0);
-  if (a.x == 0 && a.y == 0) return b.x > 0 && b.y == 0 ? (C)((T)0, (T)0) : (C)((T)NAN, (T)NAN);
+  if (a.x == 0 && a.y == 0) return b.x > 0 ? (C)((T)0, (T)0) : (C)((T)NAN, (T)NAN);
   if (b.y == 0 && fabs(b.x) < 100 && b.x == trunc(b.x)) {
     C result = (C)((T)1, (T)0);
     C factor = a;

@@ -19,13 +19,28 @@ export function extreme(end: End, dtype: DTypeName): Reduction {
   }));
 }
 
-/** The smallest or the largest of those elements that are numbers; not a number where none is. */
+/** The smallest or the largest of the elements that are not NaN; NaN if all are. */
 export function nanExtreme(end: End, dtype: DTypeName): Reduction {
-  if (kindOf(dtype) !== 3) return extreme(end, dtype);
+  if (kindOf(dtype) < 3) return extreme(end, dtype);
+  if (kindOf(dtype) === 4) return nanExtremeOfComplex(end, dtype);
   return known(`nan${end}`, dtype, () => ({
     ...basics(dtype, computeType(dtype), computeBytes(dtype)),
     identity: `(${computeType(dtype)})NAN`,
     combine: (a, b) => `((${a} ${end === "max" ? ">=" : "<="} ${b}) | isnan(${b}) ? ${a} : ${b})`,
+  }));
+}
+
+function nanExtremeOfComplex(end: End, dtype: DTypeName): Reduction {
+  const type = computeType(dtype);
+  return known(`nan${end}`, dtype, () => ({
+    ...basics(dtype, type, computeBytes(dtype)),
+    functions: `${complexOrder(end, dtype)}
+${type} complex_nan${end}(const ${type} a, const ${type} b) {
+  if (${nan("a", 4)}) return b;
+  return ${nan("b", 4)} ? a : complex_${end}(a, b);
+}`,
+    identity: `(${type})(NAN, NAN)`,
+    combine: (a, b) => `complex_nan${end}(${a}, ${b})`,
   }));
 }
 
@@ -70,7 +85,7 @@ export function extremePlace(end: End, dtype: DTypeName): Reduction {
   const sign = end === "max" ? ">" : "<";
   const better =
     kind === 4
-      ? `(${nan("a", 4)} || a.x ${sign} b.x || (a.x == b.x && a.y ${sign} b.y))`
+      ? `(${nan("a", 4)} || (!${nan("b", 4)} && (a.x ${sign} b.x || (a.x == b.x && a.y ${sign} b.y))))`
       : kind === 3
         ? `(a ${sign} b || isnan(a))`
         : `a ${sign} b`;
