@@ -18,6 +18,7 @@ const bytes = xp.zeros([2], { dtype: "uint8" });
 const ints = xp.zeros([2], { dtype: "int32" });
 const longs = xp.array([1n]);
 const floats = xp.array(new Float32Array(2));
+declare const count: number;
 
 test("values say what their elements are", () => {
   expectTypeOf(xp.array([[1, 2]])).toEqualTypeOf<DeviceArray<"float64">>();
@@ -46,7 +47,10 @@ test("values of the host take the array's type where they fit", () => {
   expectTypeOf(ints.add(2)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(ints.add(2.5)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(floats.add(2.5)).toEqualTypeOf<DeviceArray<"float32">>();
-  expectTypeOf(ints.add(Math.random())).toEqualTypeOf<DeviceArray<"int32" | "float64">>();
+  expectTypeOf(ints.mul(count)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(bytes.add(count)).toEqualTypeOf<DeviceArray<"uint8">>();
+  expectTypeOf(xp.subtract(count, ints)).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.div(count)).toEqualTypeOf<DeviceArray<"float64">>();
 });
 
 test("each rule of types has an operator", () => {
@@ -91,6 +95,11 @@ test("operators are functions, too, and take values on either side", () => {
 test("choices and limits promote", () => {
   expectTypeOf(xp.where(ints, bytes, floats)).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.where(ints, 0, floats)).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(bytes.hypot(3)).toEqualTypeOf<DeviceArray<"float16">>();
+  expectTypeOf(bytes.hypot(3.5)).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(bytes.hypot(1_000_000)).toEqualTypeOf<DeviceArray<"float16" | "float64">>();
+  expectTypeOf(bytes.hypot(count)).toEqualTypeOf<DeviceArray<"float16" | "float64">>();
+  expectTypeOf(ints.hypot(3)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.where(ints, bytes, 0.5)).toEqualTypeOf<DeviceArray<"float64">>();
   expectTypeOf(xp.where(ints, 1, 2)).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(ints.clip(0, 9)).toEqualTypeOf<DeviceArray<"int32">>();

@@ -5,8 +5,10 @@ import {
   complexOf,
   divided,
   floating,
+  floatingBeside,
   kindOf,
   promote,
+  promoteAnyScalar,
   promoteScalar,
   realOf,
   scalarType,
@@ -33,7 +35,8 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       `${operator} ${takes}, but the operand${types.length === 1 ? " is" : "s are"} ${types.join(" and ")}`,
     );
   };
-  const joint = (): DTypeName => jointType(given, names);
+  const joint = (): DTypeName => jointType(given, names, promoteScalar);
+  const anyJoint = (): DTypeName => jointType(given, names, promoteAnyScalar);
   const real = (type: DTypeName): DTypeName => {
     if (kindOf(type) === 4) throw refuse("takes no complex numbers");
     return type;
@@ -63,13 +66,13 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       return all(rule === "shift" ? withoutBool(type) : type);
     }
     case "division":
-      return all(divided(joint()));
+      return all(divided(anyJoint()));
     case "special":
-      return all(divided(real(joint())));
+      return all(divided(real(anyJoint())));
     case "complexSpecial":
-      return all(complexOf(divided(joint())));
+      return all(complexOf(divided(anyJoint())));
     case "doubles":
-      return all(promote(joint(), "float64"));
+      return all(promote(anyJoint(), "float64"));
     case "floating":
       return all(floatingType(given, names));
     case "real":
@@ -103,7 +106,7 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       for (const [k, one] of given.entries()) if (!isTyped(one)) scalarType(one, names[k] as string);
       return all("bool");
     case "choice": {
-      const type = jointType(given.slice(1), names.slice(1));
+      const type = jointType(given.slice(1), names.slice(1), promoteScalar);
       return { operands: ["bool", type, type], result: type };
     }
     case "complex": {
@@ -116,23 +119,39 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
 }
 
 /** The type that arrays and the values beside them become. Values alone become what they would be in an array. */
-function jointType(given: readonly Given[], names: readonly string[]): DTypeName {
-  let type: DTypeName | undefined;
-  for (const one of given) if (isTyped(one)) type = type === undefined ? one.dtype : promote(type, one.dtype);
+function jointType(given: readonly Given[], names: readonly string[], beside: typeof promoteScalar): DTypeName {
+  let type = arraysType(given, (one) => one);
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    type = type === undefined ? scalarType(one, name) : promoteScalar(type, one, name);
+    type = type === undefined ? scalarType(one, name) : beside(type, one, name);
   }
   return type as DTypeName;
 }
 
-/** Each array's type becomes a floating-point one for itself: int8 and uint8 fit into float16, though both need int16. */
+/**
+ * Each array's type becomes a floating-point one by itself: int8 and uint8 fit into float16, though both need int16. Beside a
+ * number with a fraction, integers become float64, and so does bool beside any number.
+ */
 function floatingType(given: readonly Given[], names: readonly string[]): DTypeName {
-  return jointType(
-    given.map((one) => (isTyped(one) ? { dtype: floating(one.dtype) } : one)),
-    names,
-  );
+  const joint = arraysType(given, (one) => one);
+  if (joint === undefined) return floating(jointType(given, names, promoteAnyScalar));
+  let type = arraysType(given, floating) as DTypeName;
+  for (const [k, one] of given.entries()) {
+    if (isTyped(one)) continue;
+    const name = names[k] as string;
+    const beside = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingBeside(joint, one, name);
+    type = promote(type, beside);
+  }
+  return type;
+}
+
+function arraysType(given: readonly Given[], typeOf: (type: DTypeName) => DTypeName): DTypeName | undefined {
+  let type: DTypeName | undefined;
+  for (const one of given) {
+    if (isTyped(one)) type = type === undefined ? typeOf(one.dtype) : promote(type, typeOf(one.dtype));
+  }
+  return type;
 }
 
 /** Values of the host may be complex numbers, which are objects, too. */

@@ -9,6 +9,13 @@ import type { Divided } from "../types/promote.js";
 import { gradient, type GradientOptions } from "./gradient.js";
 import { diff, type DiffOptions, ediff1d, type EndsOptions, trapezoid, type TrapezoidOptions } from "./differences.js";
 
+/** The type of differences: uint8, uint16 and uint32 become int64 where a number is at an end. */
+export type DiffType<D extends DTypeName, O> = D extends "uint8" | "uint16" | "uint32"
+  ? O extends { readonly prepend: number | bigint } | { readonly append: number | bigint }
+    ? "int64"
+    : D
+  : D;
+
 /** The part of `Arrays` that runs along axes. */
 export abstract class ArraysScans extends ArraysIndexing {
   /**
@@ -22,9 +29,13 @@ export abstract class ArraysScans extends ArraysIndexing {
    * console.log(await xp.diff(a, { prepend: 0 }).toNested()); // [ 1, 3, 5, 7 ]
    * ```
    */
-  diff<D extends DTypeName>(array: DeviceArray<D>, options?: DiffOptions): DeviceArray<D> {
+  diff<D extends DTypeName, const O extends DiffOptions = object>(
+    array: DeviceArray<D>,
+    options?: O,
+  ): DeviceArray<DiffType<D, O>> {
     const given = checkArray(array, this, "array") as DeviceArray;
-    return diff(given, checkOptions(options, ["n", "axis", "prepend", "append"])) as AnyArray as DeviceArray<D>;
+    const checked: DiffOptions = checkOptions(options as DiffOptions, ["n", "axis", "prepend", "append"]);
+    return diff(given, checked) as AnyArray as DeviceArray<DiffType<D, O>>;
   }
 
   /** The differences of neighbours of all elements in C order, between values at their ends. */

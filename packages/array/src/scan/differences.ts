@@ -1,5 +1,5 @@
 /** Differences of neighbours, and the integral that undoes them. */
-import { checkInteger, outOfRange, rangeError, wrongValue } from "@cl/core/checks";
+import { checkInteger, outOfRange, rangeError, wrongType, wrongValue } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";
@@ -7,7 +7,8 @@ import { checkArray, isArray } from "../array/check-array.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { scalarElement } from "../creation/number-element.js";
-import { promote, promoteScalar, type WeakScalar } from "../types/promote.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { kindOf, promote, promoteScalar, type WeakScalar } from "../types/promote.js";
 
 /** Along what differences are taken. */
 export interface DiffOptions {
@@ -15,7 +16,7 @@ export interface DiffOptions {
   readonly n?: number | undefined;
   /** The axis; the last if not said. */
   readonly axis?: number | undefined;
-  /** What comes before the elements along the axis: an array, or a value. */
+  /** What comes before the elements along the axis: an array, or a value. uint8, uint16 and uint32 become int64 beside a number. */
   readonly prepend?: OperandLike | undefined;
   /** What comes behind them. */
   readonly append?: OperandLike | undefined;
@@ -49,10 +50,11 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
   if (ndim === 0) throw outOfRange("array has no axes along which there are differences");
   const times = checkInteger(n, "options.n", 0);
   const along = checkAxis(axis, ndim, "options.axis");
-  if (times === 0) return array.copy();
-  const before = checkEnd(prepend, array, along, "options.prepend");
-  const behind = checkEnd(append, array, along, "options.append");
-  let result = joined(xp, before, array, behind, along);
+  const type = typeWithEnds(array.dtype.name, [prepend, append]);
+  if (times === 0) return array.astype(type);
+  const before = checkEnd(prepend, array, type, along, "options.prepend");
+  const behind = checkEnd(append, array, type, along, "options.append");
+  let result = joined(xp, before, array, behind, along, type);
   for (let k = 0; k < times; k++) {
     const last = result;
     try {
@@ -66,13 +68,15 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
 
 /** The differences of neighbours in C order, between values. */
 export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): DeviceArray {
-  const before = checkValues(toBegin, array, "options.toBegin");
-  const behind = checkValues(toEnd, array, "options.toEnd");
+  const type = array.dtype.name;
+  if (type === "bool") throw wrongType("ediff1d does not support bool: convert the array with astype(), or use diff()");
+  const before = checkValues(toBegin, array.xp, type, "options.toBegin");
+  const behind = checkValues(toEnd, array.xp, type, "options.toEnd");
   using line = array.ravel();
   const own = differences(line, 0);
   let result: DeviceArray | undefined;
   try {
-    return (result = joined(array.xp, before, own, behind, 0));
+    return (result = joined(array.xp, before, own, behind, 0, type));
   } finally {
     if (result !== own) own.release();
   }
@@ -112,8 +116,14 @@ function timesSteps(sums: DeviceArray, places: DeviceArray, along: number): Devi
 }
 
 /** An array with the other extents of the one beside it, or a value. */
-function checkEnd(value: OperandLike | undefined, array: DeviceArray, along: number, name: string): End {
-  const end = checkValues(value, array, name);
+function checkEnd(
+  value: OperandLike | undefined,
+  array: DeviceArray,
+  type: DTypeName,
+  along: number,
+  name: string,
+): End {
+  const end = checkValues(value, array.xp, type, name);
   if (!isArray(end) || end.ndim === 0) return end;
   const fits = end.ndim === array.ndim && end.shape.every((extent, k) => k === along || extent === array.shape[k]);
   if (fits) return end;
@@ -122,8 +132,17 @@ function checkEnd(value: OperandLike | undefined, array: DeviceArray, along: num
   );
 }
 
-/** What the type of the array holds. */
-function checkValues(value: OperandLike | undefined, { xp, dtype: { name: type } }: DeviceArray, name: string): End {
+/**
+ * Unsigned integers with a number at an end become int64, as in NumPy: the difference to it may be negative. uint64 stays, since
+ * no integer type holds all of its differences.
+ */
+function typeWithEnds(type: DTypeName, ends: readonly (OperandLike | undefined)[]): DTypeName {
+  const hasNumber = ends.some((end) => typeof end === "number" || typeof end === "bigint");
+  return hasNumber && kindOf(type) === 1 && type !== "uint64" ? "int64" : type;
+}
+
+/** Checks that elements of the type hold the values. */
+function checkValues(value: OperandLike | undefined, xp: Arrays, type: DTypeName, name: string): End {
   if (value === undefined) return undefined;
   const own = isArray(value) ? checkArray(value, xp, name) : value;
   const needed = isArray(own) ? promote(own.dtype.name, type) : promoteScalar(type, own, name);
@@ -132,7 +151,14 @@ function checkValues(value: OperandLike | undefined, { xp, dtype: { name: type }
 }
 
 /** Arrays and values one after another; the array itself where nothing is beside it. */
-function joined(xp: Arrays, before: End, array: DeviceArray, behind: End, along: number): DeviceArray {
+function joined(
+  xp: Arrays,
+  before: End,
+  array: DeviceArray,
+  behind: End,
+  along: number,
+  dtype: DTypeName,
+): DeviceArray {
   if (before === undefined && behind === undefined) return array;
   const temporary: AnyArray[] = [];
   const placed = (one: Exclude<End, undefined>): AnyArray => {
@@ -142,13 +168,13 @@ function joined(xp: Arrays, before: End, array: DeviceArray, behind: End, along:
       ? one.ndim === 0
         ? (one as DeviceArray).broadcastTo(shape)
         : one.ravel()
-      : xp.full(shape, scalarElement(array.dtype.name, one), { dtype: array.dtype.name });
+      : xp.full(shape, scalarElement(dtype, one), { dtype });
     temporary.push(made);
     return made;
   };
   try {
     const all = [before, array, behind].filter((one) => one !== undefined).map(placed);
-    return xp.concatenate(all, { axis: along, dtype: array.dtype.name });
+    return xp.concatenate(all, { axis: along, dtype });
   } finally {
     for (const one of temporary) one.release();
   }

@@ -17,7 +17,7 @@ type WithComplex<D extends DTypeName> = D extends "float16" | "float32" | "compl
 
 /**
  * What an array becomes beside a value of the host. A whole number leaves integers what they are, one with a fraction makes
- * them float64: which it is, the type checker knows of literals only.
+ * them float64: the type checker can tell which of literals only. It takes a variable of type `number` for a whole number.
  */
 export type PromoteScalar<D extends DTypeName, S> = S extends boolean
   ? D
@@ -25,7 +25,7 @@ export type PromoteScalar<D extends DTypeName, S> = S extends boolean
     ? WithInteger<D>
     : S extends number
       ? number extends S
-        ? WithInteger<D> | WithFraction<D>
+        ? WithInteger<D>
         : `${S}` extends `${bigint}`
           ? WithInteger<D>
           : WithFraction<D>
@@ -45,6 +45,32 @@ export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
       ? "float64"
       : D;
 
+/**
+ * What a function such as `hypot` makes of an array and a value of the host. Small integers stay float16 or float32 beside whole
+ * numbers that fit, and become float64 beside others.
+ */
+export type FloatingBeside<D extends DTypeName, S> = [D, S] extends [
+  "int8" | "uint8" | "int16" | "uint16",
+  number | bigint,
+]
+  ? number extends S
+    ? Floating<D> | "float64"
+    : bigint extends S
+      ? Floating<D> | "float64"
+      : `${S & (number | bigint)}` extends `${bigint}`
+        ? HasFiveCharacters<`${S & (number | bigint)}`> extends true
+          ? Floating<D> | "float64"
+          : Floating<D>
+        : "float64"
+  : Floating<PromoteScalar<D, S>>;
+
+/** All whole numbers of four characters fit into float16. */
+type HasFiveCharacters<T extends string> = T extends `${infer A}${infer B}${infer C}${infer D}${infer E}${infer F}`
+  ? `${A}${B}${C}${D}${E}${F}` extends T
+    ? true
+    : never
+  : false;
+
 /** The type that holds the values of both. */
 export function promote(a: DTypeName, b: DTypeName): DTypeName {
   return promotions[a][b];
@@ -52,17 +78,19 @@ export function promote(a: DTypeName, b: DTypeName): DTypeName {
 
 /** What an array of a type becomes beside a value of the host. An integer that its type does not hold throws. */
 export function promoteScalar(type: DTypeName, value: unknown, name: string): DTypeName {
+  const result = promoteAnyScalar(type, value, name);
+  // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
+  if (isWhole(value) && kindOf(result) < 3 && !holds(result, value)) {
+    throw outOfRange(`${name} must be a value that ${result} holds, but ${describe(value)} came`);
+  }
+  return result;
+}
+
+/** The same as {@link promoteScalar} for operators that compute with floating-point numbers: integers of any size are accepted. */
+export function promoteAnyScalar(type: DTypeName, value: unknown, name: string): DTypeName {
   if (typeof value === "boolean") return type;
   const kind = kindOf(type);
-  if (typeof value === "bigint" || Number.isInteger(value)) {
-    // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
-    if (kind > 2) return type;
-    const result = type === "bool" ? "int64" : type;
-    if (!holds(result, value as number | bigint)) {
-      throw outOfRange(`${name} must be a value that ${result} holds, but ${describe(value)} came`);
-    }
-    return result;
-  }
+  if (isWhole(value)) return type === "bool" ? "int64" : type;
   if (typeof value === "number") return kind > 2 ? type : "float64";
   checkComplex(value, name);
   return kind > 2 ? complexOf(type) : "complex128";
@@ -71,6 +99,11 @@ export function promoteScalar(type: DTypeName, value: unknown, name: string): DT
 /** The type of a value of the host where there is no array beside it. */
 export function scalarType(value: WeakScalar, name: string): DTypeName {
   return typeof value === "boolean" ? "bool" : promoteScalar("bool", value, name);
+}
+
+/** True for integers, NumPy's `int`; false for numbers with a fraction, infinities and NaN. */
+export function isWhole(value: unknown): value is number | bigint {
+  return typeof value === "bigint" || Number.isInteger(value);
 }
 
 /** True if an integer is one of an integer type. */
@@ -123,6 +156,17 @@ export function floating(type: DTypeName): DTypeName {
   const bytes = type === "bool" ? 8 : bits[type as keyof typeof bits];
   return bytes === 8 ? "float16" : bytes === 16 ? "float32" : "float64";
 }
+
+/** What {@link floating} gives for integers of a type beside a value of the host. */
+export function floatingBeside(type: DTypeName, value: unknown, name: string): DTypeName {
+  const result = floating(promoteAnyScalar(type, value, name));
+  if (!isWhole(value)) return result;
+  const magnitude = Math.abs(Number(value));
+  return magnitude <= largestWhole[result as keyof typeof largestWhole] ? result : "float64";
+}
+
+/** The largest integers of a floating-point type beside integers. JavaScript writes larger ones with an exponent. */
+const largestWhole = { float16: 65_504, float32: 1e21, float64: Infinity } as const;
 
 /** The type of a complex number's parts; real types themselves. */
 export function realOf(type: DTypeName): DTypeName {

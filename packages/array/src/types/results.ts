@@ -1,6 +1,6 @@
 /** The types of results, for the type checker; expression/signatures.ts has the same rules at run time. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
-import type { Divided, Floating, Promote, PromoteScalar } from "./promote.js";
+import type { Divided, Floating, FloatingBeside, Promote, PromoteScalar } from "./promote.js";
 
 /** What an operator gives whose operands promote to `D`, by the rule of the operator. */
 export interface Results<D extends DTypeName> {
@@ -80,7 +80,9 @@ export type ResultWith<R extends Rule, D extends DTypeName, V> =
         : Results<Promote<D, E>>[R]
     : R extends "scale"
       ? Floating<D>
-      : Results<PromoteScalar<D, V>>[R];
+      : R extends "real" | "floating"
+        ? FloatingBeside<D, V>
+        : Results<PromoteScalar<D, V>>[R];
 
 /** What an operator gives for two operands, one of which is an array. */
 export type ResultOf<R extends Rule, X, Y> =

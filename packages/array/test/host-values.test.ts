@@ -1,0 +1,130 @@
+/** Numbers of JavaScript beside arrays: the types of results, and which numbers are refused. Expected types are NumPy's (NEP 50). */
+import type { DeviceArray, DTypeName } from "@cl/array";
+import { expect, test } from "vitest";
+
+import { needs } from "../../core/test/support/needs.js";
+import { hasDoubles, queue, xp } from "./support/device.js";
+import { isLong } from "./support/is-long.js";
+
+const real = [
+  "hypot",
+  "arctan2",
+  "copysign",
+  "nextafter",
+  "heaviside",
+  "logaddexp",
+  "logaddexp2",
+  "atan2pi",
+  "fdim",
+] as const;
+type Call = (other: unknown) => DeviceArray;
+
+const call = (array: DeviceArray, name: string, other: unknown): DeviceArray =>
+  (Reflect.get(array, name) as Call).call(array, other);
+
+test.for(real)("%s of small integers has NumPy's type beside numbers", async (name, run) => {
+  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  const small: readonly (readonly [DTypeName, DTypeName])[] = [
+    ["bool", "float64"],
+    ["int8", "float16"],
+    ["uint8", "float16"],
+    ["int16", "float32"],
+    ["uint16", "float32"],
+    ["int32", "float64"],
+  ];
+  // Each type and kind of number is a kernel to build.
+  const drawn = isLong || name === "hypot" ? small : small.filter(([dtype]) => dtype === "bool" || dtype === "int8");
+  for (const [dtype, whole] of drawn) {
+    const array = xp.ones([2], { dtype });
+    for (const [value, expected] of [
+      [3, whole],
+      [3n, whole],
+      [0.5, "float64"],
+      [1e300, "float64"],
+      [Infinity, "float64"],
+    ] as const) {
+      using result = call(array, name, value);
+      expect(result.dtype.name, `${name} of ${dtype} and ${value}`).toBe(expected);
+    }
+  }
+  const both = xp.ones([2], { dtype: "float16" });
+  expect(call(both, name, 0.5).dtype.name).toBe("float16");
+});
+
+test("numbers beyond float16 do not become infinite beside small integers", async (run) => {
+  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  const bytes = xp.array([0, 3], { dtype: "int8" });
+  expect(await bytes.hypot(1e6).toNested()).toEqual([1e6, expect.closeTo(Math.hypot(3, 1e6), 8)]);
+  expect(await xp.hypot(100_000.5, bytes).toNested()).toEqual([100_000.5, expect.closeTo(Math.hypot(100_000.5, 3), 8)]);
+  expect(await xp.array([true, false]).hypot(100_000).toNested()).toEqual([expect.closeTo(Math.hypot(1, 1e5), 8), 1e5]);
+  expect(await bytes.hypot(1000).toNested()).toEqual([1000, 1000]);
+});
+
+test("division and functions of float64 take whole numbers of any size", async (run) => {
+  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  const bytes = xp.array([0, 128], { dtype: "uint8" });
+  expect(await bytes.div(256).toNested()).toEqual([0, 0.5]);
+  expect(await bytes.div(-2).toNested()).toEqual([-0, -64]);
+  expect(await xp.divide(2 ** 40, xp.array([2], { dtype: "int8" })).toNested()).toEqual([2 ** 39]);
+  expect(await bytes.floatPower(-1).toNested()).toEqual([Infinity, 1 / 128]);
+  expect(await xp.floatPower(300, xp.array([2], { dtype: "uint8" })).toNested()).toEqual([90_000]);
+  expect(await xp.special.xlogy(xp.array([2], { dtype: "uint8" }), 300).toNested()).toEqual([
+    expect.closeTo(2 * Math.log(300), 12),
+  ]);
+  expect(await bytes.div(2n ** 70n).toNested()).toEqual([0, 128 / 2 ** 70]);
+});
+
+test("operators that compute with integers refuse numbers that do not fit", () => {
+  const bytes = xp.array([0, 128], { dtype: "uint8" });
+  for (const name of ["add", "mul", "power", "floorDivide", "remainder", "maximum", "bitwiseAnd", "leftShift"]) {
+    expect(() => call(bytes as never, name, 256), name).toThrow(RangeError);
+  }
+  expect(() => xp.where(bytes, bytes, 256)).toThrow(RangeError);
+});
+
+test("differences of unsigned integers to a number at an end do not wrap around", async () => {
+  const bytes = xp.array([3, 4, 9], { dtype: "uint8" });
+  expect(await xp.diff(bytes, { prepend: 5 }).toNested()).toEqual([-2n, 1n, 5n]);
+  expect(await xp.diff(bytes, { append: -1n }).toNested()).toEqual([1n, 5n, -10n]);
+  expect(await xp.diff(bytes, { prepend: 300 }).toNested()).toEqual([-297n, 1n, 5n]);
+  expect(xp.diff(bytes, { prepend: 5, n: 0 }).dtype.name).toBe("int64");
+  expect(await xp.diff(bytes, { prepend: true }).toNested()).toEqual([2, 1, 5]);
+  expect(() => xp.ediff1d(bytes, { toBegin: 300 })).toThrow(RangeError);
+});
+
+test("ediff1d refuses booleans, as NumPy does", async () => {
+  expect(() => xp.ediff1d(xp.array([true, false]))).toThrow(TypeError);
+  expect(await xp.diff(xp.array([true, false, false])).toNested()).toEqual([true, false]);
+});
+
+test("a reduction of complex numbers takes an initial value", async () => {
+  const z = xp.array(
+    [
+      [
+        { re: 1, im: 2 },
+        { re: 3, im: -1 },
+      ],
+    ],
+    { dtype: "complex64" },
+  );
+  expect(await z.sum({ initial: { re: 10, im: 0.5 } }).item()).toEqual({ re: 14, im: 1.5 });
+  expect(await z.sum({ initial: 2, axis: 0 }).toNested()).toEqual([
+    { re: 3, im: 2 },
+    { re: 5, im: -1 },
+  ]);
+  expect(await z.prod({ initial: { re: 0, im: 1 } }).item()).toEqual({ re: -5, im: 5 });
+  expect(await z.max({ initial: { re: 3, im: 0 } }).item()).toEqual({ re: 3, im: 0 });
+  expect(await z.min({ initial: -5 }).item()).toEqual({ re: -5, im: 0 });
+  expect(
+    await z
+      .slice(":", ":0")
+      .max({ initial: { re: 0, im: 7 } })
+      .item(),
+  ).toEqual({ re: 0, im: 7 });
+  expect(await z.sum({ initial: 2 }).item()).toEqual({ re: 6, im: 1 });
+});
+
+test("a reduction of real numbers refuses a complex initial value", () => {
+  expect(() => xp.ones([3], { dtype: "float32" }).sum({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
+  expect(() => xp.ones([3], { dtype: "int32" }).max({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
+});
