@@ -358,6 +358,6 @@ describe("a kernel whose types are descriptors", () => {
     expect(kernel.argTypes).toEqual(["float", "__global void*"]);
     // What a descriptor leaves open is as the runtime tells.
     const ints = DeviceBuffer.from(context, Int32Array.of(1));
-    expect(() => kernel.launch(queue, { global: 1 }, 1, ints)).toThrow(/argument 1 "x" .* must be a buffer of that/);
+    expect(() => kernel.launch(queue, { global: 1 }, 1, ints)).toThrow(/argument 1 "x" .*Float32Array.*Int32Array/);
   });
 });

@@ -5,21 +5,23 @@ import { type KernelArgProperties, kernelArgQueries } from "../info/kernel-info.
 import { ask } from "../info/query.js";
 import { KernelParameters } from "./kernel-parameters.js";
 import { type ParameterType, parameterType, pipeType, unknownType } from "./kernel-type.js";
+import { resolveType } from "./resolve-type.js";
 import { type Handle, native } from "../binding/native.js";
-import { plainName, plainType } from "../program/pocl-names.js";
+import { isPocl, plainName, plainType } from "../program/pocl-names.js";
+import type { Program } from "../program/program.js";
 
 type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
 /**
- * Asks the runtime for a kernel's parameters. Those that it does not describe are as in `known`, or of unknown type. `source`
- * is the program's text, whose spelling of names wins over the runtime's.
+ * Asks the runtime for a kernel's parameters. Those that it does not describe are as in `known`, or of unknown type. The program's
+ * source, where it is known, tells how names are spelled and what typedefs stand for.
  */
 export function discoverParameters(
   kernel: Handle,
   owner: string,
   count: number,
   known: readonly Told[] | undefined,
-  source: string | undefined,
+  { source, types, context }: Pick<Program, "source" | "types" | "context">,
 ): KernelParameters {
   const told = Array.from({ length: count }, (_, i) => {
     const one = askRuntime(kernel, i) ?? known?.[i];
@@ -27,7 +29,12 @@ export function discoverParameters(
   });
   return new KernelParameters(
     owner,
-    told.map((one) => (one === undefined ? unknownType : typeOf(one))),
+    told.map((one) => {
+      if (one === undefined) return unknownType;
+      const type = typeOf(one);
+      const named = type.kind === "struct" ? { ...type, takesNamedObjects: !isPocl(context.platform) } : type;
+      return resolveType(named, (name) => types.resolve(name));
+    }),
     told.map((one) => one?.name || undefined),
   );
 }

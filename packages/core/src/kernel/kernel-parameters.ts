@@ -54,6 +54,12 @@ function writeSvm(offset: number, value: SvmPointer): void {
   scratchFloat64[(offset >> 3) + 1] = value.byteOffset;
 }
 
+/** What a struct takes, or a type of which only the name is known. */
+function bytesWords({ text, bytes }: ParameterType): string {
+  const known = `a typed array or DataView with its ${bytes > 0 ? `${bytes} ` : ""}bytes`;
+  return bytes > 0 ? known : `${known}, since the program's source does not tell what ${text} is (kernel.argTypes can)`;
+}
+
 /** Where one kernel's arguments go, and what may go there. */
 export class KernelParameters {
   readonly types: readonly ParameterType[];
@@ -297,7 +303,7 @@ export class KernelParameters {
     } else if (type.kind === "vector") {
       this.#writeVector(kernel, i, type, offset, value);
     } else {
-      if (!isView(value)) throw this.#wrong(i, "a typed array or DataView with its bytes", value);
+      if (!isView(value)) throw this.#wrong(i, bytesWords(type), value);
       this.#writeValue(kernel, i, type, offset, value);
     }
   }

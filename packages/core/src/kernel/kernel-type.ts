@@ -7,6 +7,7 @@ import { KernelArgAddressQualifier } from "../constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
 import { DType } from "../dtype/dtype.js";
+import { NotSupportedError } from "../errors.js";
 import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */
@@ -30,6 +31,12 @@ export interface ParameterType {
   readonly width?: number;
   /** Bytes of a value; 0 where the value's own length decides. */
   readonly bytes: number;
+  /** Its address space as the runtime reports it, where the runtime only knows the type's name. */
+  readonly space?: number;
+  /** False on PoCL: 3.1 passes an image to a parameter of a typedef as a buffer, and ends the process at a sampler. */
+  readonly takesNamedObjects?: boolean;
+  /** What the runtime reports, where the program's source tells more. */
+  readonly told?: ParameterType;
   /** What a declared type makes of a value before it is written; throws what is not of the type. May run code of the value. */
   readonly adapt?: (value: unknown, argument: string) => unknown;
 }
@@ -41,18 +48,9 @@ export function pipeType(packet: string): ParameterType {
 
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
-  const plain = text
-    .replace(
-      /\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g,
-      " ",
-    )
-    .replace(/\s+/g, " ")
-    .trim();
+  const plain = withoutQualifiers(text);
   const space = addressQualifier ?? spaceOf(plain);
-  const bare = plain
-    .replace(/\b(__)?(global|constant|local|generic)\b/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const bare = withoutSpace(plain);
   if (bare.endsWith("*") || space === KernelArgAddressQualifier.LOCAL) {
     return pointerType(text, bare.replace(/\s*\*\s*$/, ""), space);
   }
@@ -60,7 +58,30 @@ export function parameterType(text: string, addressQualifier?: number): Paramete
   if (bare === "sampler_t") return { kind: "sampler", text, bytes: 8 };
   if (/^(__)?pipe\b/.test(bare)) return pipeType(bare.replace(/^(__)?pipe\s*/, ""));
   if (bare === "queue_t") return { kind: "queue", text, bytes: 8 };
-  return valueType(text, bare);
+  const type = valueType(text, bare);
+  return type.kind === "struct" && addressQualifier !== undefined ? { ...type, space: addressQualifier } : type;
+}
+
+/** The name of a type, or of what a pointer points to, without qualifiers. */
+export function typeNameOf(text: string): string {
+  return withoutSpace(withoutQualifiers(text)).replace(/\s*\*$/, "");
+}
+
+function withoutQualifiers(text: string): string {
+  return text
+    .replace(
+      /\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g,
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function withoutSpace(text: string): string {
+  return text
+    .replace(/\b(__)?(global|constant|local|generic)\b/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function spaceOf(text: string): number {
@@ -122,12 +143,14 @@ function checkCount(list: readonly unknown[], name: string, count: number): void
 
 /** The type that a user declares for a parameter; throws if it contradicts what is known. `name` is for errors. */
 export function declaredType(type: DeclaredType, discovered: ParameterType, name: string): ParameterType {
-  if (type === null) return discovered;
+  const told = discovered.told ?? discovered;
+  // The name that the source gives the type says no more than the source.
+  if (type === null || (typeof type === "string" && type.trim() === told.text)) return discovered;
   const declared = readDeclaration(type, discovered, name);
-  if (contradict(declared, discovered)) {
-    throw typeError(name, `a type that agrees with ${discovered.text}, which the runtime tells`, type);
+  if (contradict(declared, told)) {
+    throw typeError(name, `a type that agrees with ${told.text}, which the runtime tells`, type);
   }
-  return declared;
+  return told.kind === "struct" ? usableByName(declared, told) : declared;
 }
 
 function readDeclaration(type: Exclude<DeclaredType, null>, discovered: ParameterType, name: string): ParameterType {
@@ -144,10 +167,28 @@ function structOf(type: { readonly bytes: number }, name: string): ParameterType
 /** Pointers to global memory agree whatever they point to: that is about the buffers, not about the parameter. */
 function contradict(declared: ParameterType, discovered: ParameterType): boolean {
   if (discovered.kind === "unknown") return false;
-  if (discovered.kind === "struct") {
-    return declared.kind !== "struct" && declared.kind !== "scalar" && declared.kind !== "vector";
-  }
+  if (discovered.kind === "struct") return !kindsByName(discovered.space).includes(declared.kind);
   if (declared.kind !== discovered.kind) return true;
   if (discovered.kind !== "scalar" && discovered.kind !== "vector") return false;
   return declared.scalar !== discovered.scalar || declared.width !== discovered.width;
+}
+
+/** The type itself, or one that refuses all values where the runtime passes such objects wrongly. */
+export function usableByName(type: ParameterType, told: ParameterType): ParameterType {
+  const isObject = type.kind === "image" || type.kind === "sampler" || type.kind === "queue";
+  if (!isObject || told.takesNamedObjects !== false) return type;
+  const sentence = `this runtime takes images and samplers only for parameters of built-in types, not of a typedef such as ${told.text}; use #define for it`;
+  return {
+    ...type,
+    adapt: (_, argument) => {
+      throw new NotSupportedError("clSetKernelArg", `${argument}: ${sentence}`);
+    },
+  };
+}
+
+/** What a type can be that the runtime only knows by name. */
+function kindsByName(space: number | undefined): readonly ParameterType["kind"][] {
+  if (space === KernelArgAddressQualifier.PRIVATE) return ["struct", "scalar", "vector", "sampler", "queue"];
+  if (space === KernelArgAddressQualifier.GLOBAL) return ["image"];
+  return ["struct", "scalar", "vector", "sampler", "queue", "image"];
 }

@@ -67,7 +67,7 @@ export class Kernel<
       this.words,
       ask(kernelQueries, "numArgs", (param) => this.getInfo(param)),
       describedArguments(program, this.name),
-      program.source,
+      program,
     );
     this.#discovered = this.#parameters.types;
     this.#parameters.describe(handle);

@@ -12,12 +12,13 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { kernelWorkGroupQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
+import { isPocl } from "./pocl-names.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 
 /** Whether a twin must be asked for the binaries of a built program. */
 export function needsTwin({ platform }: Context, program: Handle, devices: readonly Device[]): boolean {
-  if (platform.name !== "Portable Computing Language") return false;
+  if (!isPocl(platform)) return false;
   let isFixed = false;
   for (const kernel of native.createKernels(program)) {
     try {

@@ -2,6 +2,12 @@
  * PoCL renames what is called like a built-in function of OpenCL C, through macros: `step` becomes `_cl_step`. This holds for
  * kernels, parameters and tags of structs. Names lose the prefix here, and native/kernel.cc tries it when a kernel is not found.
  */
+import type { Platform } from "../platform/platform.js";
+
+/** True for PoCL's platform. */
+export function isPocl({ name }: Pick<Platform, "name">): boolean {
+  return name === "Portable Computing Language";
+}
 
 /** Returns the name as the source spells it. A name that `source` itself spells with the prefix keeps it. */
 export function plainName(name: string, source?: string): string {

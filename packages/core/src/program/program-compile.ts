@@ -85,3 +85,10 @@ export function checkHeaders(
   }
   return checked;
 }
+
+/** The texts of headers. */
+export function headerTexts(headers: ReadonlyMap<string, string | Program>): ReadonlyMap<string, string> {
+  return new Map(
+    [...headers].map(([name, header]) => [name, typeof header === "string" ? header : (header.source ?? "")]),
+  );
+}

@@ -19,6 +19,7 @@ import { byteLengthOf, bytesOver, isView } from "../memory/array-access.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
+import { ProgramTypes, type SourceText } from "./program-types.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
 /** What a program remembers besides what the driver does. */
@@ -35,6 +36,12 @@ export interface ProgramState {
   readonly origin: ((line: number) => string | undefined) | undefined;
   /** Whether somebody else may know the native program, so that no other may take its place. */
   isShared: boolean;
+  /** Texts of the headers that it was compiled with. */
+  headers: ReadonlyMap<string, string>;
+  /** For a linked program: what its parts were compiled from. */
+  linked: readonly SourceText[];
+  /** Types of the last build's source, once they were needed. */
+  types: ProgramTypes | undefined;
 }
 
 /** The asking half of {@link Program}. */
@@ -63,6 +70,19 @@ export abstract class ProgramObject extends Resource {
   /** @internal Where a line of the source comes from, for errors. */
   get origin(): ProgramState["origin"] {
     return this.#state.origin;
+  }
+
+  /** @internal What its kernels were compiled from; nothing if that is not known, or differs between devices. */
+  get sourceTexts(): readonly SourceText[] {
+    const { records, headers, linked } = this.#state;
+    const [options, ...others] = new Set([...records.values()].map((record) => record.options));
+    if (this.#source === undefined) return linked;
+    return options === undefined || others.length > 0 ? [] : [{ source: this.#source, options, headers }];
+  }
+
+  /** @internal The types that its source declares. */
+  get types(): ProgramTypes {
+    return (this.#state.types ??= new ProgramTypes(this.sourceTexts, this.#devices));
   }
 
   /** The names of its kernels. */

@@ -14,7 +14,7 @@ import { unknownName } from "../names.js";
 import { native } from "../binding/native.js";
 import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";
-import { checkHeaders, compileProgram, type Headers } from "./program-compile.js";
+import { checkHeaders, compileProgram, type Headers, headerTexts } from "./program-compile.js";
 import { devicesOf, invalidOperation, ProgramObject, type ProgramState } from "./program-object.js";
 import {
   buildNames,
@@ -66,6 +66,9 @@ export class Program<S extends string = string> extends ProgramObject {
       origin,
       isCached: false,
       isShared: false,
+      headers: new Map(),
+      linked: [],
+      types: undefined,
     };
     if (source instanceof Adopted) {
       super(source.handle, context, given as readonly Device[], state, undefined, label);
@@ -210,6 +213,7 @@ export class Program<S extends string = string> extends ProgramObject {
     const words = readOptions(options);
     const checked = checkHeaders(headers, (value): value is Program => value instanceof Program);
     yield* this.#exclusively(chosen, "clCompileProgram", () => {
+      this.#state.headers = headerTexts(checked);
       if (this.#state.isCached && this.source !== undefined) {
         replaceHandle(this, native.programFromSource(handleOf(this.context), this.source));
         this.#state.isCached = false;
@@ -250,6 +254,7 @@ export class Program<S extends string = string> extends ProgramObject {
 
   #keep(records: BuildRecords): void {
     for (const [device, record] of records) this.#state.records.set(device, record);
+    this.#state.types = undefined;
   }
 
   static *#link(plan: LinkPlan, label: string | undefined): Either<Program> {
@@ -257,6 +262,7 @@ export class Program<S extends string = string> extends ProgramObject {
     const { handle, records } = yield* linkPrograms(plan);
     const program = new Program(plan.context, new Adopted(handle, label), plan.devices);
     program.#keep(records);
+    program.#state.linked = plan.programs.flatMap((part) => part.sourceTexts);
     publishBuild(program, start, records, false);
     return program;
   }

@@ -1,0 +1,153 @@
+/** Macros of OpenCL C: their definitions, as far as these are certain, and their expansion. */
+import { syntheticToken, type Token, tokenize } from "./tokens.js";
+
+/** A definition. `parameters` is undefined for an object-like macro. */
+interface Macro {
+  readonly parameters: readonly string[] | undefined;
+  readonly body: readonly Token[];
+}
+
+/** A token with the macros whose expansion it comes from: these are not expanded again. */
+interface Pending {
+  readonly token: Token;
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** Largest number of tokens that one list expands to; real declarations have some hundreds. */
+const expansionLimit = 100_000;
+
+/** The macros at one place of a source. */
+export class MacroTable {
+  /** `null` for a name that is not defined, `undefined` for one that is defined in some conditions only. */
+  #macros = new Map<string, Macro | null | undefined>();
+
+  /** Defines a macro from the tokens behind `#define`. */
+  define(line: readonly Token[]): void {
+    const [name, open] = line;
+    if (name?.kind !== "word") return;
+    const isFunction = open?.text === "(" && open.start === name.start + name.text.length;
+    if (!isFunction) {
+      this.#macros.set(name.text, { parameters: undefined, body: line.slice(1) });
+      return;
+    }
+    const close = line.findIndex(({ text: one }) => one === ")");
+    const parameters = line.slice(2, close).flatMap((token) => (token.text === "," ? [] : [token.text]));
+    const known = close >= 0 && !parameters.includes("...");
+    this.#macros.set(name.text, known ? { parameters, body: line.slice(close + 1) } : undefined);
+  }
+
+  /** Defines a macro as the compiler option `-D` does: `NAME`, `NAME=value` or `NAME(x)=value`. */
+  defineOption(option: string): void {
+    const at = option.indexOf("=");
+    this.define(tokenize(at < 0 ? `${option} 1` : `${option.slice(0, at)} ${option.slice(at + 1)}`));
+  }
+
+  /** Removes a definition. */
+  undefine(name: string): void {
+    this.#macros.set(name, null);
+  }
+
+  /** Returns whether a macro is defined; undefined if that is not certain, null if the source does not mention it. */
+  has(name: string): boolean | undefined | null {
+    if (!this.#macros.has(name)) return null;
+    const macro = this.#macros.get(name);
+    return macro === undefined ? undefined : macro !== null;
+  }
+
+  /** Returns a copy, for the branches of a condition that cannot be evaluated. */
+  copy(): MacroTable {
+    const copy = new MacroTable();
+    copy.#macros = new Map(this.#macros);
+    return copy;
+  }
+
+  /** Keeps what all tables agree about. */
+  static merge(tables: readonly MacroTable[]): MacroTable {
+    const merged = new MacroTable();
+    for (const name of new Set(tables.flatMap((table) => [...table.#macros.keys()]))) {
+      const [first, ...others] = tables.map((table) => textOf(table.#macros.get(name)));
+      const agree = first !== undefined && others.every((other) => other === first);
+      merged.#macros.set(name, agree ? (tables[0] as MacroTable).#macros.get(name) : undefined);
+    }
+    return merged;
+  }
+
+  /** Expands all macros in a list; undefined if one of them is uncertain, or the list grows beyond all measure. */
+  expand(tokens: readonly Token[]): readonly Token[] | undefined {
+    if (!tokens.some(({ kind, text }) => kind === "word" && this.has(text) !== null)) return tokens;
+    const out: Token[] = [];
+    const pending: Pending[] = tokens.map((token) => ({ token, hidden: none })).toReversed();
+    for (let steps = 0, one = pending.pop(); one !== undefined; one = pending.pop()) {
+      if (++steps > expansionLimit || pending.length > expansionLimit) return undefined;
+      const { token, hidden } = one;
+      const name = token.text;
+      const isMacro = token.kind === "word" && !hidden.has(name) && this.#macros.has(name);
+      const macro = isMacro ? this.#macros.get(name) : null;
+      if (macro === undefined) return undefined;
+      if (macro === null) {
+        out.push(token);
+        continue;
+      }
+      let args: readonly (readonly Token[])[] = [];
+      if (macro.parameters !== undefined) {
+        if (pending.at(-1)?.token.text !== "(") {
+          out.push(token);
+          continue;
+        }
+        const given = takeArguments(pending);
+        if (given?.length !== Math.max(1, macro.parameters.length)) return undefined;
+        args = given;
+      }
+      const within = new Set([...hidden, name]);
+      const body = substitute(macro, args);
+      for (let i = body.length - 1; i >= 0; i--) pending.push({ token: body[i] as Token, hidden: within });
+    }
+    return out;
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** A spelling by which equal definitions are equal. */
+function textOf(macro: Macro | null | undefined): string | undefined {
+  if (macro === undefined) return undefined;
+  if (macro === null) return "";
+  return [macro.parameters?.join() ?? "", ...macro.body.map(({ text }) => text)].join(" ") + " ";
+}
+
+/** Takes the arguments in brackets off the stack; undefined if the bracket is not closed. */
+function takeArguments(pending: Pending[]): Token[][] | undefined {
+  const args: Token[][] = [[]];
+  let depth = 0;
+  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
+    const { text } = one.token;
+    if (text === "(" && depth++ === 0) continue;
+    if (text === ")" && --depth === 0) return args;
+    if (text === "," && depth === 1) args.push([]);
+    else args.at(-1)?.push(one.token);
+  }
+  return undefined;
+}
+
+/** The body with arguments in place of parameters, strings made by `#` and words made by `##`. */
+function substitute({ parameters = [], body }: Macro, args: readonly (readonly Token[])[]): readonly Token[] {
+  const out: Token[] = [];
+  for (let i = 0; i < body.length; i++) {
+    const token = body[i] as Token;
+    const valueOf = (one: Token | undefined): readonly Token[] => {
+      const index = one === undefined ? -1 : parameters.indexOf(one.text);
+      return index >= 0 ? (args[index] ?? []) : one === undefined ? [] : [one];
+    };
+    if (token.text === "#" && parameters.length > 0) {
+      out.push(syntheticToken("literal", '""'));
+      i++;
+    } else if (token.text === "##") {
+      const left = out.pop();
+      const [right, ...others] = valueOf(body[++i]);
+      out.push(...tokenize(`${left?.text ?? ""}${right?.text ?? ""}`), ...others);
+    } else {
+      out.push(...valueOf(token));
+    }
+  }
+  return out;
+}
