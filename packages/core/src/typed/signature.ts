@@ -18,7 +18,7 @@ export interface Signature<
 }
 
 /** The text ends before the signature does. */
-export type Unfinished = "unfinished";
+type Unfinished = "unfinished";
 
 /** Takes the text behind the kernel keyword apart, for each variant of it. */
 export type SplitSignature<Text extends string> = Text extends `${infer Head}(${infer Tail}`
@@ -52,7 +52,7 @@ export type LeadOf<Before extends string, Lead extends string = ""> =
 export type UntypedArguments = KernelArgumentLike[];
 
 /** A declaration without a body, which defines no kernel. */
-export type Prototype = "prototype";
+type Prototype = "prototype";
 
 /** A signature that is not read: there may be any kernel. */
 export type Unreadable = "unreadable";

@@ -47,7 +47,7 @@ export function elementOf(name: string): Element | undefined {
 }
 
 /** The kind of image of a type's name; undefined for others, and for those that a command line cannot give. */
-export function imageKindOf(name: string): ImageKind | undefined {
+function imageKindOf(name: string): ImageKind | undefined {
   const [, dimensions, array, depth] = /^image([123])d(_array)?(_depth)?_t$/u.exec(name) ?? [];
   if (dimensions === undefined) return undefined;
   const axes = Number(dimensions) + (array === undefined ? 0 : 1);
