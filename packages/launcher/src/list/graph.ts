@@ -17,7 +17,7 @@ export function precedents(members: readonly Accesses[]): number[][] {
       covered[j >> 5] = (covered[j >> 5] as number) | (1 << (j & 31));
     }
     followed.push(covered);
-    return direct.reverse();
+    return direct.toReversed();
   });
 }
 
