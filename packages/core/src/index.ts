@@ -149,7 +149,14 @@ export { getPlatforms, Platform } from "./platform/platform.js";
 export { Program } from "./program/program.js";
 export type { BuildMessage } from "./program/program-build.js";
 export type { Headers } from "./program/program-compile.js";
-export type { BuildOptions, CompileOptions, ProgramOptions, ProgramSourceOptions } from "./program/program-options.js";
+export { driverBinary } from "./program/framed-binary.js";
+export type {
+  BuildOptions,
+  CompileOptions,
+  ProgramBinaryOptions,
+  ProgramOptions,
+  ProgramSourceOptions,
+} from "./program/program-options.js";
 export type { DeviceBinaries } from "./program/program-sources.js";
 export { CommandQueue, type CommandQueueOptions } from "./queue/queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";

@@ -3,6 +3,7 @@ import {
   CommandQueue,
   Context,
   DeviceBuffer,
+  driverBinary,
   handleCounts,
   NotSupportedError,
   OpenCLError,
@@ -56,6 +57,50 @@ describe("a program of binaries", () => {
     expect(await seven(program)).toBe(7);
   });
 
+  test("is refused if it is truncated or damaged", async () => {
+    const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
+    const refused: unknown[] = [];
+    const attempt = (bytes: Uint8Array): void => {
+      try {
+        Program.fromBinaries(context, [[device, bytes]]);
+        refused.push("accepted");
+      } catch (error) {
+        refused.push((error as { code: string }).code);
+      }
+    };
+    const step = Math.ceil(binary.length / 50);
+    for (let length = binary.length - 1; length > 0; length -= step) attempt(binary.slice(0, length));
+    for (let i = 0; i < binary.length; i += step) {
+      const damaged = binary.slice();
+      damaged[i] = (damaged[i] as number) ^ 1;
+      attempt(damaged);
+    }
+    for (let i = 0; i < 64; i++) {
+      const damaged = binary.slice();
+      damaged[i] = (damaged[i] as number) ^ 0x80;
+      attempt(damaged);
+    }
+    attempt(new Uint8Array([...binary, 0]));
+    expect(new Set(refused)).toEqual(new Set(["ERR_INVALID_ARG_VALUE"]));
+    expect(refused.length).toBeGreaterThan(150);
+  });
+
+  test("of another program needs requireChecksum: false", async () => {
+    const binary = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
+    const own = driverBinary(binary);
+    expect(own.length).toBeLessThan(binary.length);
+    expect(() => Program.fromBinaries(context, [[device, own]])).toThrow(
+      expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }),
+    );
+    const program = Program.fromBinaries(context, [[device, own]], { requireChecksum: false }).buildSync();
+    expect(await seven(program)).toBe(7);
+    expect(() => driverBinary(own)).toThrow(TypeError);
+    expect(() => driverBinary(binary.slice(0, -1))).toThrow(TypeError);
+    expect(() => driverBinary("bytes" as unknown as Uint8Array)).toThrow(TypeError);
+    const options = { requireChecksum: 1 } as unknown as { requireChecksum: boolean };
+    expect(() => Program.fromBinaries(context, [[device, binary]], options)).toThrow("options.requireChecksum");
+  });
+
   test("can be fetched without blocking", async () => {
     const program = await new Program(context, source).build();
     const fetched = await program.fetchBinaries();
@@ -64,7 +109,8 @@ describe("a program of binaries", () => {
   });
 
   test("that the driver does not take names the device", (run) => {
-    const make = (): Program => Program.fromBinaries(context, [[device, Uint8Array.of(1, 2, 3, 4)]]);
+    const make = (): Program =>
+      Program.fromBinaries(context, [[device, Uint8Array.of(1, 2, 3, 4)]], { requireChecksum: false });
     needs(run, isRefused(make), `the driver of '${device.name}' looks at binaries only when it builds them`);
     expect(make).toThrow(OpenCLError);
     expect(make).toThrow(`the binary for '${device.name}' is damaged, or of another device or version of the driver`);

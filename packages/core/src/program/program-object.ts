@@ -16,6 +16,7 @@ import {
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
 import { byteLengthOf, bytesOver, isView } from "../memory/array-access.js";
+import { frameBinary, frameBytes } from "./framed-binary.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
@@ -175,10 +176,13 @@ export abstract class ProgramObject extends Resource {
     return new Map(this.#devices.map((device) => [device, this.log(device)]));
   }
 
-  /** Its binary for each device; null where it is not built. PoCL compiles for this, so {@link fetchBinaries} is better there. */
+  /**
+   * Its binary for each device; null where it is not built. A header with a checksum precedes the driver's bytes, which
+   * `driverBinary` returns. PoCL compiles for this, so {@link fetchBinaries} is better there.
+   */
   get binaries(): ReadonlyMap<Device, Uint8Array | null> {
     const all = this.#unlessUnbuilt(() => this.#askForBinaries((program) => native.programBinaries(program)), []);
-    return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
+    return this.#byDevice(all, framed);
   }
 
   /** Like {@link binaries}, without blocking. */
@@ -197,16 +201,16 @@ export abstract class ProgramObject extends Resource {
       }
       await completionOf((id) => native.prepareBinaries(twin, id), signal);
       const all = native.programBinaries(twin);
-      return this.#byDevice(all, (binary) => (binary?.length ? binary : null));
+      return this.#byDevice(all, framed);
     } finally {
       native.recycle(twin);
     }
   }
 
-  /** Bytes of its binary for each device; 0 where it is not built. */
+  /** Bytes of its binary for each device, header included; 0 where it is not built. */
   get binarySizes(): ReadonlyMap<Device, number> {
     const all = this.#unlessUnbuilt(() => this.#query("binarySizes"), []);
-    return this.#byDevice(all, (size) => size ?? 0);
+    return this.#byDevice(all, (size) => (size ? frameBytes + size : 0));
   }
 
   /** References that the driver counts; each kernel has one. */
@@ -318,6 +322,10 @@ export abstract class ProgramObject extends Resource {
     if (names === undefined) return "not built";
     return `${names.length} kernel${names.length === 1 ? "" : "s"}${names.length === 0 ? "" : `: ${names.slice(0, 8).join(", ")}`}`;
   }
+}
+
+function framed(binary: Uint8Array | undefined): Uint8Array | null {
+  return binary?.length ? frameBinary(binary) : null;
 }
 
 /** PoCL refuses questions about a program that is not built. */

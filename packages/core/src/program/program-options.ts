@@ -8,6 +8,17 @@ export interface ProgramOptions {
   readonly label?: string;
 }
 
+/** How to make a program of binaries. */
+export interface ProgramBinaryOptions extends ProgramOptions {
+  /**
+   * Whether each binary must carry the checksum that `program.binaries` adds. `false` accepts bytes from other programs
+   * too; drivers do not check them, and PoCL ends the process if they are damaged.
+   *
+   * @defaultValue true
+   */
+  readonly requireChecksum?: boolean;
+}
+
 /** How to make a program of source. */
 export interface ProgramSourceOptions extends ProgramOptions {
   /**

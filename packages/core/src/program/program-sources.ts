@@ -1,10 +1,11 @@
 /** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
-import { checkCString, checkInstance, describe, rangeError, typeError } from "../check.js";
+import { checkCString, checkInstance, describe, rangeError, typeError, wrongValue } from "../check.js";
 import { byteLengthOf, isView } from "../memory/array-access.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
 import { unknownName } from "../names.js";
+import { unframeBinary } from "./framed-binary.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 
@@ -25,9 +26,13 @@ export function sourceProgram(context: Context, source: unknown): Handle {
 }
 
 /** A program of binaries, one for each of its devices. */
-export function binariesProgram(context: Context, binaries: unknown): { handle: Handle; devices: readonly Device[] } {
+export function binariesProgram(
+  context: Context,
+  binaries: unknown,
+  requireChecksum: boolean,
+): { handle: Handle; devices: readonly Device[] } {
   const devices: Device[] = [];
-  const bytes: Uint8Array[] = [];
+  const given: Uint8Array[] = [];
   for (const [i, pair] of [...checkPairs(binaries)].entries()) {
     const [device, binary] = checkPair(pair, i);
     if (!context.devices.includes(device)) {
@@ -35,9 +40,10 @@ export function binariesProgram(context: Context, binaries: unknown): { handle: 
     }
     if (devices.includes(device)) throw typeError("binaries", "at most one for each device", `two for ${device.name}`);
     devices.push(device);
-    bytes.push(binary);
+    given.push(binary);
   }
   if (devices.length === 0) throw typeError("binaries", "at least one pair of Device and Uint8Array", binaries);
+  const bytes = given.map((binary, i) => checkBinary(binary, `the binary of binaries[${i}]`, requireChecksum));
   try {
     const handle = native.programFromBinaries(handleOf(context), Int32Array.from(devices, handleOf), bytes);
     return { handle, devices: Object.freeze(devices) };
@@ -88,6 +94,16 @@ export function chooseDevices(given: unknown, known: readonly Device[], owner: s
     if (!known.includes(device as Device)) throw typeError(`devices[${i}]`, `one of ${owner}'s devices`, device);
   });
   return [...new Set(given as Device[])];
+}
+
+/** The bytes for the driver. */
+function checkBinary(binary: Uint8Array, name: string, requireChecksum: boolean): Uint8Array {
+  const checked = unframeBinary(binary, name);
+  if (checked !== undefined) return checked;
+  if (!requireChecksum) return new Uint8Array(binary);
+  throw wrongValue(
+    `${name} has no checksum: expected bytes from program.binaries, received ${describe(binary)}. The option requireChecksum: false accepts binaries of other programs, but drivers can crash if they are damaged`,
+  );
 }
 
 function isSpirV(bytes: Uint8Array): boolean {

@@ -21,6 +21,7 @@ import {
   type BuildOptions,
   compileNames,
   type CompileOptions,
+  type ProgramBinaryOptions,
   type ProgramOptions,
   type ProgramSourceOptions,
 } from "./program-options.js";
@@ -79,12 +80,18 @@ export class Program<S extends string = string> extends ProgramObject {
     this.#state = state;
   }
 
-  /** A program of binaries, for the devices that they are for; it must be built, which links it. */
-  static fromBinaries(context: Context, binaries: DeviceBinaries, options?: ProgramOptions): Program {
+  /**
+   * A program of binaries, for the devices that they are for; it must be built, which links it. Throws if the checksum
+   * of a binary does not match.
+   */
+  static fromBinaries(context: Context, binaries: DeviceBinaries, options?: ProgramBinaryOptions): Program {
     checkInstance(context, Context, "context");
-    const { label } = checkOptions(options, ["label"]);
+    const { label, requireChecksum = true } = checkOptions(options, ["label", "requireChecksum"]);
+    if (typeof requireChecksum !== "boolean") {
+      throw typeError("options.requireChecksum", "true or false", requireChecksum);
+    }
     requireLinker(context.platform, "clCreateProgramWithBinary");
-    const { handle, devices } = binariesProgram(context, binaries);
+    const { handle, devices } = binariesProgram(context, binaries, requireChecksum);
     return new Program(context, new Adopted(handle, label), devices);
   }
 

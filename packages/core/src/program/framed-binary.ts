@@ -1,0 +1,76 @@
+/**
+ * The form of program binaries outside of this package: the driver's bytes behind a header with a checksum. Drivers do
+ * not check binaries: PoCL ends the process when one is truncated, and runs whatever code a damaged one holds.
+ *
+ * ```
+ *  0  magic "CLNODEPB"
+ *  8  u32 version of the form, little endian, as all numbers
+ * 12  u32 zero
+ * 16  u64 bytes of the driver's binary
+ * 24  SHA-256 of the first 24 bytes and the driver's binary
+ * 56  zeros
+ * 64  the driver's binary
+ * ```
+ */
+import { createHash } from "node:crypto";
+
+import { typeError, wrongValue } from "../check.js";
+
+/** Bytes in front of the driver's binary. */
+export const frameBytes = 64;
+
+/** Returns a driver's binary with the header in front. */
+export function frameBinary(binary: Uint8Array): Uint8Array {
+  const framed = new Uint8Array(frameBytes + binary.length);
+  framed.set(binary, frameBytes);
+  writeHeader(framed);
+  return framed;
+}
+
+/**
+ * Returns the driver's bytes in a binary from `program.binaries`, for other programs that take them: PTX on NVIDIA's
+ * driver, for instance. Throws if the checksum does not match.
+ *
+ * @example
+ * ```ts
+ * const [binary] = program.binaries.values();
+ * if (binary) writeFileSync("kernel.bin", driverBinary(binary));
+ * ```
+ */
+export function driverBinary(binary: Uint8Array): Uint8Array {
+  if (!(binary instanceof Uint8Array)) throw typeError("binary", "a Uint8Array", binary);
+  const driver = unframeBinary(binary, "binary");
+  if (driver === undefined) throw wrongValue("binary must begin with the header that program.binaries adds");
+  return driver;
+}
+
+/**
+ * Returns a copy of the driver's bytes in a binary, or `undefined` if it has no header. Throws if it is damaged. The
+ * copy is what was checked, whatever happens to the memory of the original.
+ */
+export function unframeBinary(given: Uint8Array, name: string): Uint8Array | undefined {
+  const framed = new Uint8Array(given);
+  if (!magic.every((byte, i) => framed[i] === byte)) return undefined;
+  const expected = framed.slice(0, frameBytes);
+  if (framed.length > frameBytes) writeHeader(framed);
+  if (framed.length <= frameBytes || Buffer.compare(expected, framed.subarray(0, frameBytes)) !== 0) {
+    throw wrongValue(
+      `${name} is damaged: its ${framed.length} bytes do not match the checksum that program.binaries gave them`,
+    );
+  }
+  return framed.slice(frameBytes);
+}
+
+function writeHeader(framed: Uint8Array): void {
+  const view = new DataView(framed.buffer, framed.byteOffset, framed.byteLength);
+  framed.fill(0, 0, frameBytes);
+  framed.set(magic, 0);
+  view.setUint32(8, version, true);
+  view.setBigUint64(16, BigInt(framed.length - frameBytes), true);
+  const hash = createHash("sha256").update(framed.subarray(0, hashAt)).update(framed.subarray(frameBytes));
+  framed.set(hash.digest(), hashAt);
+}
+
+const magic = new TextEncoder().encode("CLNODEPB");
+const version = 1;
+const hashAt = 24;
