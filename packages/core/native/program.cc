@@ -3,6 +3,8 @@
 // blocking build also runs on another thread, because compilers need a large stack (large_stack.h).
 #include "program.h"
 
+#include <utility>
+
 #include "extensions.h"
 #include "info.h"
 #include "large_stack.h"
@@ -107,15 +109,20 @@ napi_value perform(Call& call, size_t i, Work work) {
   return call.result(runCompiling(work));
 }
 
-/// Keeps a program alive on another thread.
+/// Keeps a program alive on another thread. Moving leaves nothing behind: PoCL locks a program during its build, so
+/// that a release by the JavaScript thread would block it until the build has ended.
 class RetainedProgram {
  public:
   RetainedProgram(const Runtime& runtime, cl_program program) : runtime_(&runtime), program_(program) {
     check(runtime.clRetainProgram(program), "clRetainProgram");
   }
+  RetainedProgram(RetainedProgram&& other) noexcept
+      : runtime_(other.runtime_), program_(std::exchange(other.program_, nullptr)) {}
   RetainedProgram(const RetainedProgram& other) : RetainedProgram(*other.runtime_, other.program_) {}
   RetainedProgram& operator=(const RetainedProgram&) = delete;
-  ~RetainedProgram() { runtime_->clReleaseProgram.quietly(program_); }
+  ~RetainedProgram() {
+    if (program_ != nullptr) runtime_->clReleaseProgram.quietly(program_);
+  }
   cl_program get() const { return program_; }
 
  private:
