@@ -36,6 +36,13 @@ const sources = {
   by_value: `
     typedef struct { float a; int b; } pair;
     __kernel void by_value(pair p) {}`,
+  named_types: `
+    typedef float real;
+    typedef real scalar;
+    typedef unsigned long index_t;
+    typedef enum { FORWARD, BACKWARD = 5 } mode;
+    typedef int4 quad;
+    __kernel void named_types(scalar a, __global real *x, index_t n, mode m, quad q) { x[0] = a + n + m + q.w; }`,
   turn: `__kernel void turn(__global float2 *z) { z[0] = (float2)(-z[0].y, z[0].x); }`,
   copy: `__kernel void copy(__global const uchar *from, __global uchar *to) { to[get_global_id(0)] = from[get_global_id(0)]; }`,
   copy_floats: `
@@ -189,6 +196,10 @@ describe("a kernel", () => {
     expect(await results("pairs", "-g", "1", "out:int32[2]")).toEqual({ p: [0, 5] });
   });
 
+  test("gets what typedefs stand for", async () => {
+    expect(await results("named_types", "-g", "1", "0.5", "out:[2]", "3", "5", "1,2,3,4")).toEqual({ x: [12.5, 0] });
+  });
+
   test("gets images and samplers", async () => {
     const args = ["-g", "3,2", "range:float32[2,3]", "sampler:unnormalized,nearest", "out:float32[3,2]"];
     expect(await results("transpose", ...args)).toEqual({ out: [0, 3, 1, 4, 2, 5] });
@@ -310,6 +321,9 @@ describe("what is wrong", () => {
     ["middle", ["zeros:uint8[2,2]", "sampler:cubic", "out:[2]"], 'received "cubic"'],
     ["middle", ["zeros:uint8[2,2]", "sampler:linear,nearest", "out:[2]"], '"nearest" contradicts'],
     ["middle", ["zeros:uint8[2,2]", "sampler:repeat,unnormalized", "out:[2]"], "need normalized coordinates"],
+    ["named_types", ["0.5", "out:int32[2]", "3", "5", "1,2,3,4"], "takes float32, but int32[2] has int32"],
+    ["named_types", ["0.5", "out:[2]", "-3", "5", "1,2,3,4"], "takes integers from 0 to 18446744073709551615"],
+    ["named_types", ["0.5", "out:[2]", "3", "5.5", "1,2,3,4"], "takes integers from 0 to 4294967295"],
     ["grouped", ["out:[8]"], "--global has 1 dimension, but grouped requires work-groups of 4,2,1"],
   ] as const)("%s %j is refused with code 2, before anything is launched", async (kernel, args, sentence) => {
     const { code, out, err } = await run(kernel, "--global", "8", ...args);

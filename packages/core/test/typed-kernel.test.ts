@@ -102,6 +102,33 @@ test("ordinary code runs as the types say, without a cast", async () => {
   expect(() => program.kernel("declared")).toThrow(/called "declared"/);
 });
 
+test("named types take at run time what the types say", async () => {
+  const program = await new Program(
+    context,
+    `
+    typedef float real;
+    typedef real scalar;
+    typedef unsigned long index_t;
+    typedef enum { FORWARD, BACKWARD = 5 } Mode;
+    typedef int4 quad;
+    #define DEVICE __global
+    #define IN
+    kernel void f(IN scalar a, DEVICE real *x, index_t n, Mode m, quad q) {
+      x[0] = a + n + m + q.w;
+    }`,
+  ).build();
+  const f = program.kernel("f");
+  const x = DeviceBuffer.empty(context, Float32Array, 1);
+  f.launch(queue, { global: 1 }, 0.5, x, 3n, 5, [1, 2, 3, 4]);
+  expect([...queue.readSync(x)]).toEqual([12.5]);
+  // @ts-expect-error: a string for ulong.
+  expect(() => f.launch(queue, { global: 1 }, 0.5, x, "3", 5, [1, 2, 3, 4])).toThrow(TypeError);
+  // @ts-expect-error: bytes for a float.
+  expect(() => f.launch(queue, { global: 1 }, Float64Array.of(0.5), x, 3n, 5, [1, 2, 3, 4])).toThrow(TypeError);
+  // @ts-expect-error: an Int32Array's buffer for real *.
+  expect(() => f.setArgs(0.5, DeviceBuffer.from(context, Int32Array.of(1)), 3n, 5, [1, 2, 3, 4])).toThrow(TypeError);
+});
+
 test("overloadable kernels have the mangled names that the types expect", async () => {
   const program = await new Program(
     context,
