@@ -1,8 +1,20 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CacheFolder } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { needs } from "./support/needs.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined =>
@@ -64,6 +76,32 @@ test("a folder that others can write to is neither read nor written", async () =
   expect(await folder.write("a", bytes("y"))).toBe(false);
 });
 
+test("a file that others can write to is not read, and is replaced by the next write", async (run) => {
+  needs(run, process.platform !== "win32", "modes of files say nothing on Windows");
+  const folder = new CacheFolder("things-v1");
+  await folder.write("a", bytes("x"));
+  for (const mode of [0o666, 0o620, 0o602]) {
+    chmodSync(join(base, "things-v1", "a"), mode);
+    expect(await folder.read("a")).toBeUndefined();
+    expect(folder.readSync("a")).toBeUndefined();
+  }
+  expect(await folder.write("a", bytes("y"))).toBe(true);
+  expect(text(await folder.read("a"))).toBe("y");
+});
+
+test("the first write removes temporary files that killed processes left an hour ago", async () => {
+  const directory = join(base, "things-v1");
+  mkdirSync(directory, { mode: 0o700 });
+  const abandoned = join(directory, `a.json.${"0".repeat(16)}.tmp`);
+  const inUse = join(directory, `b.json.${"1".repeat(16)}.tmp`);
+  const other = join(directory, "old.tmp");
+  for (const file of [abandoned, inUse, other]) writeFileSync(file, "");
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  for (const file of [abandoned, other]) utimesSync(file, old, old);
+  await new CacheFolder("things-v1").write("c.json", bytes("x"));
+  expect(readdirSync(directory).toSorted()).toEqual([`b.json.${"1".repeat(16)}.tmp`, "c.json", "old.tmp"]);
+});
+
 test("larger files than asked for, directories and links that lead nowhere are not read", async () => {
   const folder = new CacheFolder("things-v1");
   await folder.write("large", new Uint8Array(100));
@@ -93,6 +131,12 @@ test("missing parents of a folder are made, for this user alone", async () => {
   expect(await new CacheFolder("things-v1").write("x", bytes("x"))).toBe(true);
   expect(statSync(join(base, "a")).mode & 0o077).toBe(0);
   expect(statSync(join(base, "a", "b")).mode & 0o077).toBe(0);
+});
+
+test("names of temporary files are refused", async () => {
+  const name = `a.${"0".repeat(16)}.tmp`;
+  await expect(new CacheFolder("things-v1").write(name, bytes("x"))).rejects.toThrow(TypeError);
+  expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(/^file must be a name/);
 });
 
 test("names that lead elsewhere are refused", async () => {

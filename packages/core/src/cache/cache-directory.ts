@@ -6,6 +6,7 @@
  * else could swap it for another. Whatever is wrong only turns the cache off, with a reason.
  */
 
+import type { Stats } from "node:fs";
 import path from "node:path";
 import type { Either } from "./either.js";
 import { inspect, inspectTarget, makeDirectory, systemCode } from "./files.js";
@@ -90,6 +91,14 @@ export function* examineCacheDirectory(
     if (code === undefined) throw error;
     return { reason: `${directory} cannot be used (${code})` };
   }
+}
+
+/** Why an entry's file is not to be believed: somebody else may have written it. `undefined` if nobody else could. */
+export function distrust({ uid, mode: bits }: Stats): string | undefined {
+  const user = process.geteuid?.();
+  if (user === undefined) return undefined;
+  if (uid !== user) return `belongs to user ${uid}`;
+  return bits & WRITABLE_BY_OTHERS ? `can be written to by others (mode ${mode(bits)})` : undefined;
 }
 
 /** What is wrong with the nearest directory above `directory` that exists, if anything is. */

@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { checkInteger, checkString, typeError } from "../check.js";
-import { chooseCacheDirectory, examineCacheDirectory } from "./cache-directory.js";
+import { chooseCacheDirectory, distrust, examineCacheDirectory } from "./cache-directory.js";
 import { type Either, runAsync, runSync } from "./either.js";
 import { createFile, readFile, rename, systemCode, tryRemove } from "./files.js";
-import { temporaryPath } from "./sweep.js";
+import { isTemporary, sweepTemporaries, temporaryPath } from "./sweep.js";
 
 /**
  * A folder of small files in the user's cache: `CL_CACHE_DIR` says where, `CL_NO_CACHE` turns it off. Making one touches
@@ -81,12 +81,15 @@ function* read(directory: string, file: string, maxBytes: number): Either<Uint8A
   if ((yield* examineCacheDirectory(directory, false)) !== undefined) return undefined;
   const content = yield* readFile(path.join(directory, file), maxBytes);
   if (content === "absent" || "unreadable" in content) return undefined;
-  if (content.stats.uid !== (process.geteuid?.() ?? content.stats.uid)) return undefined;
-  return content.bytes;
+  return distrust(content.stats) === undefined ? content.bytes : undefined;
 }
 
 function* write(directory: string, file: string, bytes: Uint8Array): Either<boolean> {
   if ((yield* examineCacheDirectory(directory, true)) !== undefined) return false;
+  if (!swept.has(directory)) {
+    swept.add(directory);
+    yield* sweepTemporaries(directory);
+  }
   const temporary = temporaryPath(directory, file, randomBytes(8).toString("hex"));
   try {
     yield* createFile(temporary, bytes);
@@ -110,7 +113,9 @@ function* guard<T>(body: Either<T>): Either<T | undefined> {
 
 /** A name and nothing else: no separators, nothing that leads elsewhere. */
 function checkName(value: unknown, name: string): string {
-  if (/^[A-Za-z0-9][\w.-]{0,127}$/.test(checkString(value, name))) return value as string;
+  const text = checkString(value, name);
+  if (isTemporary(text)) throw typeError(name, "a name that does not end like a temporary file's", value);
+  if (/^[A-Za-z0-9][\w.-]{0,127}$/.test(text)) return text;
   throw typeError(
     name,
     "a name of letters, digits, dots, dashes and underscores, starting with a letter or digit",
@@ -118,4 +123,6 @@ function checkName(value: unknown, name: string): string {
   );
 }
 
+/** Directories that this process has cleared of what killed writers left: once is enough, since a kill is rare. */
+const swept = new Set<string>();
 const DEFAULT_MAX_BYTES = 16 * 2 ** 20;

@@ -12,7 +12,7 @@
 import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { includeDirectories, normalizeOptions, untraceableOption } from "./build-options.js";
-import { chooseCacheDirectory, examineCacheDirectory } from "./cache-directory.js";
+import { chooseCacheDirectory, distrust, examineCacheDirectory } from "./cache-directory.js";
 import type { Environment } from "./cache-directory.js";
 import { cacheKey } from "./cache-key.js";
 import { runAsync, runSync } from "./either.js";
@@ -154,8 +154,8 @@ export class ProgramCache {
     if (content !== "absent") {
       if ("unreadable" in content) {
         publish({ event: "skip", key, reason: `${file}: ${content.unreadable}` });
-      } else if (content.stats.uid !== (process.geteuid?.() ?? content.stats.uid)) {
-        publish({ event: "skip", key, reason: `${file} belongs to user ${content.stats.uid}` });
+      } else if (distrust(content.stats) !== undefined) {
+        publish({ event: "skip", key, reason: `${file} ${distrust(content.stats)}` });
       } else {
         const entry = decodeEntry(content.bytes, key);
         if (entry === null) {

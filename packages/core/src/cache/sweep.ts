@@ -31,22 +31,16 @@ export function temporaryPath(directory: string, key: string, unique: string): s
  * can still be writing.
  */
 export function* sweep(directory: string, maxBytes: number): Either<SweepResult> {
-  const now = Date.now();
   const entries: { readonly file: string; readonly size: number; readonly used: number }[] = [];
   let bytes = 0;
-  let removed = 0;
+  let removed = yield* sweepTemporaries(directory);
   for (const name of yield* listDirectory(directory)) {
-    const isEntry = ENTRY.test(name);
-    if (!isEntry && !TEMPORARY.test(name)) continue;
+    if (!ENTRY.test(name)) continue;
     const file = path.join(directory, name);
     const stats = yield* inspect(file);
     if (stats === undefined) continue;
-    if (isEntry) {
-      entries.push({ file, size: stats.size, used: stats.mtimeMs });
-      bytes += stats.size;
-    } else if (now - stats.mtimeMs > ABANDONED_AFTER_MS) {
-      if (yield* tryRemove(file)) removed++;
-    }
+    entries.push({ file, size: stats.size, used: stats.mtimeMs });
+    bytes += stats.size;
   }
   if (bytes > maxBytes) {
     // Some room is made as well, so that a full cache is not swept for every new entry.
@@ -61,6 +55,25 @@ export function* sweep(directory: string, maxBytes: number): Either<SweepResult>
   return { removed, bytes };
 }
 
+/** Removes temporary files that nobody can still be writing, as killed processes leave them. Returns how many. */
+export function* sweepTemporaries(directory: string): Either<number> {
+  const now = Date.now();
+  let removed = 0;
+  for (const name of yield* listDirectory(directory)) {
+    if (!isTemporary(name)) continue;
+    const file = path.join(directory, name);
+    const stats = yield* inspect(file);
+    if (stats === undefined || now - stats.mtimeMs <= ABANDONED_AFTER_MS) continue;
+    if (yield* tryRemove(file)) removed++;
+  }
+  return removed;
+}
+
+/** Whether a name is one of {@link temporaryPath}. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
 const ENTRY = /^[0-9a-f]{64}\.clb$/;
-const TEMPORARY = /^[0-9a-f]{64}\.[0-9a-f]{16}\.tmp$/;
+const TEMPORARY = /^.+\.[0-9a-f]{16}\.tmp$/;
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;

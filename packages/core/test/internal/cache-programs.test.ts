@@ -6,6 +6,7 @@ import { cacheKey } from "../../src/cache/cache-key.js";
 import type { CacheKeyParts } from "../../src/cache/cache-key.js";
 import { ProgramCache } from "../../src/cache/program-cache.js";
 import type { CachedProgram, CacheMessage, ProgramRequest } from "../../src/cache/program-cache.js";
+import { needs } from "../support/needs.js";
 import { listEntries, requestOf, scratchDirectory, writeText } from "./fixtures/cache-scratch.js";
 
 const PROGRAM: CachedProgram = { binaries: [Uint8Array.of(1, 2, 3), Uint8Array.of(4)], logs: ["a warning", ""] };
@@ -189,6 +190,22 @@ describe.each(FORMS)("the program cache, %s,", (_, { lookup, store }) => {
     const total = entries.reduce((sum, name) => sum + fs.statSync(path.join(directory, name)).size, 0);
     expect(total).toBeLessThanOrEqual(6000);
     expect(others.sort()).toEqual([path.basename(inUse), "notes.txt"].sort());
+  });
+
+  test("does not believe an entry that others can write to, and replaces it", async (run) => {
+    needs(run, process.platform !== "win32", "modes of files say nothing on Windows");
+    const directory = scratchDirectory();
+    const cache = new ProgramCache({ directory });
+    const request = requestOf("kernel void f() {}");
+    await store(cache, request);
+    const [name = ""] = listEntries(directory).entries;
+    const file = path.join(directory, name);
+    for (const mode of [0o666, 0o620, 0o602]) {
+      fs.chmodSync(file, mode);
+      expect(await lookup(cache, request)).toBeUndefined();
+    }
+    await store(cache, request);
+    expect(await lookup(cache, request)).toEqual(PROGRAM);
   });
 
   test("does not read an entry that belongs to another user or is no regular file", async () => {
