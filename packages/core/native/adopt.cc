@@ -1,7 +1,11 @@
 // A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table,
 // so the address must be readable and hold the same table as a platform that we know. It must not be known here as an
-// object of another kind, and the driver's own query must accept it. That keeps a wrong number from crashing the
-// process; the pointer of another kind of object that somebody else made it cannot tell.
+// object of another kind, nor lie in memory that JavaScript writes (known_objects.h), and the driver's own query must
+// accept it. That keeps a wrong number from crashing the process; the pointer of another kind of object that somebody
+// else made it cannot tell.
+//
+// Without `retain` the caller's reference becomes ours. That is refused for an object to which a handle of this process
+// owns a reference already: the caller's cannot be told from that one, which would then be released twice.
 #include "adopt.h"
 
 #include <algorithm>
@@ -11,6 +15,7 @@
 #include "dependencies.h"
 #include "info.h"
 #include "kernel.h"
+#include "known_objects.h"
 #include "queue_record.h"
 
 #ifdef _WIN32
@@ -62,14 +67,38 @@ bool isOpenCLObject(const std::vector<cl_platform_id>& platforms, uint64_t addre
   return false;
 }
 
-/// True if this environment holds an object of another kind there.
-bool isOfAnotherKind(HandleTable& handles, const void* object, Kind kind) {
+/// The kind of object that this environment holds at an address; None if it holds none.
+Kind kindAt(HandleTable& handles, const void* object) {
   for (const Slot& slot : handles.slots()) {
     const bool plain = slot.kind != Kind::Svm && slot.kind != Kind::List && slot.kind != Kind::Map;
-    if (slot.alive && plain && slot.object == object && slot.kind != kind) return true;
+    if (slot.alive && plain && slot.object == object) return slot.kind;
   }
-  return false;
+  return Kind::None;
 }
+
+/// The claim of a reference that the caller hands over. It ends unless it is kept.
+class Claim {
+ public:
+  Claim(const void* object, bool retain, bool owned) : object_(object) {
+    if (retain)
+      shareObject(object);
+    else if (owned || !claimObject(object))
+      throw Failure{"OWNED", {}, CL_SUCCESS, {}, -1};
+  }
+  ~Claim() {
+    if (object_ != nullptr) dropObject(object_);
+  }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  /// From now on the slot ends it.
+  void keep(Slot& slot) {
+    slot.exposed = true;
+    object_ = nullptr;
+  }
+
+ private:
+  const void* object_;
+};
 
 /// A device answers with a platform that there is; one call that takes no context along.
 bool isDevice(const Runtime& runtime, const std::vector<cl_platform_id>& platforms, cl_device_id device) {
@@ -107,8 +136,17 @@ napi_value adopt(Call& call) {
   const auto require = [&](bool truth) {
     if (!truth) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
   };
-  require(isOpenCLObject(platforms, address) && !isOfAnotherKind(call.environment->handles, object, kind));
+  const Kind here = kindAt(call.environment->handles, object);
+  require(!ScriptMemory::contains(address) && isOpenCLObject(platforms, address));
+  require(here == Kind::None || here == kind);
   require(kind == Kind::Platform || std::find(platforms.begin(), platforms.end(), object) == platforms.end());
+  // Platforms and devices have one handle each and no references to hand over.
+  if (kind == Kind::Platform || kind == Kind::Device) {
+    require(kind == Kind::Platform ? std::find(platforms.begin(), platforms.end(), object) != platforms.end()
+                                   : isDevice(runtime, platforms, static_cast<cl_device_id>(object)));
+    return call.result(call.environment->intern(kind, object, runtime));
+  }
+  Claim claim(object, retain, here == kind);
   void* context = nullptr;
   std::shared_ptr<Record> record;
   const auto keep = [&](const auto& entry, auto typed) {
@@ -116,12 +154,6 @@ napi_value adopt(Call& call) {
     check(entry(typed), entry.name);
   };
   switch (kind) {
-    case Kind::Platform:
-      require(std::find(platforms.begin(), platforms.end(), object) != platforms.end());
-      return call.result(call.environment->intern(Kind::Platform, object, runtime));
-    case Kind::Device:
-      require(isDevice(runtime, platforms, static_cast<cl_device_id>(object)));
-      return call.result(call.environment->intern(Kind::Device, object, runtime));
     case Kind::Context:
       context = object;
       keep(runtime.clRetainContext, static_cast<cl_context>(object));
@@ -159,6 +191,7 @@ napi_value adopt(Call& call) {
   }
   HandleTable& handles = call.environment->handles;
   const Handle handle = handles.add(kind, object, runtime, context, std::move(record));
+  claim.keep(*handles.peek(handle));
   if (kind == Kind::Memory) {
     cl_mem_object_type type = 0;
     runtime.clGetMemObjectInfo(static_cast<cl_mem>(object), CL_MEM_TYPE, sizeof type, &type, nullptr);
@@ -169,9 +202,13 @@ napi_value adopt(Call& call) {
 
 /// pointerOf(handle) -> bigint
 napi_value pointerOf(Call& call) {
-  const Slot* slot = call.environment->handles.peek(call.integer(0));
+  Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
   if (slot->kind == Kind::Queue) queueRecord(*slot).shared = true;
+  if (!slot->exposed && slot->kind != Kind::Svm) {
+    shareObject(slot->object);
+    slot->exposed = true;
+  }
   if (slot->kind == Kind::Event) userEventShared(slot->as<cl_event>());
   return call.resultPointer(slot->object);
 }

@@ -1,6 +1,7 @@
 #include "handles.h"
 
 #include "held_events.h"
+#include "known_objects.h"
 
 namespace cl {
 namespace {
@@ -91,6 +92,7 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   slot.kind = kind;
   slot.alive = true;
   slot.userEvent = false;
+  slot.exposed = false;
   slot.uses = 0;
   slot.imageOverBuffer = false;
   slot.lending = nullptr;
@@ -121,6 +123,8 @@ void HandleTable::drop(Slot& slot) {
   --counts_[static_cast<size_t>(slot.kind)];
   if (slot.kind != Kind::Event) ++epoch_;
   if (slot.record) slot.record->ends(slot);
+  // Before the release, after which the driver may give the address to another object.
+  if (slot.exposed) dropObject(slot.object);
   releaseObject(slot);
   slot.object = nullptr;
   // Moved out first: a record's destructor may look at the table.

@@ -62,6 +62,8 @@ struct Slot {
   bool alive = false;
   /// A user event that this environment made and has not ended. It fails when it is released: nobody else could end it.
   bool userEvent = false;
+  /// JavaScript knows the object's address (known_objects.h).
+  bool exposed = false;
   /// How often get() gave it; by that queue_record.h knows whether a queue can be as it was.
   uint64_t uses = 0;
   /// Who has it now, if it is lent (lending.h).

@@ -1,6 +1,7 @@
 #include "memory_object.h"
 
 #include "backing_store.h"
+#include "known_objects.h"
 #include "pressure.h"
 
 namespace cl {
@@ -45,7 +46,13 @@ std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes&
   std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
   if (!pin)
     throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
-  return pin;
+  struct UsedMemory {
+    std::shared_ptr<void> pin;
+    ScriptMemory memory;
+    UsedMemory(std::shared_ptr<void> pin_, const HostBytes& host)
+        : pin(std::move(pin_)), memory(host.data, host.bytes) {}
+  };
+  return std::make_shared<UsedMemory>(std::move(pin), host);
 }
 
 Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,

@@ -27,6 +27,7 @@ SvmMemory::SvmMemory(std::shared_ptr<SvmState> state_, const Runtime& runtime_, 
       context(context_),
       pointer(pointer_),
       bytes(bytes_),
+      writable(pointer_, bytes_),
       pin(std::move(pin_)),
       state(std::move(state_)) {
   check(runtime.clRetainContext(context), "clRetainContext");

@@ -25,6 +25,7 @@
 
 #include "checkpoint.h"
 #include "completion.h"
+#include "known_objects.h"
 
 namespace cl {
 
@@ -37,6 +38,7 @@ struct SvmMemory {
   cl_context context;
   void* pointer;
   size_t bytes;
+  const ScriptMemory writable;
   /// Host memory that somebody else made, where a device can use any: then there is nothing to free.
   std::shared_ptr<void> pin;
   /// How many maps of it have ended.

@@ -108,6 +108,7 @@ export type NativeFailure =
   | "FAILED_EVENT"
   | "ARGUMENT_NOT_SET"
   | "NOT_AN_OBJECT"
+  | "OWNED"
   | "ESCAPED"
   | "DEADLOCK"
   | "DEADLOCK_USER_EVENT"
@@ -160,6 +161,10 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
       return wrongState("an argument of the kernel was never set");
     case "NOT_AN_OBJECT":
       return wrongValue(`this pointer is not that of a live OpenCL ${detail}`);
+    case "OWNED":
+      return wrongValue(
+        "options.retain must be true for a pointer to an object of this package: the reference of that object would be released twice. Adopt it with retain: true, then release the reference of your own",
+      );
     case "ESCAPED":
       return wrongState(
         "the mapped ArrayBuffer was transferred away, so it cannot be taken back: the memory stays mapped until its new owner is collected",

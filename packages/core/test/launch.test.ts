@@ -248,7 +248,7 @@ describe("a kernel", () => {
     expect(() => Kernel.fromPointer(stranger, one.pointer)).toThrow(
       /^pointer must be that of a kernel of this program/,
     );
-    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(/^pointer must be/);
+    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(/^options\.retain must be/);
     expect(one.referenceCount).toBe(references);
     for (const pointer of [0n, -1n, 8n, 2n ** 70n, 1, null, undefined, "0", queue.pointer]) {
       expect(() => Kernel.fromPointer(program, pointer as bigint)).toThrow(/pointer/);

@@ -5,6 +5,7 @@ import {
   Context,
   Device,
   DeviceBuffer,
+  DeviceType,
   Image,
   ImageFormat,
   Kernel,
@@ -12,10 +13,15 @@ import {
   Program,
   type Resource,
   Sampler,
+  SvmAllocation,
   UserEvent,
 } from "@cl/core";
 
-const context = Context.create();
+import { lastResult, runFault } from "./support/fault-child.js";
+import { thrownBy } from "./support/kernels.js";
+import { needs } from "./support/needs.js";
+import { context, hasSvm } from "./support/svm.js";
+
 const other = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
 const [device] = context.devices as [Device];
@@ -125,6 +131,94 @@ test.each(counted)("a %s that is taken over has a reference more, and gives it b
   expect(object.referenceCount).toBe(before);
 });
 
+const adopters: Readonly<Record<string, (pointer: bigint, retain: boolean) => Resource>> = {
+  Context: (pointer, retain) => Context.fromPointer(pointer, { retain }),
+  CommandQueue: (pointer, retain) => CommandQueue.fromPointer(context, pointer, { retain }),
+  CommandEvent: (pointer, retain) => CommandEvent.fromPointer(context, pointer, { retain }),
+  DeviceBuffer: (pointer, retain) => DeviceBuffer.fromPointer(context, pointer, { retain }),
+  Image: (pointer, retain) => Image.fromPointer(context, pointer, { retain }),
+  Sampler: (pointer, retain) => Sampler.fromPointer(context, pointer, { retain }),
+  Program: (pointer, retain) => Program.fromPointer(context, pointer, { retain }),
+  Kernel: (pointer, retain) => Kernel.fromPointer(program, pointer, { retain }),
+};
+const owned = {
+  name: "TypeError",
+  code: "ERR_INVALID_ARG_VALUE",
+  message: expect.stringMatching(/^options\.retain/) as string,
+};
+
+test.each(counted)("the reference of a %s is taken over from nobody who is of this package", (name, from, object) => {
+  const adopt = adopters[name] as (pointer: bigint, retain: boolean) => Resource;
+  const before = object.referenceCount;
+  const error = thrownBy(() => adopt(object.pointer, false));
+  expect(error).toMatchObject(owned);
+  const again = from(object.pointer);
+  expect(thrownBy(() => adopt(object.pointer, false))).toMatchObject(owned);
+  again.release();
+  expect(object.referenceCount).toBe(before);
+});
+
+test("a worker cannot take over the reference of an object of another thread", async () => {
+  const end = await runFault({
+    source: `
+      const { Worker } = await import("node:worker_threads");
+      const { Context, DeviceBuffer } = await import("@cl/core");
+      const context = Context.create(), buffer = new DeviceBuffer(context, 64);
+      const worker = new Worker(\`
+        const { parentPort, workerData } = await import("node:worker_threads");
+        const { Context, DeviceBuffer } = await import("@cl/core");
+        const context = Context.fromPointer(workerData.context);
+        const codes = [];
+        const attempt = (run) => { try { run().release(); codes.push("done"); } catch (error) { codes.push(error.code); } };
+        attempt(() => DeviceBuffer.fromPointer(context, workerData.buffer, { retain: false }));
+        attempt(() => Context.fromPointer(workerData.context, { retain: false }));
+        attempt(() => DeviceBuffer.fromPointer(context, workerData.buffer));
+        parentPort.postMessage(codes);\`, { eval: true, workerData: { context: context.pointer, buffer: buffer.pointer } });
+      const [codes] = await (await import("node:events")).once(worker, "message");
+      await worker.terminate();
+      console.log(JSON.stringify({ codes, references: buffer.referenceCount }));`,
+  });
+  expect(lastResult(end)).toEqual({ codes: ["ERR_INVALID_ARG_VALUE", "ERR_INVALID_ARG_VALUE", "done"], references: 1 });
+});
+
+/** The contents of an object of the driver, which a CPU's kernels can read as they can all memory of the process. */
+function contentsOf(object: Resource, bytes: number): Uint8Array {
+  const source = `__kernel void peek(ulong from, __global ulong *to) {
+    to[get_global_id(0)] = ((__global const ulong *)from)[get_global_id(0)];
+  }`;
+  const [peek] = new Program(context, source).buildSync().kernels() as [Kernel];
+  const copy = new DeviceBuffer(context, bytes);
+  peek.launch(queue, { global: bytes / 8 }, object.pointer, copy);
+  return queue.readSync(copy, Uint8Array);
+}
+
+test("a copy of an object in memory that JavaScript writes is no object", (run) => {
+  needs(run, device.type === DeviceType.CPU, "kernels of other devices do not read the memory of this process");
+  const real = new DeviceBuffer(context, 64);
+  const contents = contentsOf(real, 512);
+  const refused = /not that of a live OpenCL/;
+  const host = new Uint8Array(4096);
+  const used = new DeviceBuffer(context, { host, hostPointer: "use" });
+  for (const at of [0, 64, 1024]) {
+    host.set(contents, at);
+    expect(() => DeviceBuffer.fromPointer(context, used.hostPointer + BigInt(at))).toThrow(refused);
+  }
+  if (hasSvm("COARSE_GRAIN_BUFFER")) {
+    const shared = new SvmAllocation(context, 4096);
+    const other = new SvmAllocation(context, 64);
+    const mapped = shared.mapSync(queue, Uint8Array);
+    for (const at of [0, 64, 1024]) {
+      mapped.data.set(contents, at);
+      expect(() => DeviceBuffer.fromPointer(context, shared.pointer + BigInt(at))).toThrow(refused);
+    }
+    mapped.unmap();
+    other.release();
+    expect(() => DeviceBuffer.fromPointer(context, shared.pointer)).toThrow(refused);
+    shared.release();
+  }
+  expect(DeviceBuffer.fromPointer(context, real.pointer).size).toBe(64);
+});
+
 test("a wrong label costs nobody a reference", () => {
   const own = new DeviceBuffer(context, 64);
   for (const from of [
@@ -141,14 +235,12 @@ test("a queue or an event of another context is refused, and nothing is lost by 
   // Drivers hold what runs.
   queue.finishSync();
   const references = [queue.referenceCount, event.referenceCount];
-  for (const retain of [true, false]) {
-    expect(() => CommandQueue.fromPointer(other, queue.pointer, { retain })).toThrow(
-      /^context must be the context that the queue belongs to/,
-    );
-    expect(() => CommandEvent.fromPointer(other, event.pointer, { retain })).toThrow(
-      /^context must be the context that the event belongs to/,
-    );
-  }
+  expect(() => CommandQueue.fromPointer(other, queue.pointer)).toThrow(
+    /^context must be the context that the queue belongs to/,
+  );
+  expect(() => CommandEvent.fromPointer(other, event.pointer)).toThrow(
+    /^context must be the context that the event belongs to/,
+  );
   expect([queue.referenceCount, event.referenceCount]).toEqual(references);
   for (const wrong of [undefined, null, 5, queue]) {
     expect(() => CommandQueue.fromPointer(wrong as unknown as Context, queue.pointer)).toThrow(

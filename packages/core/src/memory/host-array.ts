@@ -118,7 +118,7 @@ export function hostBytes(value: HostMemory, name: string, blocking: boolean): T
 }
 
 function lostMemory(name: string): TypeError {
-  return wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred or resized`);
+  return wrongValue(`${name} has lost its memory: its ArrayBuffer was transferred away or resized`);
 }
 
 /** An array whose contents are not zeroed first, for reads that fill it: zeroing 64 MiB would stall the event loop. */

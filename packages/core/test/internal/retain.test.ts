@@ -23,13 +23,19 @@ const kinds: [string, () => Resource & { referenceCount: number }, (pointer: big
 
 test.each(kinds)("a %s that is adopted without retain takes the caller's reference over", (_, make, adopt) => {
   const own = make();
+  const { pointer } = own;
   const before = own.referenceCount;
-  // As somebody outside would hold it.
+  // Somebody outside holds it, and we do not any more.
   native.retainRaw(handleOf(own));
-  const taken = adopt(own.pointer, false);
-  expect(own.referenceCount).toBe(before + 1);
+  own.release();
+  const taken = adopt(pointer, false) as typeof own;
+  expect(taken.referenceCount).toBe(before);
+  const other = adopt(pointer, true);
+  expect(taken.referenceCount).toBe(before + 1);
+  expect(() => adopt(pointer, false)).toThrow(/^options\.retain must be true/);
+  other.release();
+  expect(taken.referenceCount).toBe(before);
   taken.release();
-  expect(own.referenceCount).toBe(before);
 });
 
 test.each(kinds)("a %s that is adopted with retain has a reference of its own", (_, make, adopt) => {
