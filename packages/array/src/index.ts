@@ -49,7 +49,7 @@ export { LinAlgError, type LinAlgErrorCode } from "./linear-algebra/decompositio
 export type { TriangularOptions } from "./linear-algebra/decompositions/solve.js";
 export { RecordArray } from "./records/record-array.js";
 export type { ReadOptions } from "./array/read.js";
-export type { DTypeName, HostArrayOf, TypedDType, ValueOf } from "./types/dtype-name.js";
+export type { DTypeName, FillValue, HostArrayOf, TypedDType, ValueOf } from "./types/dtype-name.js";
 export type { Divided, Floating, Promote, PromoteScalar, WeakScalar } from "./types/promote.js";
 export type { OutOfRangeMode } from "./indexing/along-axis.js";
 export type { StoredValues, TakeOptions } from "./indexing/array-indexing.js";

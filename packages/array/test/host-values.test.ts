@@ -128,3 +128,61 @@ test("a reduction of real numbers refuses a complex initial value", () => {
   expect(() => xp.ones([3], { dtype: "float32" }).sum({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
   expect(() => xp.ones([3], { dtype: "int32" }).max({ initial: { re: 1, im: 2 } })).toThrow(TypeError);
 });
+
+test("safe integers fill arrays of 64-bit integers", async () => {
+  for (const dtype of ["int64", "uint64"] as const) {
+    expect(
+      await xp
+        .array(
+          [
+            [1, 2n],
+            [3, 2 ** 53 - 1],
+          ],
+          { dtype },
+        )
+        .toNested(),
+    ).toEqual([
+      [1n, 2n],
+      [3n, 2n ** 53n - 1n],
+    ]);
+    const array = xp.full([3], 7, { dtype });
+    expect(await array.toNested()).toEqual([7n, 7n, 7n]);
+    expect(await array.assign(5).toNested()).toEqual([5n, 5n, 5n]);
+    expect(
+      await array
+        .setAt([0], 1)
+        .setAt([[1, 2]], [2, 3n])
+        .toNested(),
+    ).toEqual([1n, 2n, 3n]);
+    expect(await array.addAt([[0, 0, 2]], 10).toNested()).toEqual([21n, 2n, 13n]);
+    expect(await array.put([1], 4).toNested()).toEqual([21n, 4n, 13n]);
+    expect(await xp.fullLike(array, 2).toNested()).toEqual([2n, 2n, 2n]);
+    expect(await xp.pad(array, 1, { value: 9 }).toNested()).toEqual([9n, 21n, 4n, 13n, 9n]);
+    expect(await xp.insert(array, 1, 6).toNested()).toEqual([21n, 6n, 4n, 13n]);
+    expect(await xp.fromFunction((i) => i * 2, [3], { dtype }).toNested()).toEqual([0n, 2n, 4n]);
+  }
+});
+
+test.each([0.5, 2 ** 53, NaN, Infinity])("%s does not fill an array of 64-bit integers", (value) => {
+  expect(() => xp.array([value], { dtype: "int64" })).toThrow(TypeError);
+  expect(() => xp.full([1], value, { dtype: "int64" })).toThrow(TypeError);
+  expect(() => xp.zeros([1], { dtype: "int64" }).assign(value)).toThrow(TypeError);
+});
+
+test("a negative number does not fill an array of unsigned 64-bit integers", () => {
+  expect(() => xp.full([1], -1, { dtype: "uint64" })).toThrow(RangeError);
+  expect(() => xp.array([1, -1], { dtype: "uint64" })).toThrow(RangeError);
+});
+
+test("numbers fill complex arrays", async () => {
+  const array = xp.full([2], 3, { dtype: "complex64" });
+  const all = (re: number): readonly object[] => [
+    { re, im: 0 },
+    { re, im: 0 },
+  ];
+  expect(await array.toNested()).toEqual(all(3));
+  expect(await array.assign(0).toNested()).toEqual(all(0));
+  expect(await array.setAt([0], 1.5).addAt([1], 1.5).toNested()).toEqual(all(1.5));
+  expect(await xp.array([2, { re: 2, im: 0 }], { dtype: "complex64" }).toNested()).toEqual(all(2));
+  expect(await xp.fullLike(array, NaN).toNested()).toEqual(all(NaN));
+});

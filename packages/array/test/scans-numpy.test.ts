@@ -143,12 +143,15 @@ const neighbours: Make = (draw) => {
       ? ([{}, ""] as const)
       : draw.of([
           [{}, ""],
-          [{ prepend: 3 }, ", prepend=np.asarray(3).astype(d)"],
+          [{ prepend: 3 }, ", prepend=np.asarray(3).astype(a.dtype)"],
           [{ append: array }, ", append=a"],
         ] as const);
+  // Unsigned integers become int64 beside a number; for uint64 there is no such type.
+  const widens = "prepend" in more[0] && ["uint8", "uint16", "uint32"].includes(array.dtype.name);
+  const own = widens ? "int64" : array.dtype.name;
   return {
     ours: () => xp.diff(array, { n, axis: at, ...more[0] }),
-    theirs: `(lambda a, d: np.diff(a, ${n}, ${at}${more[1]}))(${text}, "${array.dtype.name}")`,
+    theirs: `(lambda a: np.diff(a, ${n}, ${at}${more[1]}))(np.asarray(${text}).astype("${own}"))`,
   };
 };
 

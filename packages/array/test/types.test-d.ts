@@ -171,8 +171,9 @@ test("what a mask keeps is promised, unless its size is known", () => {
   expectTypeOf(ints.setAt(mask, 1)).toEqualTypeOf<typeof ints>();
   // @ts-expect-error fractions are no indices
   void floats.at(floats);
-  // @ts-expect-error an int64 is filled with a bigint
   void longs.at(mask, { size: 3, fill: 1 });
+  // @ts-expect-error a boolean is no integer
+  void longs.at(mask, { size: 3, fill: true });
   // @ts-expect-error the type of what is kept is the array's own
   void floats.at(mask, { size: 3, dtype: "float64" });
   // @ts-expect-error places are counted in int64 alone
@@ -197,8 +198,9 @@ test("views and copies keep the type, or have the one that is asked for", () => 
   expectTypeOf(ints.rot90().diagonal()).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(ints.viewAs("float32")).toEqualTypeOf<DeviceArray<"float32">>();
   expectTypeOf(xp.pad(floats, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"float32">>();
-  // @ts-expect-error values of int64 are bigints
-  xp.pad(longs, 1, { value: 2 });
+  expectTypeOf(xp.pad(longs, 1, { value: 2 })).toEqualTypeOf<DeviceArray<"int64">>();
+  // @ts-expect-error a boolean is no integer
+  xp.pad(longs, 1, { value: true });
   expectTypeOf(xp.zerosLike(ints)).toEqualTypeOf<DeviceArray<"int32">>();
   expectTypeOf(xp.zerosLike(ints, { dtype: "bool" })).toEqualTypeOf<DeviceArray<"bool">>();
   expectTypeOf(xp.indices([2, 2])).toEqualTypeOf<DeviceArray<"int64">>();
@@ -220,4 +222,17 @@ test("typed kernels take arrays of their elements, and no others", () => {
   expectTypeOf(xp.reading(floats)).toExtend<Pointer>();
   expectTypeOf(ints).not.toExtend<Pointer>();
   expectTypeOf<DeviceArray>().toExtend<Pointer>();
+});
+
+test("numbers fill arrays of complex numbers and 64-bit integers", () => {
+  const complex = xp.zeros([2], { dtype: "complex64" });
+  expectTypeOf(complex.assign(0)).toEqualTypeOf<DeviceArray<"complex64">>();
+  expectTypeOf(xp.full([2], 0, { dtype: "complex64" })).toEqualTypeOf<DeviceArray<"complex64">>();
+  expectTypeOf(xp.full([2], 0, { dtype: "int64" })).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(longs.assign(0)).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(longs.setAt([0], 1)).toEqualTypeOf<DeviceArray<"int64">>();
+  // @ts-expect-error -- real numbers have no imaginary part
+  floats.assign({ re: 0, im: 1 });
+  // @ts-expect-error -- a boolean is no integer
+  longs.assign(true);
 });

@@ -4,6 +4,7 @@ import { checkOrder } from "@cl/core/layouts";
 import {
   checkArrayType,
   type DTypeName,
+  type FillValue,
   type HostArrayOf,
   type TypedDType,
   type ValueOf,
@@ -50,7 +51,7 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
   }
 
   /** Stores an array, broadcast to this shape, or a value in every element; converts as {@link astype} does. */
-  assign(source: AnyArray | ValueOf<D>): this {
+  assign(source: AnyArray | FillValue<D>): this {
     if (isArray(source)) assign(this, source);
     else fill(this, source);
     return this;

@@ -22,9 +22,9 @@ import {
   sizeOf,
 } from "@cl/core/layouts";
 import { type ForeignArray, foreignView, type ScijsArray, type StdlibArray } from "../creation/foreign.js";
-import { numberElement } from "../creation/number-element.js";
+import { filledElement, nestedElements, numberElement } from "../creation/number-element.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";
-import { checkArrayType, type DTypeName, type TypedDType, type ValueOf } from "../types/dtype-name.js";
+import { checkArrayType, type DTypeName, type FillValue, type TypedDType } from "../types/dtype-name.js";
 import { assign } from "./assign.js";
 import { Recipes } from "./dense.js";
 import type { Arrays } from "./arrays.js";
@@ -84,7 +84,7 @@ export abstract class ArraysCreation {
     const values = (foreign ?? given) as Nested | TypedArray;
     const type = dtype === undefined ? defaultType(values, "values") : checkArrayType(dtype, "options.dtype");
     if (ArrayBuffer.isView(values)) return this.fromHost(values, { dtype: type });
-    const view = HostView.from(values, type);
+    const view = nestedElements(values, type);
     return this.#filled(view.shape, type, view.toArray());
   }
 
@@ -125,14 +125,14 @@ export abstract class ArraysCreation {
   /** Every element 1. */
   ones<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
     const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
-    return this.full(shape, numberElement(type.name, 1) as ValueOf<D>, options);
+    return this.full(shape, numberElement(type.name, 1) as FillValue<D>, options);
   }
 
   /** Every element the same. */
-  full<D extends DTypeName = "float64">(shape: Shape, value: ValueOf<D>, options?: NewOptions<D>): DeviceArray<D> {
+  full<D extends DTypeName = "float64">(shape: Shape, value: FillValue<D>, options?: NewOptions<D>): DeviceArray<D> {
     const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
     const pattern = new Uint8Array(type.itemSize);
-    type.set(new DataView(pattern.buffer), 0, value);
+    type.set(new DataView(pattern.buffer), 0, filledElement(type.name, value));
     return this.#repeat(this.empty(shape, options), pattern);
   }
 
@@ -166,7 +166,7 @@ export abstract class ArraysCreation {
   /** The same value in an array's shape, type and order. */
   fullLike<D extends DTypeName, E extends DTypeName = D>(
     array: DeviceArray<D>,
-    value: ValueOf<E>,
+    value: FillValue<E>,
     options?: LikeOptions<E>,
   ): DeviceArray<E> {
     const { shape, ...rest } = likeOptions(array, options);

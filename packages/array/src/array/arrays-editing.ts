@@ -1,6 +1,7 @@
 /** Arrays with elements more or less along an axis. */
 import { checkElementBytes, checkOptions, outOfRange } from "@cl/core/checks";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import { filledElement } from "../creation/number-element.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
 import { ArraysRearranging } from "./arrays-rearranging.js";
 import { assign, fill } from "./assign.js";
@@ -45,11 +46,14 @@ export abstract class ArraysEditing extends ArraysRearranging {
   insert<D extends DTypeName>(
     array: DeviceArray<D>,
     indices: number | readonly number[],
-    values: AnyArray | ValueOf<D>,
+    values: AnyArray | FillValue<D>,
     options?: EditOptions,
   ): DeviceArray<D> {
     const given = isArray(values) ? (checkArray(values, this, "values") as DeviceArray) : undefined;
-    if (given === undefined) checkElementBytes(checkArray(array, this, "array").dtype, values, "values");
+    if (given === undefined) {
+      const { dtype } = checkArray(array, this, "array");
+      checkElementBytes(dtype, filledElement(dtype.name, values), "values");
+    }
     return this.#lined(array, options, (line, axis) => {
       const extent = line.shape[axis] as number;
       const places = placesOf(indices, extent, extent, line.shape, axis);
@@ -73,7 +77,7 @@ export abstract class ArraysEditing extends ArraysRearranging {
             const at = (starts[i] as number) + more;
             using target = result.slice(...before, [at, at + 1]);
             if (source === undefined) {
-              fill(target, values as ValueOf<DTypeName>);
+              fill(target, values as FillValue<DTypeName>);
               continue;
             }
             const own = source.shape[axis] === 1 ? 0 : i;

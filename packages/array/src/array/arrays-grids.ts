@@ -4,8 +4,8 @@ import { checkShape, sizeOf } from "@cl/core/layouts";
 import type { Shape } from "@cl/core";
 import { runOver } from "../kernels/run-over.js";
 import { bandSource } from "../kernels/sequence-source.js";
-import { numberElement } from "../creation/number-element.js";
-import { checkArrayType, type DTypeName, type TypedDType, type ValueOf } from "../types/dtype-name.js";
+import { filledElement, numberElement } from "../creation/number-element.js";
+import { checkArrayType, type DTypeName, type FillValue, type TypedDType } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
 import type { TypeOptions } from "./arrays-creation.js";
 import { ArraysRanges } from "./arrays-ranges.js";
@@ -47,7 +47,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     const type = checkArrayType(dtype, "options.dtype").name;
     return filled(this.zeros([rows, columns], { dtype: type as D }), (result) => {
       using line = result.diagonal({ offset: diagonal });
-      if (line.size > 0) line.assign(numberElement(type, 1) as ValueOf<D>);
+      if (line.size > 0) line.assign(numberElement(type, 1) as FillValue<D>);
     });
   }
 
@@ -147,7 +147,7 @@ export abstract class ArraysGrids extends ArraysRanges {
 
   /** What a function of the host gives for the indices of each element. */
   fromFunction<D extends DTypeName = "float64">(
-    value: (...indices: number[]) => ValueOf<D>,
+    value: (...indices: number[]) => FillValue<D>,
     shape: Shape,
     options?: TypeOptions<D>,
   ): DeviceArray<D> {
@@ -158,7 +158,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     const view = new DataView(new ArrayBuffer(size * type.itemSize));
     const indices = extents.map(() => 0);
     for (let i = 0; i < size; i++) {
-      type.set(view, i * type.itemSize, value(...indices));
+      type.set(view, i * type.itemSize, filledElement(type.name, value(...indices)));
       for (let axis = extents.length - 1; axis >= 0; axis--) {
         const next = (indices[axis] as number) + 1;
         indices[axis] = next < (extents[axis] as number) ? next : 0;

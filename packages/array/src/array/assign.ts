@@ -5,7 +5,7 @@ import type { Operand } from "../kernels/operand.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import { shareBytes } from "../storage/overlap.js";
 import { checkComputable } from "../types/capabilities.js";
-import { type DTypeName, typeNamed, type ValueOf } from "../types/dtype-name.js";
+import { type DTypeName, type FillValue, typeNamed } from "../types/dtype-name.js";
 import { type Casting, checkCast } from "../types/promote.js";
 import type { AnyArray } from "./any-array.js";
 import { checkArray, checkWritable } from "./check-array.js";
@@ -36,7 +36,7 @@ export function assign(target: AnyArray, source: AnyArray, casting: Casting = "s
 }
 
 /** Stores one value in every element. */
-export function fill(target: AnyArray, value: ValueOf<DTypeName>): void {
+export function fill(target: AnyArray, value: FillValue<DTypeName>): void {
   checkWritable(target);
   if (target.size === 0) return;
   using one = target.xp.full([], value, { dtype: target.dtype.name });

@@ -4,7 +4,7 @@
  */
 import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "@cl/core/checks";
 import type { Layout } from "@cl/core/layouts";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { ArraysCreation } from "./arrays-creation.js";
 import { assign } from "./assign.js";
 import { flipLayout } from "./axis-layouts.js";
@@ -25,7 +25,7 @@ export interface PadOptions<D extends DTypeName> {
    */
   readonly mode?: PadMode;
   /** The value for `"constant"`; 0 if not said. */
-  readonly value?: ValueOf<D>;
+  readonly value?: FillValue<D>;
 }
 
 const modes: readonly unknown[] = ["constant", "edge", "reflect", "symmetric", "wrap"];

@@ -6,7 +6,7 @@ import type { AnyArray } from "../array/any-array.js";
 import { checkOut, isArray } from "../array/check-array.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { checkMode, indexArray, type OutOfRangeMode, selectAlong, selectPaired } from "./along-axis.js";
 import { gather, into } from "./gather.js";
 import type {
@@ -35,7 +35,7 @@ export interface TakeOptions {
 }
 
 /** Values to be stored in an array of a type. */
-export type StoredValues<D extends DTypeName> = AnyArray | ValueOf<D> | Nested | TypedArray;
+export type StoredValues<D extends DTypeName> = AnyArray | FillValue<D> | Nested | TypedArray;
 
 /** The part of a `DeviceArray` that indexes with arrays. */
 export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends ArrayOperators<D> {

@@ -1,6 +1,6 @@
 /** What may stand for the elements of an axis. */
 import type { AnyArray } from "../array/any-array.js";
-import type { DTypeName, TypedDType, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue, TypedDType } from "../types/dtype-name.js";
 
 /** The integer types. */
 export type IntegerName = "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";
@@ -56,7 +56,7 @@ export interface SizeOptions<D extends DTypeName> {
   /** How many places there are: those beyond are left out, and missing ones become `fill`. */
   readonly size: number;
   /** What stands in missing places; 0 if not said. */
-  readonly fill?: ValueOf<D>;
+  readonly fill?: FillValue<D>;
   /** Arrays have a size, too, but are no options. */
   readonly dtype?: never;
 }

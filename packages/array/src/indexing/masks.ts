@@ -6,7 +6,7 @@ import { checkInteger, outOfRange } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { CountedMask } from "./counted-mask.js";
 import { gather } from "./gather.js";
 import type { SizeOptions } from "./index-types.js";
@@ -81,7 +81,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
     for (const view of this.#views) view.release();
   }
 
-  #read(totals: readonly number[], missing: boolean, fill: ValueOf<D> | undefined): DeviceArray<D> {
+  #read(totals: readonly number[], missing: boolean, fill: FillValue<D> | undefined): DeviceArray<D> {
     const array = this.#array;
     const [only] = this.#counted.values();
     if (this.#indices.length === 1 && only !== undefined && only.shape.length === array.ndim && array.ndim > 0) {
@@ -131,7 +131,7 @@ function elements<D extends DTypeName>(
   counted: CountedMask,
   count: number,
   missing: boolean,
-  fill: ValueOf<D> | undefined,
+  fill: FillValue<D> | undefined,
 ): DeviceArray<D> {
   const { xp, dtype } = array;
   const result: DeviceArray<D> = missing
@@ -143,7 +143,7 @@ function elements<D extends DTypeName>(
   return result;
 }
 
-function fillingOf<D extends DTypeName>({ xp, dtype }: DeviceArray<D>, fill: ValueOf<D> | undefined): DeviceArray<D> {
+function fillingOf<D extends DTypeName>({ xp, dtype }: DeviceArray<D>, fill: FillValue<D> | undefined): DeviceArray<D> {
   return fill === undefined ? xp.zeros([], { dtype }) : xp.full([], fill, { dtype });
 }
 

@@ -1,5 +1,6 @@
 /** Where elements are not 0. */
 import { checkInteger, outOfRange } from "@cl/core/checks";
+import type { FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { CountedMask } from "./counted-mask.js";
@@ -36,7 +37,7 @@ export class NonzeroRead implements Disposable {
   }
 
   /** As many as are asked for. */
-  resultOf(size: number, fill = 0n): DeviceArray<"int64"> {
+  resultOf(size: number, fill: FillValue<"int64"> = 0n): DeviceArray<"int64"> {
     return this.#write(checkInteger(size, "options.size"), fill);
   }
 
@@ -46,7 +47,7 @@ export class NonzeroRead implements Disposable {
     this.#view.release();
   }
 
-  #write(count: number, fill: bigint | undefined): DeviceArray<"int64"> {
+  #write(count: number, fill: FillValue<"int64"> | undefined): DeviceArray<"int64"> {
     const { xp } = this.#counted;
     const shape = [this.#view.ndim, count];
     const result = fill === undefined ? xp.empty(shape, { dtype: "int64" }) : xp.full(shape, fill, { dtype: "int64" });

@@ -4,7 +4,7 @@ import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
 import type { Nested, TypedArray } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, checkWritable, isArray } from "../array/check-array.js";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";
 import type { Selection } from "./parse-indices.js";
 import { type IndexedAccess, runIndexed } from "./run-indexed.js";
@@ -58,7 +58,7 @@ export function withValues(target: AnyArray, values: unknown, exact: boolean, us
   }
   using made = Array.isArray(values)
     ? xp.array(values as Nested, { dtype })
-    : xp.full([], values as ValueOf<DTypeName>, { dtype: dtype.name });
+    : xp.full([], values as FillValue<DTypeName>, { dtype: dtype.name });
   use(made);
 }
 

@@ -6,7 +6,7 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { SizeOrWaitOptions, WaitOptions } from "../indexing/index-types.js";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { UserArguments } from "../user-kernels/argument-types.js";
 import { checkArguments, checkDevice } from "../user-kernels/kernel-arguments.js";
 import {
@@ -68,7 +68,7 @@ class Selection<D extends DTypeName> implements Disposable {
   }
 
   /** As many as are asked for. */
-  keptOf(size: number, fill: ValueOf<D> | undefined): DeviceArray<D> {
+  keptOf(size: number, fill: FillValue<D> | undefined): DeviceArray<D> {
     return sizedValues(this.#read, this.#item, this.#array.dtype, size, fill);
   }
 

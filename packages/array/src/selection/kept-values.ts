@@ -1,7 +1,7 @@
 /** The elements for which a predicate is true, side by side. */
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
-import type { DTypeName, TypedDType, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, TypedDType, FillValue } from "../types/dtype-name.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import type { PredicateRead } from "./predicate-read.js";
 import type { PredicateEmission } from "./predicate-source.js";
@@ -22,7 +22,7 @@ export function sizedValues<D extends DTypeName>(
   item: Parameter,
   dtype: TypedDType<D>,
   size: number,
-  fill: ValueOf<D> | undefined,
+  fill: FillValue<D> | undefined,
 ): DeviceArray<D> {
   const { xp } = read;
   return written(read, item, fill === undefined ? xp.zeros([size], { dtype }) : xp.full([size], fill, { dtype }));

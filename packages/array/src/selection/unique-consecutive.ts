@@ -4,7 +4,7 @@ import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { SizeOrWaitOptions } from "../indexing/index-types.js";
-import type { DTypeName, ValueOf } from "../types/dtype-name.js";
+import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
 import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
 import { keptValues, sizedValues } from "./kept-values.js";
@@ -80,7 +80,7 @@ class RunsRead<D extends DTypeName> implements Disposable {
     return keptValues(this.#read, this.#item, this.#array.dtype, this.#read.totalSync());
   }
 
-  valuesOf(size: number, fill: ValueOf<D> | undefined): DeviceArray<D> {
+  valuesOf(size: number, fill: FillValue<D> | undefined): DeviceArray<D> {
     return sizedValues(this.#read, this.#item, this.#array.dtype, size, fill);
   }
 

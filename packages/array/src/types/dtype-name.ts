@@ -41,6 +41,14 @@ export type ValueOf<D extends DTypeName> = D extends "bool"
       ? Complex
       : number;
 
+/**
+ * What an element can be set to: its value; a safe integer for 64-bit integers, a number for complex numbers without an
+ * imaginary part.
+ */
+export type FillValue<D extends DTypeName> =
+  | ValueOf<D>
+  | (D extends "int64" | "uint64" | "complex64" | "complex128" ? number : never);
+
 /** The element type that an argument names, if arrays have such elements. */
 export function checkArrayType(value: DTypeLike, name: string): TypedDType<DTypeName> {
   const type = value instanceof DType ? value : dtype(value);
