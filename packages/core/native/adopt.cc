@@ -167,6 +167,7 @@ napi_value adopt(Call& call) {
       break;
     case Kind::Event:
       context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);
+      noteUnknownWaits();
       keep(runtime.clRetainEvent, static_cast<cl_event>(object));
       break;
     case Kind::Memory:
@@ -210,6 +211,8 @@ napi_value pointerOf(Call& call) {
     slot->exposed = true;
   }
   if (slot->kind == Kind::Event) userEventShared(slot->as<cl_event>());
+  // Other code may enqueue waits.
+  if (slot->kind == Kind::Queue) noteUnknownWaits();
   return call.resultPointer(slot->object);
 }
 

@@ -47,6 +47,7 @@ struct Queue {
 /// Leaked on purpose: threads may still enqueue while the process exits.
 struct Table {
   std::atomic<int> pending{0};
+  std::atomic<bool> unknownWaits{false};
   std::mutex mutex;
   Id last = 0;
   std::unordered_map<Id, Gate> gates;
@@ -303,6 +304,22 @@ void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, co
     self.refuse(routine, self.ofEvent(events[i]));
   }
 }
+
+Hold holdOf(cl_command_queue queue) {
+  Table& self = table();
+  Hold hold = self.unknownWaits.load(std::memory_order_relaxed) ? Hold::Others : Hold::Nothing;
+  if (!gatesPending()) return hold;
+  const std::lock_guard lock(self.mutex);
+  const Ids* ids = self.unfinished(queue);
+  if (ids == nullptr) return hold;
+  self.search(*ids, [&](Id, const Gate& gate) {
+    hold = Table::isOwn(gate) ? Hold::ThisThread : Hold::Others;
+    return hold == Hold::ThisThread;
+  });
+  return hold;
+}
+
+void noteUnknownWaits() { table().unknownWaits.store(true); }
 
 bool waitsForFunction(cl_event event, cl_event user) {
   if (!gatesPending()) return false;

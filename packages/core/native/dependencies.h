@@ -72,6 +72,19 @@ void refuseToBlock(const Runtime& runtime, const char* routine, const Command& c
 void refuseToFinish(const char* routine, cl_command_queue queue);
 void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, const cl_event* events);
 
+/// What may keep the commands of a queue from running.
+enum class Hold {
+  /// Nothing but the device.
+  Nothing,
+  /// A gate of another thread or library, or something that is not recorded.
+  Others,
+  /// A gate that only this thread can end.
+  ThisThread
+};
+Hold holdOf(cl_command_queue queue);
+/// From here on commands may wait for something that is not recorded: an adopted event, or a semaphore.
+void noteUnknownWaits();
+
 /// Whether an event waits for a host function.
 bool waitsForFunction(cl_event event, cl_event user);
 

@@ -89,7 +89,7 @@ napi_value launch(Call& call) {
     check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
     noteEmpty(queue);
   } else {
-    queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
+    queueRecord(queue).pace.launched(environment, queue.as<cl_command_queue>(), 1);
   }
   if (wanted == nullptr) return nullptr;
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
@@ -122,7 +122,7 @@ napi_value launchBound(Call& call) {
   confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
   noteUse(environment, queue, record);
   check(enqueueBound(environment, queue, kernel, record), "clEnqueueNDRangeKernel");
-  queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
+  queueRecord(queue).pace.launched(environment, queue.as<cl_command_queue>(), 1);
   return nullptr;
 }
 
@@ -178,7 +178,7 @@ void forEachRow(Call& call, LaunchRow launchRow) {
 napi_value launchRows(Call& call) {
   forEachRow(call, [&](const Slot& queue, const Slot& kernel, KernelRecord& record, bool) {
     const cl_int status = enqueueBound(*call.environment, queue, kernel, record);
-    if (status == CL_SUCCESS) queueRecord(queue).pace.launched(queue.as<cl_command_queue>(), 1);
+    if (status == CL_SUCCESS) queueRecord(queue).pace.launched(*call.environment, queue.as<cl_command_queue>(), 1);
     return status;
   });
   return nullptr;
@@ -216,7 +216,7 @@ napi_value enqueueRows(Call& call) {
       if (!queued.inOrder) waits.push_back(event);
     }
     if (status == CL_SUCCESS)
-      queued.pace.launched(target.as<cl_command_queue>(), 1, queued.inOrder ? nullptr : last.get());
+      queued.pace.launched(*call.environment, target.as<cl_command_queue>(), 1, queued.inOrder ? nullptr : last.get());
     return status;
   });
   if (last.get() == nullptr) invalid("a row at least is needed", 3);

@@ -447,7 +447,8 @@ napi_value launchList(Call& call) {
     enqueueInOrder(environment, queue, record, patched);
   static const std::vector<cl_event> unknown;
   const std::vector<cl_event>& ends = record.follows && !queued.inOrder ? queued.tail.events() : unknown;
-  queued.pace.launched(target, static_cast<uint32_t>(record.commands.size()), ends.empty() ? nullptr : ends.back());
+  queued.pace.launched(environment, target, static_cast<uint32_t>(record.commands.size()),
+                       ends.empty() ? nullptr : ends.back());
   if ((what & 1) == 0) return nullptr;
   cl_event event = nullptr;
   check(runtime.clEnqueueMarkerWithWaitList(target, size(ends), data(ends), &event), "clEnqueueMarkerWithWaitList");

@@ -1,5 +1,6 @@
 #include "semaphore.h"
 
+#include "dependencies.h"
 #include "device_list.h"
 #include "held_events.h"
 #include "queue.h"
@@ -37,6 +38,7 @@ std::vector<cl_ulong> semaphoreProperties(Call& call, cl_ulong deviceKey) {
 
 /// createSemaphore(context, devices: Int32Array, exportTypes: Int32Array, importType: 0 for none, fd)
 napi_value createSemaphore(Call& call) {
+  noteUnknownWaits();
   const Slot context = call.slot(0, Kind::Context);
   const Extensions& extensions = extensionsOf(*context.runtime, context.as<cl_context>());
   const auto& entry = extensions.clCreateSemaphoreWithPropertiesKHR;

@@ -1,7 +1,17 @@
-import { CommandQueue, Context, UserEvent } from "@cl/core";
+import {
+  type CommandEvent,
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  type Kernel,
+  LaunchList,
+  Program,
+  UserEvent,
+} from "@cl/core";
 import { expect, test } from "vitest";
 
 import { runWithFake } from "./fake-opencl/run.js";
+import { needs } from "./support/needs.js";
 
 const launches = (options: string, count: number): string => `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
@@ -36,15 +46,97 @@ test("a depth that is no count is refused", () => {
   }
 });
 
-test("launches behind an event that nobody has completed still return", async () => {
+const rounds = 400_000;
+
+/** A kernel that takes about a millisecond on a CPU with these rounds. */
+function slowKernel(context: Context): Kernel {
+  const source = `
+    __kernel void work(__global uint *x, uint n) {
+      uint s = x[0];
+      for (uint i = 0; i < n; i++) s = s * 1664525u + 1013904223u + (s >> 7);
+      x[0] = s;
+    }`;
+  return new Program(context, source).buildSync().kernel("work");
+}
+
+function slowLaunches(queue: CommandQueue): (waitFor?: CommandEvent) => CommandEvent {
+  const kernel = slowKernel(queue.context);
+  const x = DeviceBuffer.empty(queue.context, Uint32Array, 1);
+  return (waitFor) => kernel.enqueue(queue, { global: 1, ...(waitFor === undefined ? {} : { waitFor }) }, x, rounds);
+}
+
+test.for(["in-order", "out-of-order"])(
+  "a synchronous loop on an %s queue keeps at most twice the depth in flight, however long a kernel takes",
+  { timeout: 120_000 },
+  async (order, run) => {
+    const context = Context.create();
+    const outOfOrder = order === "out-of-order";
+    needs(run, !outOfOrder || context.devices[0]?.hasQueueOutOfOrderExecMode === true, "no out-of-order queues");
+    const depth = 8;
+    const queue = new CommandQueue(context, { depth, outOfOrder });
+    const launch = slowLaunches(queue);
+    const events: CommandEvent[] = [];
+    let inFlight = 0;
+    for (let i = 0; i < 100; i++) {
+      events.push(launch());
+      inFlight = Math.max(inFlight, events.filter(({ status }) => status > 0).length);
+    }
+    expect(inFlight).toBeLessThanOrEqual(2 * depth);
+    await queue.finish();
+  },
+);
+
+test("a loop over a list keeps at most two runs in flight if a run is longer than the depth", async () => {
+  const context = Context.create();
+  const queue = new CommandQueue(context, { depth: 4 });
+  const bound = slowKernel(context).bind({ global: 1 }, DeviceBuffer.empty(context, Uint32Array, 1), rounds);
+  const list = new LaunchList(context);
+  for (let i = 0; i < 6; i++) list.push(bound);
+  const events: CommandEvent[] = [];
+  for (let i = 0; i < 20; i++) {
+    events.push(list.enqueue(queue));
+    expect(events.filter(({ status }) => status > 0).length).toBeLessThanOrEqual(2);
+  }
+  await queue.finish();
+}, 120_000);
+
+test("a loop does not wait for a user event that its own thread completes later", async () => {
+  const context = Context.create();
+  const queue = new CommandQueue(context, { depth: 8 });
+  const launch = slowLaunches(queue);
+  const gate = new UserEvent(context);
+  const events = [launch(gate), ...Array.from({ length: 60 }, () => launch())];
+  expect(events.every(({ status }) => status > 0)).toBe(true);
+  gate.complete();
+  await queue.finish();
+  expect(events.every(({ statusName }) => statusName === "COMPLETE")).toBe(true);
+});
+
+test("a loop does not wait for a host function of its own thread", async () => {
+  const context = Context.create();
+  const queue = new CommandQueue(context, { depth: 8 });
+  const launch = slowLaunches(queue);
+  let called = false;
+  queue.enqueueHostFunction(() => {
+    called = true;
+  });
+  const events = Array.from({ length: 60 }, () => launch());
+  expect(called).toBe(false);
+  await queue.finish();
+  expect([called, events.at(-1)?.statusName]).toEqual([true, "COMPLETE"]);
+});
+
+test("a loop ends its wait for what may depend on other code", async () => {
   const run = await runWithFake(
     `${launches("{ depth: 10 }", 0)}
+     import { CommandEvent } from "@cl/core";
      process.env.FAKE_CL_EVENTS = "manual";
+     const adopted = CommandEvent.fromPointer(context, kernel.enqueue(queue, { global: 1 }, buffer).pointer);
      for (let i = 0; i < 200; i++) kernel.launch(queue, { global: 1 }, buffer);
-     console.log("launched");
+     console.log("launched", adopted.status > 0);
      queue.finishSync();`,
   );
-  expect(run.stdout.trim()).toBe("launched");
+  expect(run.stdout.trim()).toBe("launched true");
   expect(run.code).toBe(0);
 }, 240_000);
 

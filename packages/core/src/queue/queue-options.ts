@@ -20,8 +20,11 @@ export interface CommandQueueOptions {
   /** Further key and value pairs, vendors' own included. */
   readonly properties?: readonly (readonly [key: number, value: number | bigint])[];
   /**
-   * How far launches should run ahead of the device: 512 if not said. After so many, a loop that launches faster than the
-   * device runs pauses for up to 2 ms, instead of filling memory with waiting commands. `Infinity` never pauses.
+   * How many launches may be unfinished before a launch waits for the device, so that a loop does not fill memory with
+   * commands. In one turn of the event loop a launch waits as long as the device makes progress; launches of different
+   * turns wait 4 µs each at most. `Infinity` never waits.
+   *
+   * @defaultValue 512
    */
   readonly depth?: number;
   /** A name of yours, shown in errors and traces. */
