@@ -256,7 +256,7 @@ describe("types", () => {
     for (const [k, wrong, sentence] of [
       [0, 256, /argument "n" .*256/],
       [0, 1.5, /argument "n" .*1.5/],
-      [1, 2, /argument "m" .*2/],
+      [1, 2.5, /argument "m" .*2.5/],
       [2, [1, 2], /argument "v" /],
       [3, "1", /argument "c" /],
       [4, 1, /argument "b" /],

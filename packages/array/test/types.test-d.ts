@@ -140,7 +140,7 @@ test("kernels of one's own take what their parameters say", () => {
   expectTypeOf<Of<typeof kernel>>().toEqualTypeOf<
     [
       number,
-      bigint,
+      number | bigint,
       DeviceArray<"float32">,
       DeviceArray<"uint8"> | DeviceArray<"bool">,
       DeviceArray<"uint32">,
@@ -154,7 +154,7 @@ test("kernels of one's own take what their parameters say", () => {
     ],
     "",
   );
-  expectTypeOf<Of<typeof listed>>().toEqualTypeOf<[bigint, DeviceArray<"float64">]>();
+  expectTypeOf<Of<typeof listed>>().toEqualTypeOf<[number | bigint, DeviceArray<"float64">]>();
   expectTypeOf<Of<ElementwiseKernel>>().toEqualTypeOf<UserArgument[]>();
 });
 

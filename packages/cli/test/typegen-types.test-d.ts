@@ -52,7 +52,7 @@ test("ordinary code keeps its types", () => {
   expectTypeOf<KernelsOf<typeof ordinary>>().toEqualTypeOf<{
     move: [BufferArgument | null, BufferArgument | null, number, number, KernelArgumentLike];
     sample: [ImageArgument, Floats, number] | [Floats, Floats, number];
-    add: [Floats, number] | [Floats, bigint];
+    add: [Floats, number] | [Floats, number | bigint];
     [name: `_Z5scale${string}`]: [KernelArgumentLike, number];
   }>();
 });

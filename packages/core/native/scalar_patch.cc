@@ -15,6 +15,8 @@ uint32_t bytesOf(ScalarCode code) {
     case ScalarCode::Uint:
     case ScalarCode::Float:
       return 4;
+    case ScalarCode::Long:
+    case ScalarCode::Ulong:
     case ScalarCode::Double:
       return 8;
   }

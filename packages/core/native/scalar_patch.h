@@ -11,8 +11,8 @@
 
 namespace cl {
 
-/// The codes of src/dtype/scalar-types.ts; 64-bit integers and halves are not numbers that C++ and JavaScript share.
-enum class ScalarCode : uint8_t { Char = 1, Uchar, Short, Ushort, Int, Uint, Float = 9, Double = 10 };
+/// The codes of src/dtype/scalar-types.ts, without half. Numbers for 64-bit integers must be safe integers.
+enum class ScalarCode : uint8_t { Char = 1, Uchar, Short, Ushort, Int, Uint, Long, Ulong, Float, Double };
 
 class ScalarPatch final {
  public:
@@ -31,6 +31,10 @@ class ScalarPatch final {
         return keep(static_cast<float>(value));
       case ScalarCode::Double:
         return keep(value);
+      case ScalarCode::Long:
+        return std::fabs(value) <= kMaxSafeInteger && takeInteger<int64_t>(value);
+      case ScalarCode::Ulong:
+        return value <= kMaxSafeInteger && takeInteger<uint64_t>(value);
       case ScalarCode::Int:
         return takeInteger<int32_t>(value);
       case ScalarCode::Uint:
@@ -62,10 +66,15 @@ class ScalarPatch final {
   }
 
  private:
+  static constexpr double kMaxSafeInteger = 9007199254740991;
+
   template <typename Integer>
   bool takeInteger(double value) {
-    // Converting what does not fit is undefined; NaN fits nowhere.
-    if (!(value >= std::numeric_limits<Integer>::min() && value <= std::numeric_limits<Integer>::max())) return false;
+    // Converting what does not fit is undefined; NaN fits nowhere. The limits of 64 bits round up as doubles, but
+    // kMaxSafeInteger is below them.
+    constexpr auto kLeast = static_cast<double>(std::numeric_limits<Integer>::min());
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<Integer>::max());
+    if (!(value >= kLeast && value <= kMost)) return false;
     const auto integer = static_cast<Integer>(value);
     return static_cast<double>(integer) == value && keep(integer);
   }

@@ -113,11 +113,23 @@ describe.each(bigints)("an argument of type %s", (type, Elements, min, max) => {
     for (const value of [min - 1n, max + 1n, 2n ** 100n]) expect(() => stored(value)).toThrow(RangeError);
   });
 
-  test("is refused when it is a number, since numbers lose digits", () => {
-    for (const value of [1, "1", null, undefined, [1n]]) expect(() => stored(value)).toThrow(TypeError);
-    expect(thrownBy(() => stored(1)).message).toBe(
-      `argument 0 "value" (${type}) of kernel "echo" must be a bigint, but number 1 came`,
+  test("may be a safe integer", () => {
+    const least = min === 0n ? 0 : Number.MIN_SAFE_INTEGER;
+    for (const value of [least, 0, -0, 1, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+      expect(stored(value)).toEqual([BigInt(value)]);
+    }
+    fc.assert(
+      fc.property(fc.integer({ min: least, max: Number.MAX_SAFE_INTEGER }), (value) => {
+        expect(stored(value)).toEqual([BigInt(value)]);
+      }),
     );
+  });
+
+  test("is refused when it is another number, or of another type", () => {
+    for (const value of [0.5, 2 ** 53, NaN, Infinity, ...(min === 0n ? [-1] : [-(2 ** 53)])]) {
+      expect(() => stored(value)).toThrow(RangeError);
+    }
+    for (const value of ["1", null, undefined, [1n]]) expect(() => stored(value)).toThrow(TypeError);
   });
 });
 
@@ -216,7 +228,8 @@ describe("the components of a vector", () => {
     expect(() => stored([0, 1, 2n, 3])).toThrow(TypeError);
     // eslint-disable-next-line no-sparse-arrays
     expect(() => stored([0, , 2, 3])).toThrow(TypeError);
-    expect(() => echo("long", BigInt64Array, 2)([1, 2])).toThrow(TypeError);
+    expect(() => echo("long", BigInt64Array, 2)([1, 2.5])).toThrow(RangeError);
+    expect(echo("long", BigInt64Array, 2)([1, 2n])).toEqual([1n, 2n]);
   });
 
   test("are not reinterpreted: a typed array of another type is refused", () => {

@@ -117,7 +117,7 @@ describe("rows of numbers", () => {
       [[queue, [], rows], /^parameters must name an argument at least$/],
       [[queue, ["place", 1], Float64Array.of(0, 0)], /^parameters names argument 1 "place" \(int\) .* twice$/],
       [[queue, ["plaice"], rows], /^parameter must be an argument of kernel "note"/],
-      [[queue, ["sums"], rows], /^parameters\[0\] names argument 0 "sums" .*, but only numbers of 8 to 32 bits/],
+      [[queue, ["sums"], rows], /^parameters\[0\] names argument 0 "sums" .*, but only integers, float and double/],
       [[queue, ["place"], [0]], /^rows must be a Float64Array/],
       [[queue, ["place", "value"], rows], /^rows must be whole rows of 2 numbers, but 1 numbers came$/],
     ];

@@ -156,8 +156,8 @@ test("what the type checker refuses is refused at run time, too", () => {
   const f = program.kernel("f");
   // @ts-expect-error: n is missing.
   expect(() => f.launch(queue, { global: 1 }, 1, x)).toThrow(/takes 3 arguments/);
-  // @ts-expect-error: a number for long.
-  expect(() => f.launch(queue, { global: 1 }, 1, x, 1)).toThrow(/must be a bigint/);
+  // @ts-expect-error: a string for long.
+  expect(() => f.launch(queue, { global: 1 }, 1, x, "1")).toThrow(/must be a bigint/);
   // @ts-expect-error: an Int32Array's buffer for float *.
   expect(() => f.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, Int32Array.of(1)), 1n)).toThrow(
     /Float32Array.*Int32Array/,

@@ -1,6 +1,6 @@
-import { CommandQueue, Context } from "@cl/core";
-import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-import { expect, test } from "vitest";
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
@@ -126,4 +126,85 @@ test("a list follows its queue into another context of the same platform only as
   list.launch(queue, { a: 1 });
   expect(() => list.launch(new CommandQueue(other), { a: 1 })).toThrow(/context/);
   list.launch(queue, { a: 1 });
+});
+
+describe("a parameter that is a 64-bit integer", () => {
+  const source = `
+    __kernel void note(__global ulong *x, ulong t, long s) { x[get_global_id(0)] = t + (ulong)s; }
+    __kernel void count(__global ulong *x, uint t) { x[get_global_id(0)] = t; }` as const;
+  const longs = new Program(context, source).buildSync();
+  const zeros = (): DeviceBuffer<BigUint64Array> => DeviceBuffer.from(context, new BigUint64Array(1));
+  const value = async (x: DeviceBuffer<BigUint64Array>): Promise<bigint | undefined> => (await queue.read(x))[0];
+  const noting = (x: DeviceBuffer<BigUint64Array>) =>
+    new KernelLauncher("note", longs.kernel("note"), { args: { x }, parameters: ["t", "s"], global: 1 });
+
+  test("has a column in a list's table", async () => {
+    const x = zeros();
+    const table = new ListLauncher("step").push(noting(x)).parameterTable();
+    for (const [t, s, sum] of [
+      [1, 2, 3n],
+      [2 ** 32, -1, 2n ** 32n - 1n],
+      [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0n],
+    ] as const) {
+      table.values.set([t, s]);
+      table.launch(queue);
+      expect(await value(x)).toBe(sum);
+    }
+    for (const wrong of [-1, 0.5, 2 ** 53, NaN]) {
+      table.values.set([wrong, 0]);
+      expect(() => table.launch(queue)).toThrow(RangeError);
+    }
+    table.values.set([0, -(2 ** 53)]);
+    expect(() => table.launch(queue)).toThrow(RangeError);
+    expect(await value(x)).toBe(0n);
+  });
+
+  test("takes numbers and bigints by turns", async () => {
+    const x = zeros();
+    const list = new ListLauncher("step").push(noting(x));
+    for (const t of [1, 2n, 2n ** 64n - 1n, 3, 4n, 2 ** 40]) {
+      list.launch(queue, { t, s: 0n });
+      expect(await value(x)).toBe(BigInt(t));
+    }
+    expect(() => list.launch(queue, { t: 2n ** 64n, s: 0 })).toThrow(RangeError);
+    expect(() => list.launch(queue, { t: -1n, s: 0 })).toThrow(RangeError);
+    expect(await value(x)).toBe(2n ** 40n);
+  });
+
+  test("shares its value with 32-bit integers and host steps, but not with floats", async () => {
+    const [x, y] = [zeros(), zeros()];
+    const seen: number[] = [];
+    const list = new ListLauncher("step").push(
+      noting(x),
+      new KernelLauncher("count", longs.kernel("count"), { args: { x: y }, parameters: ["t"], global: 1 }),
+      new HostLauncher("see", ({ t }) => seen.push(t), { parameters: { t: "number" } }),
+    );
+    for (let t = 1; t < 4; t++) {
+      list.launch(queue, { t, s: 0 });
+      expect([await value(x), await value(y)]).toEqual([BigInt(t), BigInt(t)]);
+    }
+    expect(seen).toEqual([1, 2, 3]);
+    expect(() => list.launch(queue, { t: 1n, s: 0 } as never)).toThrow(TypeError);
+    const real = new KernelLauncher("real", axpy, {
+      args: [floats(0), floats(0), 1],
+      parameters: { t: "a" },
+      global: 1,
+    });
+    expect(() => list.push(real)).toThrow('"t"');
+    const big = new HostLauncher("big", () => undefined, { parameters: { t: "bigint" } });
+    expect(() => list.push(big)).toThrow('"t"');
+    new ListLauncher("bigints").push(noting(x), big).launch(queue, { t: 9n, s: 0 });
+    expect(await value(x)).toBe(9n);
+  });
+
+  test("may be iterated over numbers", async () => {
+    const x = zeros();
+    const sweep = new IterativeLauncher("sweep", longs.kernel("note"), {
+      args: { x },
+      iterate: { t: [2 ** 33, 5], s: [1, 2, 3] },
+      global: 1,
+    });
+    sweep.launch(queue);
+    expect(await value(x)).toBe(8n);
+  });
 });

@@ -51,7 +51,7 @@ type ArrayOf<Type> = Type extends keyof CNames ? ArrayNamed<CNames[Type]> : AnyA
 /** Distributes, so that a union of names is a union of arrays. */
 type ArrayNamed<Name> = Name extends DTypeName ? DeviceArray<Name> : never;
 
-type CValue<Type> = Type extends "long" | "ulong" ? bigint : Type extends keyof CNames ? number : OpenValue;
+type CValue<Type> = Type extends "long" | "ulong" ? number | bigint : Type extends keyof CNames ? number : OpenValue;
 
 type ObjectArgument<One> = One extends { readonly array: string; readonly dtype: infer Name }
   ? Name extends DTypeName
@@ -59,7 +59,7 @@ type ObjectArgument<One> = One extends { readonly array: string; readonly dtype:
     : AnyArray | RecordArray
   : One extends { readonly value: string; readonly dtype: infer Name }
     ? Name extends "int64" | "uint64"
-      ? bigint
+      ? number | bigint
       : Name extends "bool"
         ? boolean
         : Name extends "complex64" | "complex128"

@@ -12,9 +12,10 @@ const maxHalf = 65504;
 export function fitsScalar(scalar: ScalarType, value: unknown): value is number | bigint {
   switch (scalar.name) {
     case "long":
-      return typeof value === "bigint" && BigInt.asIntN(64, value) === value;
+      return typeof value === "bigint" ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
     case "ulong":
-      return typeof value === "bigint" && BigInt.asUintN(64, value) === value;
+      if (typeof value === "bigint") return BigInt.asUintN(64, value) === value;
+      return Number.isSafeInteger(value) && (value as number) >= 0;
     case "double":
       return typeof value === "number";
     case "float":
@@ -43,7 +44,11 @@ export function scalarError({ name, min, max }: ScalarType, argument: string, va
   switch (name) {
     case "long":
     case "ulong":
-      if (typeof value !== "bigint") return typeError(argument, "a bigint", value);
+      if (typeof value === "number") {
+        const least = name === "long" ? "-(2^53 - 1)" : "0";
+        return rangeError(argument, `an integer from ${least} to 2^53 - 1, or a bigint`, value);
+      }
+      if (typeof value !== "bigint") return typeError(argument, "a bigint or a safe integer", value);
       return rangeError(argument, name === "long" ? "from -2^63 to 2^63 - 1" : "from 0 to 2^64 - 1", value);
     case "half":
     case "float":
@@ -79,7 +84,7 @@ export function storeScalar(view: DataView, name: ScalarName, at: number, value:
       return view.setUint32(at, value as number, true);
     case "long":
     case "ulong":
-      return view.setBigUint64(at, value as bigint, true);
+      return typeof value === "bigint" ? view.setBigUint64(at, value, true) : storeLong(view, at, value);
     case "half":
       return view.setUint16(at, getFloat16Bits(value as number), true);
     case "float":
@@ -89,6 +94,13 @@ export function storeScalar(view: DataView, name: ScalarName, at: number, value:
     default:
       return name satisfies never;
   }
+}
+
+/** Stores a safe integer as 64 bits without making a bigint. */
+function storeLong(view: DataView, at: number, value: number): void {
+  const high = Math.floor(value / 2 ** 32);
+  view.setUint32(at, value - high * 2 ** 32, true);
+  view.setInt32(at + 4, high, true);
 }
 
 /** The value that lies in memory. */

@@ -62,9 +62,7 @@ export class BoundKernel extends Resource {
       const scalar = kernel.#parameters.numberType(index);
       const words = kernel.#parameters.nameOf(index);
       if (scalar !== undefined) return { index, scalar, words };
-      throw wrongValue(
-        `${name} names ${words}, but only numbers of 8 to 32 bits, float and double can come with launches`,
-      );
+      throw wrongValue(`${name} names ${words}, but only integers, float and double can come with launches`);
     };
   }
 
@@ -105,9 +103,11 @@ export class BoundKernel extends Resource {
   /** The arguments as they are now, with the numbers that launches of lists brought. */
   get args(): readonly unknown[] {
     return this.#args.map((value, i) => {
-      const scalar = typeof value === "number" && !this.released ? this.#parameters.numberType(i) : undefined;
+      const isNumber = typeof value === "number" || typeof value === "bigint";
+      const scalar = isNumber && !this.released ? this.#parameters.numberType(i) : undefined;
       if (scalar === undefined) return value;
       const now = this.#parameters.read(handleOf(this), i, scalar);
+      if (typeof now === "bigint") return typeof value === "number" ? Number(now) : now;
       // Not rounded to a float if that is all that happened to it.
       return scalar.name === "float" && Math.fround(value as number) === now ? value : now;
     });

@@ -132,18 +132,18 @@ export class KernelParameters {
     return index;
   }
 
-  /** The type of an argument that a launch list can bring: a scalar whose every value is a number, taken as it is. */
+  /** The type of an argument that a launch list can bring: a scalar that takes numbers, without a declared type. */
   numberType(i: number): ScalarType | undefined {
     const type = this.types[i];
     if (type?.kind !== "scalar" || type.adapt !== undefined) return undefined;
     const { scalar } = type;
-    return scalar === undefined || ["long", "ulong", "half"].includes(scalar.name) ? undefined : scalar;
+    return scalar === undefined || scalar.name === "half" ? undefined : scalar;
   }
 
-  /** The number that an argument has now. */
-  read(kernel: Handle, i: number, scalar: ScalarType): number {
+  /** The number that an argument has now; a bigint for a 64-bit integer. */
+  read(kernel: Handle, i: number, scalar: ScalarType): number | bigint {
     native.readKernelArgument(kernel, i);
-    return loadScalar(scratchView, scalar.name, this.#offsets[i] as number) as number;
+    return loadScalar(scratchView, scalar.name, this.#offsets[i] as number);
   }
 
   /** The arguments by name, for sizes that depend on them. */

@@ -85,8 +85,9 @@ interface Scalars {
   ushort: CType<number, Uint16Array>;
   int: CType<number, Int32Array>;
   uint: CType<number, Uint32Array>;
-  long: CType<bigint, BigInt64Array>;
-  ulong: CType<bigint, BigUint64Array>;
+  // Safe integers only, as far as they are numbers.
+  long: CType<number | bigint, BigInt64Array>;
+  ulong: CType<number | bigint, BigUint64Array>;
   half: CType<number, HalfElements>;
   float: CType<number, Float32Array>;
   double: CType<number, Float64Array>;

@@ -19,10 +19,13 @@ function integers(min: number, max: number): Samples {
 
 function bigIntegers(min: bigint, max: bigint): Samples {
   return {
-    right: [min, min + 1n, 0n, 2n ** 53n + 1n, max - 1n, max].map((value) => [value, value]),
+    right: [
+      ...[min, min + 1n, 0n, 2n ** 53n + 1n, max - 1n, max].map((value) => [value, value] as const),
+      ...[0, 1, 2 ** 32, Number.MAX_SAFE_INTEGER].map((value) => [value, BigInt(value)] as const),
+    ],
     wrong: [
-      ...[min - 1n, max + 1n, 2n ** 70n].map((value) => [value, RangeError] as const),
-      ...[1, "1", true, null, undefined, {}].map((value) => [value, TypeError] as const),
+      ...[min - 1n, max + 1n, 2n ** 70n, 0.5, NaN, 2 ** 53].map((value) => [value, RangeError] as const),
+      ...["1", true, null, undefined, {}].map((value) => [value, TypeError] as const),
     ],
   };
 }

@@ -10,6 +10,9 @@ import type {
 } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
+/** What a 64-bit integer takes. */
+type Long = number | bigint;
+
 describe("finding kernels", () => {
   test("every kernel of a source is found, and no other function", () => {
     type Found = KernelsOf<`
@@ -98,7 +101,7 @@ describe("text that is not code", () => {
     type Found = KernelsOf<`
       __kernel void f(int a) { char c = '\\\\'; printf("\\\\\\\\"); printf("\\\\\\" kernel void fake() {}"); }
       __kernel void g(long b) { char d = '\\''; }`>;
-    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [bigint] }>();
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [Long] }>();
   });
 
   test("a quote without its other half ends with its line", () => {
@@ -117,7 +120,7 @@ describe("text that is not code", () => {
         printf("don't // \\n");
       }
       __kernel void g(long b) {}`>;
-    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [bigint] }>();
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [Long] }>();
   });
 
   test("a continued line is one line, in a comment too", () => {
@@ -134,7 +137,7 @@ describe("names for types", () => {
       typedef const unsigned long int word;
       typedef float4 quad_t;
       __kernel void f(real a, __global scalar *b, word c, __global quad_t *d) {}`>;
-    expectTypeOf<Found>().toEqualTypeOf<{ f: [number, Pointer<Float32Array>, bigint, Pointer<Float32Array>] }>();
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number, Pointer<Float32Array>, Long, Pointer<Float32Array>] }>();
   });
 
   test("a macro that is one built-in type is followed", () => {
@@ -257,7 +260,7 @@ describe("preprocessor lines that leave kernels alone", () => {
       #endif
       }
       __kernel void g(long b) {}`>;
-    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [bigint] }>();
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [Long] }>();
   });
 
   test("an include guard and a condition around a file do not matter", () => {
@@ -342,7 +345,7 @@ describe("kernels in several versions", () => {
       #endif
       { n++; }
       kernel void g() {}`>;
-    expectTypeOf<Signature>().toEqualTypeOf<{ f: [number] | [bigint]; g: [] }>();
+    expectTypeOf<Signature>().toEqualTypeOf<{ f: [number] | [Long]; g: [] }>();
   });
 
   test("a conditional inside a signature makes variants of it", () => {
@@ -370,7 +373,7 @@ describe("kernels in several versions", () => {
       { n++; } kernel void h() {}`>;
     expectTypeOf<Found>().toEqualTypeOf<{
       f: [ImageArgument, number] | [ImageArgument, SamplerArgument, number] | [Pointer<Float32Array>, number];
-      g: [bigint] | [bigint, number];
+      g: [Long] | [Long, number];
       h: [];
     }>();
   });

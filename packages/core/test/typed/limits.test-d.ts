@@ -2,6 +2,9 @@ import { expectTypeOf, test } from "vitest";
 import type { KernelsOf, UntypedArguments } from "@cl/core";
 import type { Pointer } from "./fixtures.js";
 
+/** What a 64-bit integer takes. */
+type Long = number | bigint;
+
 type Twice<Text extends string> = `${Text}${Text}`;
 type Times16<Text extends string> = Twice<Twice<Twice<Twice<Text>>>>;
 type Times256<Text extends string> = Times16<Times16<Text>>;
@@ -25,7 +28,7 @@ type Kernel<Name extends string> = `
   }
 `;
 
-type Arguments = [Pointer<Float32Array>, Pointer<Float32Array>, number, bigint];
+type Arguments = [Pointer<Float32Array>, Pointer<Float32Array>, number, Long];
 
 test("twenty kernels in twenty thousand characters are read", () => {
   type Five<P extends string> =

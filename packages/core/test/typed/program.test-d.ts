@@ -79,9 +79,9 @@ test("a buffer of other elements, an array and a number are not what a pointer t
   expectTypeOf(saxpy.launch).toBeCallableWith(queue, size, 2, floats, {});
 });
 
-test("a number for long, and a bigint for float, are errors", () => {
-  // @ts-expect-error: long from a number.
-  expectTypeOf(count.launch).toBeCallableWith(queue, size, integers, 1, local, [0, 0, 1, 1]);
+test("a string for long, and a bigint for float, are errors", () => {
+  // @ts-expect-error: long from a string.
+  expectTypeOf(count.launch).toBeCallableWith(queue, size, integers, "1", local, [0, 0, 1, 1]);
   // @ts-expect-error: float from a bigint.
   expectTypeOf(saxpy.launch).toBeCallableWith(queue, size, 2n, floats, floats);
 });

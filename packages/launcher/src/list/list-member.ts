@@ -3,6 +3,7 @@ import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
 import { wrongState } from "@cl/core/checks";
 
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
+import { takesBigints } from "../parameters/parameter-type.js";
 import { ParameterUnion, type ParameterUse, type ParameterValues } from "../parameters/parameter-union.js";
 import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
@@ -36,6 +37,8 @@ export class ListMember implements Member {
   /** The members that have parameters: the others would only cost time. As of which version is {@link #known}. */
   #takers: readonly Member[] = [];
   #names: readonly string[] = [];
+  /** True for each name whose values may be bigints. */
+  #bigints: readonly boolean[] = [];
   #known = -1;
   /** The members that are asked before each launch. */
   #adapting: readonly Member[] = [];
@@ -134,7 +137,9 @@ export class ListMember implements Member {
     const { version } = this;
     if (version !== this.#known) {
       this.#takers = this.#running.filter(({ uses }) => uses.length > 0);
-      this.#names = [...new Set(this.uses.map(({ name }) => name))];
+      const { uses } = this;
+      this.#names = [...new Set(uses.map(({ name }) => name))];
+      this.#bigints = this.#names.map((name) => uses.every((use) => use.name !== name || takesBigints(use.type)));
       this.#values = new Float64Array(this.#names.length);
       this.#adapting = this.#changing.filter(({ adapts }) => adapts === true);
       this.#known = version;
@@ -149,7 +154,11 @@ export class ListMember implements Member {
       const name = names[i] as string;
       const value = values[name];
       if (typeof value === "number") this.#values[i] = value;
-      else if (brought.has(name)) return false;
+      else if (brought.has(name)) {
+        const number = this.#bigints[i] === true && typeof value === "bigint" ? Number(value) : NaN;
+        if (!Number.isSafeInteger(number)) return false;
+        this.#values[i] = number;
+      }
     }
     return true;
   }

@@ -7,18 +7,26 @@ export type HostType = "number" | "bigint" | "string" | "boolean" | "object" | "
 export function compatible(a: string, b: string): boolean {
   const [one, other] = [classOf(a), classOf(b)];
   if (one === other || one === "any" || other === "any") return true;
-  if (one === "number" || other === "number") return numeric.has(one) && numeric.has(other);
+  if (numeric.has(one) && numeric.has(other)) {
+    return one === "number" || other === "number" || (one !== "real" && other !== "real");
+  }
+  if (one === "bigint" || other === "bigint") return one === "long" || other === "long";
   // Buffers without an element type go to any pointer, and so may structs.
   return one === "object" ? !scalar.has(other) : other === "object" && !scalar.has(one);
 }
 
-/** True if the values of the type are numbers that a Float64Array can hold. */
+/** True if the type takes numbers. */
 export function isNumber(type: string): boolean {
   return numeric.has(classOf(type));
 }
 
-const numeric: ReadonlySet<string> = new Set(["number", "real", "integer"]);
-const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "bigint", "string", "boolean"]);
+/** True if every value may be a bigint. */
+export function takesBigints(type: string): boolean {
+  return ["long", "bigint", "any"].includes(classOf(type));
+}
+
+const numeric: ReadonlySet<string> = new Set(["number", "real", "integer", "long"]);
+const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "long", "bigint", "string", "boolean"]);
 
 const scalars: Readonly<Record<string, string>> = {
   half: "real",
@@ -30,8 +38,8 @@ const scalars: Readonly<Record<string, string>> = {
   ushort: "integer",
   int: "integer",
   uint: "integer",
-  long: "bigint",
-  ulong: "bigint",
+  long: "long",
+  ulong: "long",
   size_t: "any",
   "(unknown type)": "any",
 };

@@ -25,6 +25,9 @@ export interface ParameterUse {
 export class ParameterUnion {
   readonly #all = new Map<string, { readonly type: string; readonly launchers: string[] }>();
 
+  /** The types that the launchers of a parameter need. */
+  readonly #types = new Map<string, string[]>();
+
   /** Of all of them, once they are needed. */
   #names: readonly string[] | undefined;
   /** Those that every object has something for, such as `toString`. */
@@ -39,15 +42,19 @@ export class ParameterUnion {
   add(uses: readonly ParameterUse[], words: string): void {
     for (const { name, type, launcher } of uses) {
       const known = this.#all.get(name);
-      if (known === undefined || compatible(known.type, type)) continue;
+      const other = this.#types.get(name)?.find((one) => !compatible(one, type));
+      if (known === undefined || other === undefined) continue;
       const others = known.launchers.map((one) => `"${one}"`).join(", ");
       throw wrongValue(
-        `${words}: parameter "${name}" is ${known.type} for ${others}, but ${type} for "${launcher}": no value is both`,
+        `${words}: parameter "${name}" is ${other} for ${others}, but ${type} for "${launcher}": no value is both`,
       );
     }
     this.#names = undefined;
     for (const { name, type, launcher } of uses) {
       const known = this.#all.get(name);
+      const types = this.#types.get(name);
+      if (types === undefined) this.#types.set(name, [type]);
+      else if (!types.includes(type)) types.push(type);
       if (known === undefined) this.#all.set(name, { type, launchers: [launcher] });
       else if (!known.launchers.includes(launcher)) known.launchers.push(launcher);
     }
