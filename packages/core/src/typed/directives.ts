@@ -22,7 +22,7 @@ type Directive<
   P extends ProgramState,
   Id extends number,
 > = Keyword extends `if${string}`
-  ? EnterIf<P, [Keyword, TrimEnd<Rest>] extends ["if", "0"] ? true : false, Id>
+  ? EnterIf<P, ConditionOf<Keyword, TrimEnd<Rest>>, Id>
   : Keyword extends `el${string}`
     ? EnterElse<P, Keyword extends "else" ? true : false, Id>
     : Keyword extends "endif"
@@ -30,6 +30,20 @@ type Directive<
       : P["branch"] extends SkippedBranch
         ? P
         : OtherDirective<Keyword, Rest, P>;
+
+/** What is known of an `#if`. */
+type ConditionOf<Keyword extends string, Rest extends string> = [Keyword, Rest] extends
+  | ["if", "0" | `!defined${Version}`]
+  | ["ifndef", VersionMacro]
+  ? "never"
+  : [Keyword, Rest] extends ["if", "1" | `defined${Version}`] | ["ifdef", VersionMacro]
+    ? "always"
+    : "unknown";
+
+/** Every compiler of OpenCL C defines these, and no other compiler does. */
+type VersionMacro = "__OPENCL_VERSION__" | "__OPENCL_C_VERSION__";
+
+type Version = ` ${VersionMacro}` | `(${VersionMacro})`;
 
 /** Lines that cannot change what a kernel is. */
 type Harmless = "" | "pragma" | "error" | "warning" | "line";

@@ -48,15 +48,14 @@ export type Appended<S extends PendingSignature, Text extends string> = PendingS
   true
 >;
 
-/** An `#if`; its first branch is compiled never when `Dead` is true. */
-export type Forked<S extends PendingSignature, Dead extends boolean> = S["count"]["length"] extends MostForks
-  ? PendingSignature<Unread, [...S["forks"], Fork<Unread, Unread, false>], S["count"], true>
-  : PendingSignature<
-      Dead extends true ? never : S["texts"],
-      [...S["forks"], Fork<S["texts"], never, false>],
-      [...S["count"], 0],
-      true
-    >;
+/** An `#if`. Of `"always"` and `"never"` only one branch makes variants. */
+export type Forked<S extends PendingSignature, When extends "always" | "never" | "unknown"> = When extends "always"
+  ? PendingSignature<S["texts"], [...S["forks"], Fork<never, never, true>], S["count"], true>
+  : When extends "never"
+    ? PendingSignature<never, [...S["forks"], Fork<S["texts"], never, false>], S["count"], true>
+    : S["count"]["length"] extends MostForks
+      ? PendingSignature<Unread, [...S["forks"], Fork<Unread, Unread, false>], S["count"], true>
+      : PendingSignature<S["texts"], [...S["forks"], Fork<S["texts"], never, false>], [...S["count"], 0], true>;
 
 /** An `#elif` or `#else` of the innermost conditional. */
 export type NextVariant<S extends PendingSignature, IsElse extends boolean> = S["forks"] extends readonly [

@@ -303,6 +303,38 @@ describe("preprocessor lines that leave kernels alone", () => {
     expectTypeOf<Found>().toEqualTypeOf<{ f: [number]; g: [number] }>();
   });
 
+  test("what only a host's compiler reads does not matter", () => {
+    type Found = KernelsOf<`
+      #ifndef __OPENCL_VERSION__
+      #define __kernel
+      #define __global
+      #define real double
+      #else
+      typedef float real;
+      #endif
+      #ifdef __OPENCL_C_VERSION__
+      typedef long index_t;
+      #else
+      #include <stdint.h>
+      typedef int64_t index_t;
+      #endif
+      #if !defined(__OPENCL_VERSION__)
+      #include "host.h"
+      #endif
+      #if 1
+      __kernel void f(__global real *a, index_t n
+      #if defined __OPENCL_VERSION__
+        , int b
+      #else
+        , int32_t b
+      #endif
+      ) {}
+      #elif 1
+      __kernel void fake(int a) {}
+      #endif`>;
+    expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Float32Array>, bigint, number] }>();
+  });
+
   test("a macro defined after a kernel cannot change it", () => {
     type Found = KernelArguments<"__kernel void f(real x, int n) {}\n#define n 5\n#define real float\n", "f">;
     expectTypeOf<Found>().toEqualTypeOf<[KernelArgumentLike, number]>();
