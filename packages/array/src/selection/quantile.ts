@@ -13,6 +13,7 @@ import { sortedLines } from "../sorting/sort-lines.js";
 import { Storage } from "../storage/storage.js";
 import { checkComputable } from "../types/capabilities.js";
 import { divided, kindOf } from "../types/promote.js";
+import { complexMedian } from "./complex-median.js";
 import { contiguousAs } from "./contiguous-as.js";
 import { Disposals } from "../array/disposals.js";
 import { orderedType } from "./order-code.js";
@@ -87,7 +88,8 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const { xp, shape, ndim } = array;
   const { name, method } = task;
   const dtype = array.dtype.name;
-  if (kindOf(dtype) === 4 || (dtype === "bool" && method !== medianNumber)) {
+  const isMedian = method === medianNumber;
+  if ((kindOf(dtype) === 4 || dtype === "bool") && !isMedian) {
     throw wrongType(`${name} is of real numbers, but the elements are ${dtype}`);
   }
   const axes = reducedAxes(options.axis, ndim);
@@ -95,23 +97,27 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const kept = shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
   const length = sizeOf(axes.map((axis) => shape[axis] as number));
   const lines = sizeOf(kept.map((axis) => shape[axis] as number));
-  if (length === 0 && lines > 0) {
-    throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
-  }
-  // Those that take one of the elements keep its type.
+  // Methods that take one of the elements keep its type.
   const picks = method === 1 || method === 2 || method === 4;
   const type = picks ? dtype : divided(dtype);
+  const isEmpty = length === 0 && lines > 0;
+  if (isEmpty && (kindOf(type) < 3 || !(isMedian || task.omit))) {
+    throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
+  }
   checkComputable(xp.queue.device, type, name);
   const resultShape = [...task.shape, ...shape.flatMap((n, axis) => (kept.includes(axis) ? [n] : keep ? [1] : []))];
   const out = options.out === undefined ? undefined : checkOut(options.out, xp, resultShape, type, name);
   using all = new Disposals();
-  const computed = orderedType(type);
-  const found = all.use(xp.empty([task.fractions.length * lines], { dtype: computed }));
-  if (found.size > 0) {
-    const turned = all.use(array.transpose([...kept, ...axes]));
-    const flat = all.use(turned.reshape([lines, length]));
-    const plain = all.use(contiguousAs(flat, orderedType(dtype)));
-    run(plain, found, task);
+  const isComplex = kindOf(type) === 4;
+  const computed = isComplex ? type : orderedType(type);
+  const size = task.fractions.length * lines;
+  const flat = (): DeviceArray => all.use(all.use(array.transpose([...kept, ...axes])).reshape([lines, length]));
+  let found: DeviceArray;
+  if (isEmpty) found = all.use(xp.full([size], NaN, { dtype: computed }));
+  else if (isComplex && size > 0) found = all.use(complexMedian(flat(), task.omit));
+  else {
+    found = all.use(xp.empty([size], { dtype: computed }));
+    if (size > 0) run(all.use(contiguousAs(flat(), orderedType(dtype))), found, task);
   }
   const shaped = all.use(found.reshape(resultShape));
   if (out !== undefined) {
