@@ -20,7 +20,7 @@ afterAll(() => {
 // Builds, launches and says what happened: [was it cached?, the cache's messages, the result, argument names].
 const scriptText = `
 import { subscribe } from "node:diagnostics_channel";
-import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, KernelArgInfo, Program } from "@cl/core";
 const settings = { source: undefined, options: undefined, cache: true, sync: false, again: 1, launch: true, ...JSON.parse(process.argv[2] ?? "{}") };
 const report = { builds: [], events: [] };
 process.on("exit", () => console.log(JSON.stringify(report)));
@@ -43,6 +43,12 @@ for (let i = 0; i < settings.again; i++) {
     kernel.launch(queue, { global: 3, local: 1 }, x, 10);
     report.result = [...(await queue.read(x, Float32Array))];
     report.args = [kernel.argTypes, kernel.argNames];
+    report.info = [0, 1].map((i) => Object.values(KernelArgInfo).map((param) => [...kernel.getArgInfo(i, param)]));
+    try {
+      kernel.getArgInfo(0, 1);
+    } catch (error) {
+      report.unknown = error.code;
+    }
     if (settings.rebuild) {
       kernel.release();
       await program.build({ options: "-DFACTOR=3", cache: false });
@@ -59,6 +65,8 @@ interface Report {
   readonly result?: readonly number[];
   readonly rebuilt?: readonly number[];
   readonly args?: unknown;
+  readonly info?: readonly unknown[];
+  readonly unknown?: string;
   readonly log?: string;
   readonly options?: string;
   readonly source?: boolean;
@@ -95,6 +103,15 @@ describe("the disk cache of programs", () => {
     ]);
     expect(report.options).toBe("-DFACTOR=2 -cl-kernel-arg-info");
     expect(report.source).toBe(true);
+  });
+
+  test("answers raw queries about arguments as a build from source does", async () => {
+    const [cached, fresh] = [await build(), await build({ cache: false })];
+    expect([...cached.builds, ...fresh.builds]).toEqual([true, false]);
+    expect(fresh.info?.[0]).toHaveLength(5);
+    expect(cached.info).toEqual(fresh.info);
+    expect(fresh.unknown).toBe("CL_INVALID_VALUE");
+    expect(cached.unknown).toBe(fresh.unknown);
   });
 
   test("keeps the log, so that warnings are not lost", async () => {

@@ -6,6 +6,7 @@ import { checkInstance, checkInteger, checkObject, typeError, wrongState } from 
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { kernelQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
+import { argumentInfo } from "./kernel-argument-info.js";
 import { describedArguments } from "./kernel-descriptions.js";
 import { discoverParameters } from "./kernel-discovery.js";
 import { requireExtension } from "../interop/extension.js";
@@ -289,10 +290,11 @@ export class Kernel<
 
   /** The raw answer of any query about one argument. */
   getArgInfo(parameter: number | string, param: number): Uint8Array {
-    return native.getArgInfo(
+    return argumentInfo(
       handleOf(this),
       this.#parameters.indexOf(parameter),
       checkInteger(param, "param", 0, 0xffffffff),
+      describedArguments(this.program, this.name),
     );
   }
 
