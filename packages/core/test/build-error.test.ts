@@ -85,6 +85,27 @@ describe("the error of a failed build", () => {
     expect(() => new Program(context, source, { origin: 7 as never })).toThrow(/^options.origin must be a function/);
   });
 
+  test.each([
+    ["a missing function", "int missing(int); __kernel void f(__global int *x) { x[0] = missing(1); }", ""],
+    ["an unknown option", "__kernel void f() {}", "-nonsense"],
+  ])("has a diagnostic for %s", async (_what, source, options) => {
+    const error = await new Program(context, source)
+      .build({ cache: false, options })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(BuildError);
+    const { diagnostics, message } = error as BuildError;
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.length).toBeGreaterThan(0);
+    expect(message).toContain(errors[0]?.message);
+  });
+
+  test("has a diagnostic for a link that fails", async () => {
+    const user = new Program(context, "int missing(int); __kernel void f(__global int *x) { x[0] = missing(1); }");
+    const error = await Program.link(context, [await user.compile()]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(BuildError);
+    expect((error as BuildError).diagnostics).toContainEqual(expect.objectContaining({ severity: "error" }));
+  });
+
   test("does not show the source's lines for errors in a header", async () => {
     const program = new Program(context, '#include "wrong.h"\n__kernel void f() {}');
     const error = await program

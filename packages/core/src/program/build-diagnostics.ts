@@ -30,6 +30,15 @@ export function readDiagnostics(device: Device, log: string): BuildDiagnostic[] 
   return [...found.values()];
 }
 
+/** A log without what is no error: warnings and notes, and what LLVM says of debug information in any program. */
+export function withoutWarnings(device: Device, log: string): string {
+  const lines = log.split(/\r?\n/).filter((line) => {
+    const severity = readLine(device, line)?.severity ?? "error";
+    return severity === "error" && line.trim() !== "" && !aboutDebugInfo.test(line);
+  });
+  return lines.join("\n");
+}
+
 /** The lines of `source` that a diagnostic is about, with a caret under the column; nothing if it is about another file. */
 export function excerpt(diagnostic: BuildDiagnostic, source: string): string[] {
   const text = source.split(/\r?\n/)[diagnostic.line - 1];
@@ -43,7 +52,7 @@ export function excerpt(diagnostic: BuildDiagnostic, source: string): string[] {
   return lines;
 }
 
-const severities = "fatal error|error|warning|note|remark";
+const severities = "fatal error|fatal|error|warning|note|remark";
 
 // The file may be absent, quoted, or have colons of its own: C:\a.cl, <kernel>, <program source>, /tmp/x.cl
 const forms: readonly RegExp[] = [
@@ -57,18 +66,23 @@ const forms: readonly RegExp[] = [
   ),
   // Older AMD compilers: "file", line 3: error: text
   new RegExp(`^"(?<file>[^"]*)", line (?<line>\\d+): *(?<severity>${severities}) *: *(?<message>.*)$`),
+  // PoCL's linker, and its check of options.
+  /^(?<message>Cannot find symbol .* in kernel library|Invalid build option: .*)$/,
   // Linkers and assemblers know no place: ptxas error : text
   new RegExp(`^(?:\\w+ )?(?<severity>${severities}) *: *(?<message>.*)$`),
 ];
+
+// LLVM's verifier names an instruction below.
+const aboutDebugInfo = /debug info|!dbg\b|^\s+(?:%\S+ = )?(?:tail |musttail |notail )?call /i;
 
 function readLine(device: Device, text: string): BuildDiagnostic | undefined {
   for (const form of forms) {
     const groups = form.exec(text.trimEnd())?.groups;
     if (groups === undefined) continue;
-    const severity = groups["severity"] ?? "";
+    const severity = groups["severity"] ?? "error";
     return {
       device,
-      severity: severity.endsWith("error") ? "error" : severity === "warning" ? "warning" : "note",
+      severity: /error|fatal/.test(severity) ? "error" : severity === "warning" ? "warning" : "note",
       file: groups["file"] ?? "",
       line: Number(groups["line"] ?? 0),
       column: Number(groups["column"] ?? 0),

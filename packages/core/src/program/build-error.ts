@@ -1,5 +1,5 @@
 /** The error of a build, compilation or link that the compiler refused. */
-import { type BuildDiagnostic, excerpt, isHeader, readDiagnostics } from "./build-diagnostics.js";
+import { type BuildDiagnostic, excerpt, isHeader, readDiagnostics, withoutWarnings } from "./build-diagnostics.js";
 import type { Device } from "../platform/device.js";
 import { OpenCLError, statusName } from "../errors.js";
 
@@ -32,14 +32,17 @@ export class BuildError extends OpenCLError {
   readonly logs: ReadonlyMap<Device, string>;
   /** The options as the driver got them. */
   readonly options: string;
-  /** The messages in the logs that could be read: where they point and what they say. */
+  /**
+   * The messages in the logs that could be read: where they point and what they say. At least one is an error: the
+   * whole log if none of its lines could be read as one.
+   */
   readonly diagnostics: readonly BuildDiagnostic[];
 
   /** @internal */
   constructor(failure: BuildFailure) {
-    const diagnostics = [...failure.logs]
-      .flatMap(([device, log]) => readDiagnostics(device, log))
-      .map((one) => withOrigin(one, failure));
+    const read = [...failure.logs].flatMap(([device, log]) => readDiagnostics(device, log));
+    const isExplained = read.some(({ severity }) => severity === "error");
+    const diagnostics = isExplained ? read.map((one) => withOrigin(one, failure)) : [...read, ...unreadErrors(failure)];
     super(statusName(failure.status), failure.status, failure.routine, describeFailure(failure, diagnostics));
     this.logs = failure.logs;
     this.options = failure.options;
@@ -69,6 +72,21 @@ const verbs: Readonly<Record<string, string>> = {
 const mostShown = 5;
 const longestLog = 4000;
 
+/** What is said instead of errors that could not be read: the logs, or the status if there are none. */
+function unreadErrors({ logs, status }: BuildFailure): readonly BuildDiagnostic[] {
+  const given = [...logs].filter(([, log]) => log.trim() !== "");
+  return (given.length === 0 ? [...logs] : given).map(([device, log]) => {
+    const text = shortened(withoutWarnings(device, log).trim() || log.trim());
+    const message = text === "" ? `${statusName(status)}: the runtime gave no log` : text;
+    return { device, severity: "error", file: "", line: 0, column: 0, message };
+  });
+}
+
+/** The end of a long log, where compilers and linkers say why they failed. */
+function shortened(log: string): string {
+  return log.length > longestLog ? `…${log.slice(-longestLog)}` : log;
+}
+
 /** Headers have lines of their own. */
 function withOrigin(diagnostic: BuildDiagnostic, { source, origin }: BuildFailure): BuildDiagnostic {
   if (source === undefined || origin === undefined || diagnostic.line === 0) return diagnostic;
@@ -87,7 +105,6 @@ function describeFailure(failure: BuildFailure, diagnostics: readonly BuildDiagn
     if (log.trim() === "") continue;
     lines.push(`for '${device.name}':`);
     const errors = diagnostics.filter((one) => one.device === device && one.severity === "error");
-    if (errors.length === 0) lines.push(log.length > longestLog ? `${log.slice(0, longestLog)}…` : log.trimEnd());
     for (const error of errors.slice(0, mostShown)) {
       const place = error.line > 0 ? `${error.line}:${error.column}: ` : "";
       const origin = error.origin === undefined ? "" : ` (${error.origin})`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Device } from "../../src/platform/device.js";
-import { excerpt, readDiagnostics } from "../../src/program/build-diagnostics.js";
+import { excerpt, readDiagnostics, withoutWarnings } from "../../src/program/build-diagnostics.js";
+import { BuildError } from "../../src/program/build-error.js";
 
 const device = {} as Device;
 const read = (log: string): object[] => readDiagnostics(device, log);
@@ -58,6 +59,21 @@ test.each([
     { severity: "error", file: "", line: 0, column: 0, message: "undefined reference to `f'" },
   ],
   [
+    "ptxas that ends",
+    "ptxas fatal   : Unresolved extern function 'f'",
+    { severity: "error", file: "", line: 0, column: 0, message: "Unresolved extern function 'f'" },
+  ],
+  [
+    "PoCL's linker",
+    "Cannot find symbol f in kernel library",
+    { severity: "error", file: "", line: 0, column: 0, message: "Cannot find symbol f in kernel library" },
+  ],
+  [
+    "PoCL's check of options",
+    "Invalid build option: -x",
+    { severity: "error", file: "", line: 0, column: 0, message: "Invalid build option: -x" },
+  ],
+  [
     "ptxas",
     "ptxas error   : too much shared data",
     { severity: "error", file: "", line: 0, column: 0, message: "too much shared data" },
@@ -79,4 +95,31 @@ test("an excerpt needs a line that there is, and no column beyond it", () => {
   expect(at(0, 0)).toEqual([]);
   expect(at(1, 1, "folder/other.cl")).toEqual([]);
   expect(at(1, 1, "some.h")).toEqual([]);
+});
+
+const failureOf = (...logs: string[]): BuildError => {
+  const devices = logs.map((log, i) => [{ name: `device ${i}` } as Device, log] as const);
+  return new BuildError({ status: -11, routine: "clBuildProgram", options: "", logs: new Map(devices) });
+};
+
+test("leaves out warnings and messages about debug information", () => {
+  const noise = [
+    "warning: ignoring debug info with an invalid version (0) in other.bc",
+    "inlinable function call in a function with debug info must have a !dbg location",
+    "  %1 = tail call i32 @f(i32 1)",
+    "a.cl:1:1: warning: unused",
+  ];
+  expect(withoutWarnings(device, ["why it failed", ...noise, ""].join("\n"))).toBe("why it failed");
+  const { message, diagnostics } = failureOf(`${`${noise.join("\n")}\n`.repeat(100)}why it failed`);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([{ message: "why it failed" }]);
+  expect(message).toContain("why it failed");
+  expect(message).not.toContain("other.bc");
+});
+
+test("a build error has a diagnostic with the log if no line of it could be read, or none", () => {
+  expect(failureOf("ld: cannot open shared object", "").diagnostics).toMatchObject([
+    { severity: "error", line: 0, message: "ld: cannot open shared object" },
+  ]);
+  expect(failureOf("").diagnostics).toMatchObject([{ severity: "error", line: 0 }]);
+  expect(failureOf("a.cl:1:1: error: x", "fine").diagnostics).toHaveLength(1);
 });
