@@ -20,7 +20,7 @@ import {
   StructType,
   type TypedArray,
 } from "@cl/core";
-import { checkOptions, outOfRange, rangeError, wrongType, wrongValue } from "@cl/core/checks";
+import { checkOptions, outOfRange, rangeError, wrongType } from "@cl/core/checks";
 import {
   broadcastLayout,
   checkShape,
@@ -32,12 +32,15 @@ import {
   sliceLayout,
   transposeLayout,
 } from "@cl/core/layouts";
+import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
 import type { Arrays } from "../array/arrays.js";
+import { checkWritable } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { format, type FormatOptions } from "../array/format.js";
 import type { ReadOptions } from "../array/read.js";
-import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
+import { checkArrayType, type DTypeName, type FillValue, type TypedDType } from "../types/dtype-name.js";
+import { isAligned, readUnaligned, writeUnaligned } from "./unaligned.js";
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface RecordArray extends KernelArgument, BufferArgument {}
@@ -129,10 +132,32 @@ export class RecordArray {
   }
 
   /**
-   * A field of each element as an array of the same memory: of a number, or of the elements of an array or vector, along
-   * further axes.
+   * Returns a field of each element as an array of the same memory: of a number, or of the elements of an array or vector,
+   * along further axes. A field that does not start at multiples of its size, as in packed structs, is a read-only copy:
+   * {@link setField} changes it.
    */
   field<D extends DTypeName = DTypeName>(name: string): DeviceArray<D> {
+    const { type, layout } = this.#placeOf<D>(name);
+    return this.#seenAs(type, layout);
+  }
+
+  /** Stores an array, broadcast to the field's shape, or a value in a field of every element. */
+  setField<D extends DTypeName = DTypeName>(name: string, source: AnyArray | FillValue<D>): this {
+    const { type, layout } = this.#placeOf<D>(name);
+    if (isAligned(layout, type)) {
+      using field = this.#units.view(type, layout);
+      field.assign(source);
+      return this;
+    }
+    checkWritable(this.#units);
+    using elements = this.xp.empty(layout.shape, { dtype: type });
+    elements.assign(source);
+    writeUnaligned(this.#units, layout, elements as AnyArray as DeviceArray);
+    return this;
+  }
+
+  /** Where a field of numbers is. */
+  #placeOf<D extends DTypeName>(name: string): { readonly type: TypedDType<D>; readonly layout: Layout } {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type instanceof StructType) {
       throw wrongType(`the field "${name}" of ${this.dtype.name} is a ${type.name}: use record("${name}")`);
@@ -141,10 +166,10 @@ export class RecordArray {
     const base = type.kind === "vector" ? type.base : type;
     const inner = contiguousLayout(shape, type.itemSize);
     const strides = type.kind === "vector" ? [...inner.strides, base.itemSize] : inner.strides;
-    return this.#seenAs<D>(base, own, strides, offset, `the field "${name}"`);
+    return { type: checkArrayType(base, "dtype") as TypedDType<D>, layout: this.#inner(own, strides, offset) };
   }
 
-  /** A field that is a struct or a vector, as an array of such. */
+  /** A field that is a struct or a vector, as an array of such. One at other bytes than its alignment is a read-only copy. */
   record(name: string): RecordArray {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type.kind !== "struct" && type.kind !== "vector") {
@@ -152,14 +177,8 @@ export class RecordArray {
     }
     const { strides } = contiguousLayout(shape, type.itemSize);
     const { unit, count } = unitsOf(type);
-    const place = `the field "${name}"`;
-    const units = this.#seenAs(
-      checkArrayType(unit, "dtype"),
-      [...shape, count],
-      [...strides, type.itemSize / count],
-      offset,
-      place,
-    );
+    const layout = this.#inner([...shape, count], [...strides, type.itemSize / count], offset);
+    const units: DeviceArray = this.#seenAs(checkArrayType(unit, "dtype"), layout);
     return new RecordArray(units, type);
   }
 
@@ -167,7 +186,8 @@ export class RecordArray {
   get components(): DeviceArray {
     const { dtype } = this;
     if (dtype.kind !== "vector") throw wrongType(`${dtype.name} is no vector, and has fields instead of components`);
-    return this.#seenAs(dtype.base, [dtype.width], [dtype.base.itemSize], 0, "a component");
+    const layout = this.#inner([dtype.width], [dtype.base.itemSize], 0);
+    return this.#seenAs(checkArrayType(dtype.base, "dtype"), layout);
   }
 
   /** The elements in new memory, side by side. */
@@ -286,26 +306,19 @@ export class RecordArray {
     throw rangeError("name", `a field of ${dtype.name}: ${[...dtype.fields.keys()].join(", ")}`, name);
   }
 
-  #seenAs<D extends DTypeName>(
-    type: DType,
-    inner: readonly number[],
-    strides: readonly number[],
-    offset: number,
-    what: string,
-  ): DeviceArray<D> {
-    const own = checkArrayType(type, "dtype");
+  /** The layout of something inside each element: further axes from a byte on. */
+  #inner(shape: readonly number[], strides: readonly number[], offset: number): Layout {
     const outer = this.#layout();
-    const layout: Layout = {
-      shape: [...outer.shape, ...inner],
+    return {
+      shape: [...outer.shape, ...shape],
       strides: [...outer.strides, ...strides],
       offset: outer.offset + offset,
     };
-    if ([layout.offset, ...layout.strides].some((distance) => distance % own.itemSize !== 0)) {
-      throw wrongValue(
-        `${what} does not start at multiples of ${own.itemSize} bytes in each ${this.dtype.name} (strides [${layout.strides.join()}] from byte ${layout.offset})`,
-      );
-    }
-    return this.#units.view(own as TypedDType<D>, layout);
+  }
+
+  #seenAs<D extends DTypeName>(type: TypedDType<D>, layout: Layout): DeviceArray<D> {
+    if (isAligned(layout, type)) return this.#units.view(type, layout);
+    return readUnaligned(this.#units, layout, type);
   }
 }
 
