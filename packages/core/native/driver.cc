@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include <cstring>
+#include <vector>
 
 namespace cl {
 namespace {
@@ -36,6 +37,15 @@ bool isPocl(const Runtime& runtime, cl_command_queue queue) { return isPocl(runt
 
 bool isNvidia(const Runtime& runtime, cl_command_queue queue) {
   return isOf("NVIDIA CUDA", runtime, deviceOf(runtime, queue));
+}
+
+bool isNvidia(const Runtime& runtime, cl_context context) {
+  size_t bytes = 0;
+  runtime.clGetContextInfo.quietly(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes);
+  std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+  if (devices.empty()) return false;
+  runtime.clGetContextInfo.quietly(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr);
+  return isOf("NVIDIA CUDA", runtime, devices.front());
 }
 
 }  // namespace cl

@@ -11,5 +11,6 @@ cl_platform_id platformOf(const Runtime& runtime, cl_device_id device);
 bool isPocl(const Runtime& runtime, cl_device_id device);
 bool isPocl(const Runtime& runtime, cl_command_queue queue);
 bool isNvidia(const Runtime& runtime, cl_command_queue queue);
+bool isNvidia(const Runtime& runtime, cl_context context);
 
 }  // namespace cl

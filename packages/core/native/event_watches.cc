@@ -127,19 +127,25 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   if (entry.event != nullptr) entry.runtime->clReleaseEvent.quietly(entry.event);
 }
 
+/// Remembers the last answer: queries take a microsecond, and a thread mostly uses one queue. If another object gets
+/// the address, both answers are safe.
+template <typename Object>
+bool isNvidiaAsBefore(const Runtime& runtime, Object object) {
+  thread_local Object last = nullptr;
+  thread_local bool answer = false;
+  if (object != last) answer = isNvidia(runtime, object);
+  last = object;
+  return answer;
+}
+
 bool tellsOfFailures(const Runtime& runtime, cl_event event) {
   cl_command_queue queue = nullptr;
   runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
-  // Queries take a microsecond, and one thread mostly uses one queue. If another queue gets the address, both answers
-  // are safe.
-  thread_local cl_command_queue lastQueue = nullptr;
-  thread_local bool lastAnswer = false;
-  if (queue == nullptr) return false;
-  if (queue != lastQueue) {
-    lastAnswer = isNvidia(runtime, queue);
-    lastQueue = queue;
-  }
-  return lastAnswer;
+  if (queue != nullptr) return isNvidiaAsBefore(runtime, queue);
+  // A user event.
+  cl_context context = nullptr;
+  runtime.clGetEventInfo.quietly(event, CL_EVENT_CONTEXT, sizeof context, &context, nullptr);
+  return context != nullptr && isNvidiaAsBefore(runtime, context);
 }
 
 }  // namespace

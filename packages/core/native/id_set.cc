@@ -8,14 +8,6 @@ IdSet::IdSet(Id id) : root_(std::make_shared<const Node>(Node{id, 0, 1, {}, {}})
 
 size_t IdSet::size() const { return root_ ? root_->size : 0; }
 
-bool IdSet::contains(Id id) const {
-  const Node* node = root_.get();
-  while (node != nullptr && node->bit != 0 && node->covers(id)) {
-    node = (id & node->bit) != 0 ? node->one.get() : node->zero.get();
-  }
-  return node != nullptr && node->covers(id);
-}
-
 IdSet::Link IdSet::branch(Id prefix, Id bit, Link zero, Link one) {
   if (!zero) return one;
   if (!one) return zero;

@@ -20,7 +20,6 @@ class IdSet {
 
   bool empty() const { return root_ == nullptr; }
   size_t size() const;
-  bool contains(Id id) const;
   /// Both sets refer to the same nodes. Equal sets may differ in this.
   bool isSame(const IdSet& other) const { return root_ == other.root_; }
 
