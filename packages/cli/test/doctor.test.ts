@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
 import { call } from "./support/clkit.js";
 import { vendorsFolder } from "./support/driver-library.js";
+import { childEnvironment } from "../../core/test/support/child-environment.js";
 
 interface Finding {
   readonly check: string;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 async function examine(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Report> {
   // Where a folder is given, no other drivers are to be seen.
   const none = "OCL_ICD_VENDORS" in env ? { OCL_ICD_FILENAMES: "" } : {};
-  const { code, out, err } = await call(["doctor", "--json", ...more], { env: { ...process.env, ...none, ...env } });
+  const { code, out, err } = await call(["doctor", "--json", ...more], { env: childEnvironment({ ...none, ...env }) });
   expect(err).toBe("");
   const report = JSON.parse(out) as Report;
   expect(code).toBe(report.failed === 0 ? 0 : 1);
@@ -141,7 +142,10 @@ test("caches that are turned off are no fault", async () => {
 });
 
 test("for people, each finding is a line with its fix below", async () => {
-  const { code, out } = await call(["doctor"], { env: { ...process.env, CL_LIBRARY_PATH: "/nowhere" }, colour: true });
+  const { code, out } = await call(["doctor"], {
+    env: childEnvironment({ CL_LIBRARY_PATH: "/nowhere" }),
+    colour: true,
+  });
   expect(code).toBe(1);
   expect(out).toContain("\u001B[32mok  ");
   expect(out).toContain("\u001B[31mfail");

@@ -40,6 +40,8 @@ await vi.hoisted(async () => {
   const { isLong } = await import("../support/is-long.js");
   if (isLong) return;
   const { buildFakeOpenCL } = await import("../../../core/test/fake-opencl/build.js");
+  const { clearSelectors } = await import("../../../core/test/support/child-environment.js");
+  clearSelectors();
   process.env["CL_LIBRARY_PATH"] = await buildFakeOpenCL();
 });
 

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 
 import type { Ended } from "./clkit.js";
+import { childEnvironment } from "../../../core/test/support/child-environment.js";
 
 const manifest = createRequire(import.meta.url).resolve("@cl/cli/package.json");
 
@@ -13,7 +14,7 @@ export const bin = join(dirname(manifest), "dist", "bin.js");
 
 /** Starts it. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  const clean = { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: undefined, NO_COLOR: undefined, ...env };
+  const clean = childEnvironment({ FORCE_COLOR: undefined, NO_COLOR: undefined, ...env });
   return spawn(process.execPath, [bin, ...args], { env: clean });
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildFakeOpenCL, buildWithFake } from "../fake-opencl/build.js";
 import { entryPoints } from "../fake-opencl/entry-points.js";
 import { runWithFake } from "../fake-opencl/run.js";
+import { childEnvironment } from "../support/child-environment.js";
 
 const run = promisify(execFile);
 let driver = "";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 /** The lines that a scenario of the driver prints. */
 async function drive(scenario: string, env: Record<string, string> = {}, args: string[] = []): Promise<string[]> {
-  const { stdout } = await run(driver, [scenario, ...args], { env: { ...process.env, ...env } });
+  const { stdout } = await run(driver, [scenario, ...args], { env: childEnvironment(env) });
   return stdout.trimEnd().split("\n");
 }
 

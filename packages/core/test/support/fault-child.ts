@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "./child-environment.js";
 
 /** How a process ended. */
 export interface FaultEnd {
@@ -42,7 +43,7 @@ export async function runFault({
       // The text of a module needs the package's folder, so that the package's own name resolves. Files find it anyway, and
       // some write files where they are.
       cwd: file === undefined ? fileURLToPath(new URL("../..", import.meta.url)) : scratch,
-      env: { ...process.env, NODE_OPTIONS: "", CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env },
+      env: childEnvironment({ CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env }),
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
     const ended = new Promise<Pick<FaultEnd, "code" | "signal">>((resolve, reject) => {

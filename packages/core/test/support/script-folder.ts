@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "./child-environment.js";
 
 const core = fileURLToPath(new URL("../../", import.meta.url));
 const built = process.env["TEST_BUILT"] === "1";
@@ -33,7 +34,7 @@ export function runScript(
   const binary = built
     ? {}
     : { CL_CORE_BINARY: process.env["CL_CORE_BINARY"] ?? path.join(core, "build/Release/cl_core.node") };
-  const options = { env: { ...process.env, NODE_OPTIONS: "", ...binary, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  const options = { env: childEnvironment({ ...binary, ...env }), maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, signal: child.signalCode, stdout, stderr });

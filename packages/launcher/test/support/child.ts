@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "../../../core/test/support/child-environment.js";
 
 /** The last line that a module printed, as JSON; throws with what it said where it failed. */
 export async function resultOfModule(
@@ -27,7 +28,7 @@ async function runModule(source: string, env: Readonly<Record<string, string | u
   const child = spawn(process.execPath, ["--expose-gc", "--input-type=module"], {
     // The package's folder, so that its name and that of core resolve.
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    env: childEnvironment(env),
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), 25_000);
   const ended = new Promise<Pick<ChildEnd, "code" | "signal">>((resolve, reject) => {
