@@ -101,6 +101,36 @@ describe("a program of binaries", () => {
     expect(() => Program.fromBinaries(context, [[device, binary]], options)).toThrow("options.requireChecksum");
   });
 
+  test("of another PoCL is refused if it is truncated, or if its lengths or file names are wrong", async (run) => {
+    const framed = (await new Program(context, source).build()).binaries.get(device) as Uint8Array;
+    const binary = driverBinary(framed);
+    const version = new DataView(binary.buffer, binary.byteOffset).getUint32(16, true);
+    const isKnown = new TextDecoder().decode(binary.subarray(0, 7)) === "poclbin" && version === 9;
+    needs(run, isKnown, `'${device.name}' has binaries of another form`);
+    const make = (bytes: Uint8Array): Program =>
+      Program.fromBinaries(context, [[device, bytes]], { requireChecksum: false });
+    const refused = expect.objectContaining({ name: "TypeError", code: "ERR_INVALID_ARG_VALUE" }) as Error;
+    for (let length = binary.length - 1; length > 8; length -= Math.ceil(binary.length / 100)) {
+      expect(() => make(binary.slice(0, length))).toThrow(refused);
+    }
+    // The number of kernels, bytes of the first files, length of the first name, its second letter, length of the file.
+    for (const [position, value] of [
+      [20, 200],
+      [79, 200],
+      [85, 0],
+      [90, 0],
+      [102, 200],
+    ] as const) {
+      const damaged = binary.slice();
+      damaged[position] = value;
+      expect(() => make(damaged)).toThrow(refused);
+    }
+    const climbing = binary.slice();
+    climbing.set(new TextEncoder().encode("/../../x.bc"), 89);
+    expect(() => make(climbing)).toThrow(refused);
+    expect(await seven(make(binary).buildSync())).toBe(7);
+  });
+
   test("can be fetched without blocking", async () => {
     const program = await new Program(context, source).build();
     const fetched = await program.fetchBinaries();

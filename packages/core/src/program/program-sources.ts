@@ -6,6 +6,7 @@ import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
 import { unknownName } from "../names.js";
 import { unframeBinary } from "./framed-binary.js";
+import { checkPoclBinary } from "./pocl-binary-form.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 
@@ -100,7 +101,11 @@ export function chooseDevices(given: unknown, known: readonly Device[], owner: s
 function checkBinary(binary: Uint8Array, name: string, requireChecksum: boolean): Uint8Array {
   const checked = unframeBinary(binary, name);
   if (checked !== undefined) return checked;
-  if (!requireChecksum) return new Uint8Array(binary);
+  if (!requireChecksum) {
+    const copy = new Uint8Array(binary);
+    checkPoclBinary(copy, name);
+    return copy;
+  }
   throw wrongValue(
     `${name} has no checksum: expected bytes from program.binaries, received ${describe(binary)}. The option requireChecksum: false accepts binaries of other programs, but drivers can crash if they are damaged`,
   );

@@ -1,0 +1,66 @@
+/**
+ * The form of PoCL's program binaries, as version 9 (PoCL 3.1) writes it. PoCL believes every length in a binary, and
+ * writes the files that it names below its cache folder.
+ *
+ * ```
+ *  0  "poclbin\0", u64 hash of the device, u32 version, u32 number of kernels, u64 flags, u32, 41 bytes of a hash
+ * 77  u64 bytes of files, files
+ *     each kernel: u64 bytes of all, u64 bytes of files at its end, u32 bytes of arguments, description, files
+ *     each file: u32 length and name, u32 length and content
+ * ```
+ */
+import { wrongValue } from "../check.js";
+
+/** Throws if a binary is of PoCL's version 9 and its lengths or names are wrong. Its content is not checked. */
+export function checkPoclBinary(bytes: Uint8Array, name: string): void {
+  const magic = new TextEncoder().encode("poclbin\0");
+  if (!magic.every((byte, i) => bytes[i] === byte)) return;
+  try {
+    walk(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
+  } catch (error) {
+    // DataView throws a RangeError for what is beyond the end.
+    if (!(error instanceof RangeError)) throw error;
+    throw wrongValue(`${name} is a damaged binary of PoCL: its lengths do not fit its ${bytes.length} bytes`);
+  }
+}
+
+const headBytes = 77;
+
+function walk(view: DataView, bytes: Uint8Array): void {
+  if (view.byteLength < headBytes) throw new RangeError("no head");
+  if (view.getUint32(16, true) !== 9) return;
+  const kernels = view.getUint32(20, true);
+  let end = files(headBytes + 8, sizeAt(headBytes));
+  for (let k = 0; k < kernels; k++) {
+    const size = sizeAt(end);
+    const fileBytes = sizeAt(end + 8);
+    if (fileBytes > size) throw new RangeError("files beyond the kernel");
+    const next = end + size;
+    if (files(next - fileBytes, fileBytes) !== next || next - fileBytes < end + 20) throw new RangeError("no kernel");
+    end = next;
+  }
+  if (end !== view.byteLength) throw new RangeError("bytes behind the last kernel");
+
+  function sizeAt(position: number): number {
+    const size = Number(view.getBigUint64(position, true));
+    if (size > view.byteLength) throw new RangeError("size");
+    return size;
+  }
+
+  /** Checks files from `position` on, and returns where they end. */
+  function files(position: number, size: number): number {
+    const last = position + size;
+    if (last > view.byteLength) throw new RangeError("files beyond the end");
+    for (let at = position; at < last;) {
+      const nameBytes = view.getUint32(at, true);
+      const file = new TextDecoder("latin1").decode(bytes.subarray(at + 4, at + 4 + nameBytes));
+      if (!file.startsWith("/") || file.includes("\0") || file.split("/").includes("..")) throw new RangeError("name");
+      at += 4 + nameBytes;
+      const contentBytes = view.getUint32(at, true);
+      if (contentBytes === 0) throw new RangeError("empty file");
+      at += 4 + contentBytes;
+      if (at > last) throw new RangeError("file beyond the others");
+    }
+    return last;
+  }
+}
