@@ -12,7 +12,9 @@ export interface DeclarationListener {
 
 /** The state at the beginning of an open condition. */
 interface Branch {
-  readonly tokens: readonly Token[];
+  /** The declaration that is not complete, of which the first `length` tokens are before the condition. */
+  readonly tokens: Token[];
+  readonly length: number;
   readonly depth: number;
   readonly inBody: boolean;
 }
@@ -55,18 +57,24 @@ export class DeclarationSplitter {
   /** Takes the borders of the branches of an open condition: each continues what was before the first. */
   branch(what: "begin" | "next" | "end"): void {
     if (what === "begin") {
-      this.#branches.push({ tokens: [...this.#tokens], depth: this.#depth, inBody: this.#inBody });
+      this.#branches.push({
+        tokens: this.#tokens,
+        length: this.#tokens.length,
+        depth: this.#depth,
+        inBody: this.#inBody,
+      });
       return;
     }
     const before = this.#branches.at(-1);
     if (before === undefined) return;
-    const isBetween = before.tokens.length === 0 && this.#tokens.length === 0;
+    const isBetween = before.length === 0 && this.#tokens.length === 0;
     if (!isBetween) this.#isMixed = true;
     if (what === "end") {
       this.#branches.pop();
       return;
     }
-    this.#tokens = [...before.tokens];
+    this.#tokens = before.tokens;
+    this.#tokens.length = before.length;
     this.#depth = before.depth;
     this.#inBody = before.inBody;
   }

@@ -183,10 +183,10 @@ class DeclarationReader {
       if (text === "[") {
         extents.push(extentOf(this.#group()));
       } else if (text === "(" || text === "{") {
-        // A function, or a pointer to one.
-        name ??= this.#group().find((one) => one.kind === "word" && !qualifiers.has(one.text))?.text;
+        // A function, or a pointer to one: the first brackets hold its name if that is not in front of them.
+        const inside = this.#group();
+        name ??= inside.find((one) => one.kind === "word" && !qualifiers.has(one.text))?.text;
         type = undefined;
-        if (this.#tokens[this.#at]?.text === "(") this.#group();
       } else if (kind === "word" && isAttribute(text)) {
         const { known, isPacked, width } = this.#attributes();
         if (!known || isPacked) type = undefined;

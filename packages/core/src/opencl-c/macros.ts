@@ -13,13 +13,27 @@ interface Pending {
   readonly hidden: ReadonlySet<string>;
 }
 
+/** `null` for a name that is not defined, `undefined` for one that is defined in some conditions only. */
+type State = Macro | null | undefined;
+
+/** The state of a name that no directive has mentioned. */
+const absent = Symbol("absent");
+
+/** A condition that cannot be evaluated. */
+interface Branches {
+  /** States from before the condition, of names that a branch has changed. */
+  readonly before: Map<string, State | typeof absent>;
+  /** States after each branch that has ended, of names that it or an earlier one has changed. */
+  readonly branches: ReadonlyMap<string, State>[];
+}
+
 /** Largest number of tokens that one list expands to; real declarations have some hundreds. */
 const expansionLimit = 100_000;
 
 /** The macros at one place of a source. */
 export class MacroTable {
-  /** `null` for a name that is not defined, `undefined` for one that is defined in some conditions only. */
-  #macros = new Map<string, Macro | null | undefined>();
+  readonly #macros = new Map<string, State>();
+  readonly #conditions: Branches[] = [];
 
   /** Defines a macro from the tokens behind `#define`. */
   define(line: readonly Token[]): void {
@@ -27,13 +41,13 @@ export class MacroTable {
     if (name?.kind !== "word") return;
     const isFunction = open?.text === "(" && open.start === name.start + name.text.length;
     if (!isFunction) {
-      this.#macros.set(name.text, { parameters: undefined, body: line.slice(1) });
+      this.#set(name.text, { parameters: undefined, body: line.slice(1) });
       return;
     }
     const close = line.findIndex(({ text: one }) => one === ")");
     const parameters = line.slice(2, close).flatMap((token) => (token.text === "," ? [] : [token.text]));
     const known = close >= 0 && !parameters.includes("...");
-    this.#macros.set(name.text, known ? { parameters, body: line.slice(close + 1) } : undefined);
+    this.#set(name.text, known ? { parameters, body: line.slice(close + 1) } : undefined);
   }
 
   /** Defines a macro as the compiler option `-D` does: `NAME`, `NAME=value` or `NAME(x)=value`. */
@@ -44,7 +58,7 @@ export class MacroTable {
 
   /** Removes a definition. */
   undefine(name: string): void {
-    this.#macros.set(name, null);
+    this.#set(name, null);
   }
 
   /** Returns whether a macro is defined; undefined if that is not certain, null if the source does not mention it. */
@@ -54,22 +68,44 @@ export class MacroTable {
     return macro === undefined ? undefined : macro !== null;
   }
 
-  /** Returns a copy, for the branches of a condition that cannot be evaluated. */
-  copy(): MacroTable {
-    const copy = new MacroTable();
-    copy.#macros = new Map(this.#macros);
-    return copy;
+  /** Begins the first branch of a condition that cannot be evaluated. */
+  beginBranches(): void {
+    this.#conditions.push({ before: new Map(), branches: [] });
   }
 
-  /** Keeps what all tables agree about. */
-  static merge(tables: readonly MacroTable[]): MacroTable {
-    const merged = new MacroTable();
-    for (const name of new Set(tables.flatMap((table) => [...table.#macros.keys()]))) {
-      const [first, ...others] = tables.map((table) => textOf(table.#macros.get(name)));
-      const agree = first !== undefined && others.every((other) => other === first);
-      merged.#macros.set(name, agree ? (tables[0] as MacroTable).#macros.get(name) : undefined);
+  /** Begins another branch with the macros from before the first. */
+  nextBranch(): void {
+    const condition = this.#conditions.at(-1);
+    if (condition === undefined) return;
+    const changes = new Map<string, State>();
+    for (const [name, before] of condition.before) {
+      changes.set(name, this.#macros.get(name));
+      if (before === absent) this.#macros.delete(name);
+      else this.#macros.set(name, before);
     }
-    return merged;
+    condition.branches.push(changes);
+  }
+
+  /** Ends the last branch: what the branches disagree about is uncertain from here on. */
+  endBranches(mayTakeNone: boolean): void {
+    this.nextBranch();
+    const condition = this.#conditions.pop();
+    if (condition === undefined) return;
+    const { before, branches } = condition;
+    for (const [name, old] of before) {
+      const unchanged = old === absent ? null : old;
+      const states = branches.map((changes) => (changes.has(name) ? changes.get(name) : unchanged));
+      if (mayTakeNone) states.push(unchanged);
+      const [first, ...others] = states.map(textOf);
+      const agree = first !== undefined && others.every((other) => other === first);
+      this.#set(name, agree ? states[0] : undefined);
+    }
+  }
+
+  #set(name: string, state: State): void {
+    const before = this.#conditions.at(-1)?.before;
+    if (before?.has(name) === false) before.set(name, this.#macros.has(name) ? this.#macros.get(name) : absent);
+    this.#macros.set(name, state);
   }
 
   /** Expands all macros in a list; undefined if one of them is uncertain, or the list grows beyond all measure. */

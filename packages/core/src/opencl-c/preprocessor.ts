@@ -32,9 +32,6 @@ interface Condition {
   isOpen: boolean;
   /** True if a branch is certainly taken, so that all later ones are skipped. */
   isDone: boolean;
-  /** Of an open condition: the macros before it, and those after each branch. */
-  before: MacroTable | undefined;
-  readonly after: MacroTable[];
 }
 
 const mostIncludes = 200;
@@ -42,7 +39,7 @@ const mostIncludes = 200;
 /** Runs the directives of one source. */
 export class Preprocessor {
   /** The macros at the current place. */
-  macros: MacroTable = new MacroTable();
+  readonly macros: MacroTable = new MacroTable();
   readonly #context: SourceContext;
   readonly #listener: TokenListener;
   #includes = 0;
@@ -75,7 +72,7 @@ export class Preprocessor {
       if (!keepsNext) end = skipBranch(tokens, end);
     }
     // Conditions that are not closed are a mistake that the compiler reports.
-    for (const { isOpen } of conditions) if (isOpen) this.#listener.branch("end");
+    for (const condition of conditions.toReversed()) if (condition.isOpen) this.#endBranches(condition);
   }
 
   /** Runs a directive; returns false if the lines up to the next branch are skipped. */
@@ -89,8 +86,8 @@ export class Preprocessor {
       case "ifndef": {
         const value = this.#value(keyword, rest);
         const isOpen = value === undefined;
-        if (isOpen) this.#listener.branch("begin");
-        conditions.push({ isOpen, isDone: value === true, before: isOpen ? this.macros.copy() : undefined, after: [] });
+        if (isOpen) this.#beginBranches();
+        conditions.push({ isOpen, isDone: value === true });
         return value !== false;
       }
       case "elif":
@@ -125,22 +122,25 @@ export class Preprocessor {
     if (condition.isDone) return false;
     const value = keyword === "else" ? true : this.#value(keyword.slice(2), rest);
     if (value === false) return false;
-    if (condition.before !== undefined) {
-      condition.after.push(this.macros);
-      this.macros = condition.before.copy();
+    if (condition.isOpen) {
+      this.macros.nextBranch();
       this.#listener.branch("next");
     } else if (value === undefined) {
       condition.isOpen = true;
-      condition.before = this.macros.copy();
-      this.#listener.branch("begin");
+      this.#beginBranches();
     }
     condition.isDone = value === true;
     return true;
   }
 
-  #endBranches({ isDone, before, after }: Condition): void {
+  #beginBranches(): void {
+    this.macros.beginBranches();
+    this.#listener.branch("begin");
+  }
+
+  #endBranches({ isDone }: Condition): void {
     // Without a branch that is certainly taken, none may be.
-    this.macros = MacroTable.merge([...after, this.macros, ...(isDone || before === undefined ? [] : [before])]);
+    this.macros.endBranches(!isDone);
     this.#listener.branch("end");
   }
 

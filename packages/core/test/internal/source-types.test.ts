@@ -148,6 +148,16 @@ typedef int whole;`;
     expect(resolve(source, "whole")).toBe("int");
   });
 
+  test("that cannot be evaluated leaves macros unknown that its branches define differently", () => {
+    const source = (second: string): string =>
+      `#define KEPT float\n#ifdef __VENDOR\n#define WIDTH 4\n#else\n${second}\n#endif\n#if WIDTH == 4\ntypedef KEPT real;\n#else\ntypedef int real;\n#endif`;
+    expect(resolve(source("#define WIDTH 4"), "real")).toBe("float");
+    expect(resolve(source("#define WIDTH 2"), "real")).toBeUndefined();
+    expect(resolve(source("#ifdef __OTHER\n#define WIDTH 4\n#else\n#define WIDTH 4\n#endif"), "real")).toBe("float");
+    expect(resolve(source(""), "real")).toBeUndefined();
+    expect(resolve(source("#undef KEPT\n#define WIDTH 4"), "real")).toBeUndefined();
+  });
+
   test("around a file is an include guard", () => {
     expect(resolve("#ifndef FILE_CL\n#define FILE_CL\ntypedef float real;\n#endif", "real")).toBe("float");
   });
@@ -228,6 +238,12 @@ describe("hostile text is read to its end", () => {
     ["nested structs", `typedef ${"struct { ".repeat(5000)} int a; ${"} x; ".repeat(4999)} } real;`],
     ["chains", Array.from({ length: 5000 }, (_, i) => `typedef t${i + 1} t${i};`).join("\n") + "typedef t0 real;"],
     ["stars", `typedef float ${"*".repeat(20_000)}real;`],
+    ["an enum without a name", "enum << x { typedef float real;"],
+    [
+      "conditions in a table",
+      `int t[] = { ${"1,\n#ifdef __A\n2,\n#else\n3,\n#endif\n".repeat(5000)} }; typedef float real;`,
+    ],
+    ["macros in conditions", Array.from({ length: 4000 }, (_, i) => `#define M${i}\n#ifdef __A\n#endif\n`).join("")],
     ["strings", `${'"'.repeat(20_001)} typedef float real;`],
   ])("%s", (_, source) => {
     expect(() => resolve(source, "real")).not.toThrow();
