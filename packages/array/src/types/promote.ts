@@ -102,7 +102,7 @@ export function scalarType(value: WeakScalar, name: string): DTypeName {
 }
 
 /** True for integers, NumPy's `int`; false for numbers with a fraction, infinities and NaN. */
-export function isWhole(value: unknown): value is number | bigint {
+function isWhole(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isInteger(value);
 }
 
