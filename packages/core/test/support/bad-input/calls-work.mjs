@@ -191,6 +191,7 @@ export const workCalls = {
     names: ["context", "binaries", "options?"],
     legal: { context: ["foreign"], "options.label": label, options: ["{}"] },
   },
+  driverBinary: { args: (e) => [e.program.binaries.get(e.device)], names: ["binary"] },
   "Program.fromIL": {
     args: (e) => [e.context, Uint8Array.of(3, 2, 0x23, 7, 1, 1, 1, 1), { label: "name" }],
     names: ["context", "il", "options?"],
