@@ -4,4 +4,9 @@ import { build } from "rolldown";
 
 import { bundle } from "../../../scripts/lib/bundle.mjs";
 
-await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+export async function setup() {
+  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), { index: "src/index.ts" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -89,6 +89,22 @@ export function checkCString(value: unknown, name: string): string {
   return value as string;
 }
 
+/**
+ * A copy of a list without holes. It throws at the first hole, where `map` would walk over all of them: an array of one
+ * element may be 2^32 - 1 long.
+ */
+export function checkList(value: unknown, name: string, expected: string): unknown[] {
+  if (!Array.isArray(value)) throw typeError(name, expected, value);
+  const given = value as readonly unknown[];
+  const { length } = given;
+  const list: unknown[] = [];
+  for (let i = 0; i < length; i++) {
+    if (!(i in given)) throw typeError(`${name}[${i}]`, "given, since lists have no holes", undefined);
+    list.push(given[i]);
+  }
+  return list;
+}
+
 /** A function. */
 export function checkFunction<T extends (...args: never[]) => unknown>(value: T, name: string): T {
   if (typeof value !== "function") throw typeError(name, "a function", value);

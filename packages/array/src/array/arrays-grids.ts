@@ -1,5 +1,13 @@
 /** Arrays that are made of the indices of their elements: identities, triangles, grids. */
-import { checkBoolean, checkFunction, checkInteger, checkOptions, outOfRange, typeError } from "@cl/core/checks";
+import {
+  checkBoolean,
+  checkFunction,
+  checkInteger,
+  checkList,
+  checkOptions,
+  outOfRange,
+  typeError,
+} from "@cl/core/checks";
 import { checkShape, sizeOf } from "@cl/core/layouts";
 import type { Shape } from "@cl/core";
 import { runOver } from "../kernels/run-over.js";
@@ -128,7 +136,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     if (indexing !== "xy" && indexing !== "ij") throw typeError("options.indexing", '"xy" or "ij"', indexing);
     const isSparse = checkBoolean(sparse, "options.sparse", false);
     const copies = checkBoolean(copy, "options.copy", true);
-    const lines = arrays.map((array, i) => {
+    const lines = checkList(arrays, "arrays", "a list of arrays").map((array, i) => {
       const line = checkArray(array, this, `arrays[${i}]`) as DeviceArray;
       if (line.ndim < 2) return line;
       throw outOfRange(`arrays[${i}] has the shape [${line.shape.join()}], but coordinates have one axis`);

@@ -1,5 +1,5 @@
 /** Several arrays as one, in new memory. */
-import { checkOptions, outOfRange, typeError } from "@cl/core/checks";
+import { checkList, checkOptions, outOfRange } from "@cl/core/checks";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import type { Joined } from "../types/joined.js";
 import { promote } from "../types/promote.js";
@@ -217,9 +217,9 @@ export abstract class ArraysJoining extends ArraysOperators {
   }
 
   #checkArrays(arrays: readonly AnyArray[], name = "arrays"): readonly DeviceArray[] {
-    if (!Array.isArray(arrays)) throw typeError(name, "an array of DeviceArrays", arrays);
-    if (arrays.length === 0) throw outOfRange(`${name} is empty, and of nothing there is no type`);
-    return (arrays as readonly AnyArray[]).map((array, i) => checkArray(array, this, `${name}[${i}]`) as DeviceArray);
+    const list = checkList(arrays, name, "an array of DeviceArrays");
+    if (list.length === 0) throw outOfRange(`${name} is empty, and of nothing there is no type`);
+    return list.map((array, i) => checkArray(array as AnyArray, this, `${name}[${i}]`) as DeviceArray);
   }
 }
 
@@ -233,5 +233,6 @@ function depthOf(block: BlockOf): number {
 }
 
 function arraysOf(block: BlockOf): readonly AnyArray[] {
-  return Array.isArray(block) ? (block as readonly BlockOf[]).flatMap(arraysOf) : [block as AnyArray];
+  if (!Array.isArray(block)) return [block as AnyArray];
+  return (checkList(block, "blocks", "a list of blocks") as readonly BlockOf[]).flatMap(arraysOf);
 }

@@ -1,5 +1,5 @@
 /** One array as several views, and several as views of one shape. */
-import { checkInteger, checkOptions, outOfRange } from "@cl/core/checks";
+import { checkInteger, checkList, checkOptions, outOfRange } from "@cl/core/checks";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
 import { ArraysJoining } from "./arrays-joining.js";
@@ -82,7 +82,9 @@ function bounds(
 ): readonly (readonly [number, number])[] {
   let ends: readonly number[];
   if (Array.isArray(parts)) {
-    ends = (parts as readonly number[]).map((index, i) => checkInteger(index, `parts[${i}]`, Number.MIN_SAFE_INTEGER));
+    ends = checkList(parts, "parts", "a list of integers").map((index, i) =>
+      checkInteger(index, `parts[${i}]`, Number.MIN_SAFE_INTEGER),
+    );
   } else {
     const count = checkInteger(parts, "parts", 1);
     if (equal && extent % count !== 0) {

@@ -1,11 +1,11 @@
 /** Axes that are arguments: counted from the first, or with negative numbers from the last. */
-import { checkInteger, outOfRange, typeError } from "@cl/core/checks";
+import { checkInteger, checkList, outOfRange } from "@cl/core/checks";
 
 /** An integer, or a list of them. */
 export function checkIntegers(value: unknown, name: string, min: number = Number.MIN_SAFE_INTEGER): readonly number[] {
   if (typeof value === "number") return [checkInteger(value, name, min)];
-  if (!Array.isArray(value)) throw typeError(name, "an integer or a list of integers", value);
-  return value.map((one: unknown, i) => checkInteger(one, `${name}[${i}]`, min));
+  const list = checkList(value, name, "an integer or a list of integers");
+  return list.map((one, i) => checkInteger(one, `${name}[${i}]`, min));
 }
 
 /** One axis of `ndim`, counted from the first. */
@@ -18,7 +18,7 @@ export function checkAxis(axis: unknown, ndim: number, name: string): number {
 /** One axis or several, none of them twice. */
 export function checkAxes(axes: unknown, ndim: number, name: string): readonly number[] {
   if (!Array.isArray(axes)) return [checkAxis(axes, ndim, name)];
-  const list = (axes as readonly unknown[]).map((axis, i) => checkAxis(axis, ndim, `${name}[${i}]`));
+  const list = checkList(axes, name, "a list of axes").map((axis, i) => checkAxis(axis, ndim, `${name}[${i}]`));
   if (new Set(list).size !== list.length) throw outOfRange(`${name} [${axes.join()}] has an axis twice`);
   return list;
 }

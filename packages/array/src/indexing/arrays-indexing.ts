@@ -1,5 +1,5 @@
 /** What indexes and takes several arrays, and how to hear of indices that were out of range. */
-import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
+import { checkInstance, checkList, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
 import type { Shape } from "@cl/core";
 import { checkShape } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
@@ -106,8 +106,9 @@ export abstract class ArraysIndexing extends ArraysMemory {
     options?: Omit<TakeOptions, "out"> & { readonly out?: readonly AnyArray[] },
   ): A {
     const { out, ...rest } = checkOptions(options, ["axis", "mode", "out"]);
-    checkCount(out, arrays, "options.out");
-    const list = arrays.map((array, i) => {
+    const given = checkList(arrays, "arrays", "a list of arrays");
+    checkCount(out, given, "options.out");
+    const list = given.map((array, i) => {
       const one = checkInstance(checkArray(array, this, `arrays[${i}]`), DeviceArray, `arrays[${i}]`);
       return one.take(indices, out === undefined ? rest : { ...rest, out: out[i] as AnyArray });
     });
@@ -121,10 +122,12 @@ export abstract class ArraysIndexing extends ArraysMemory {
     options: { readonly shape: Shape; readonly out?: undefined } | { readonly out: readonly AnyArray[] },
   ): A {
     const { shape, out } = checkOptions(options, ["shape", "out"]) as { shape?: Shape; out?: readonly AnyArray[] };
-    checkCount(out, arrays, "options.out");
-    const made = out ?? arrays.map(({ dtype }) => this.zeros(checkShape(shape, "options.shape"), { dtype }));
-    for (const [i, array] of arrays.entries()) {
-      checkArray(array, this, `arrays[${i}]`);
+    const given = checkList(arrays, "arrays", "a list of arrays").map((one, i) =>
+      checkArray(one, this, `arrays[${i}]`),
+    );
+    checkCount(out, given, "options.out");
+    const made = out ?? given.map(({ dtype }) => this.zeros(checkShape(shape, "options.shape"), { dtype }));
+    for (const [i, array] of given.entries()) {
       checkInstance(made[i], DeviceArray, `options.out[${i}]`).put(indices, array);
     }
     return made as readonly AnyArray[] as A;

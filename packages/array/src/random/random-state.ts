@@ -1,7 +1,7 @@
 /** Where a stream of random numbers begins: keys from seeds, and keys of streams that are split off. */
 import { randomBytes } from "node:crypto";
 
-import { checkInteger, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkList, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/core/checks";
 import { blockFunctions, type GeneratorName, type Words } from "./generators.js";
 
 /** What a seed can be. Lists are seeds of their own, whatever their length. */
@@ -59,8 +59,8 @@ function streamOf(words: Words, generator: GeneratorName): StreamState {
 /** Each number of a seed as its length and its words, so that no two seeds have the same. */
 function seedWords(seed: Seed): readonly number[] {
   if (typeof seed === "number" || typeof seed === "bigint") return numberWords(seed, "seed");
-  if (!Array.isArray(seed)) throw typeError("seed", "an integer, or an array of integers", seed);
-  return [0xffff_ffff, ...seed.flatMap((one, i) => numberWords(one, `seed[${i}]`))];
+  const list = checkList(seed, "seed", "an integer, or an array of integers");
+  return [0xffff_ffff, ...list.flatMap((one, i) => numberWords(one, `seed[${i}]`))];
 }
 
 function numberWords(value: unknown, name: string): readonly number[] {

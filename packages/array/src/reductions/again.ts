@@ -1,6 +1,8 @@
 /**
  * The short way of reductions: arrays that are reduced as others of the same shape were before, which lay the same.
  */
+import { mostAxes } from "@cl/core/layouts";
+
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
@@ -16,7 +18,8 @@ export function keyOfCall(
   { axis, keepDims, out, where }: ReduceOptions & { readonly where?: AnyArray | undefined },
 ): string | undefined {
   if (out !== undefined || where !== undefined) return undefined;
-  if (axis !== undefined && typeof axis !== "number" && !Array.isArray(axis)) return undefined;
+  const isList = Array.isArray(axis) && axis.length <= mostAxes;
+  if (axis !== undefined && typeof axis !== "number" && !isList) return undefined;
   const [first] = inputs;
   let key = `${reduction.key}|${value.id}|${dtype ?? ""}|${String(axis)}|${String(keepDims)}`;
   for (const array of inputs) {

@@ -1,5 +1,5 @@
 /** NumPy's partition: an element where it is in order, what is smaller before it, and what is larger behind. */
-import { checkInteger } from "@cl/core/checks";
+import { checkInteger, checkList } from "@cl/core/checks";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -48,7 +48,7 @@ function checkRanks(
 ): { readonly along: number; readonly ranks: ReadonlySet<number> } {
   const along = checkAxis(axis, array.ndim, "options.axis");
   const extent = array.shape[along] as number;
-  const list = Array.isArray(kth) ? (kth as readonly unknown[]) : [kth];
+  const list = Array.isArray(kth) ? checkList(kth, "kth", "a list of integers") : [kth];
   const ranks = list.map((one, i) => {
     const name = Array.isArray(kth) ? `kth[${i}]` : "kth";
     if (extent === 0) return checkInteger(one, name, Number.MIN_SAFE_INTEGER);

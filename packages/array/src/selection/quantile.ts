@@ -1,5 +1,5 @@
 /** Elements by rank: quantiles, medians. */
-import { checkBoolean, checkOptions, describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
+import { checkBoolean, checkList, checkOptions, describe, outOfRange, wrongType } from "@cl/core/checks";
 import { sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -65,8 +65,7 @@ export function quantile(
 ): DeviceArray {
   const checked = checkOptions(options, ["method", "axis", "keepDims", "out"]);
   const list = typeof given === "number" ? [given] : given;
-  if (!Array.isArray(list)) throw typeError("q", "a number or a list of numbers", given);
-  const fractions = (list as readonly unknown[]).map((one, i) => {
+  const fractions = checkList(list, "q", "a number or a list of numbers").map((one, i) => {
     if (typeof one === "number" && one >= 0 && one <= most) return one / most;
     throw outOfRange(`q${list === given ? `[${i}]` : ""} must be a number from 0 to ${most}, but ${String(one)} came`);
   });
@@ -75,7 +74,11 @@ export function quantile(
   if (number < 0) {
     throw outOfRange(`options.method must be one of ${quantileMethods.join(", ")}, but ${describe(method)} came`);
   }
-  return byRank(array, { name, fractions, shape: list === given ? [list.length] : [], method: number, omit }, checked);
+  return byRank(
+    array,
+    { name, fractions, shape: list === given ? [fractions.length] : [], method: number, omit },
+    checked,
+  );
 }
 
 /** The middle element, or the mean of both. */

@@ -1,6 +1,6 @@
 /** Where values belong among others that are in order, and what lies between. */
 import { DeviceType, type Nested, type TypedArray } from "@cl/core";
-import { checkBoolean, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/core/checks";
+import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";
@@ -213,7 +213,9 @@ export function valuesFor(xp: Arrays, beside: DTypeName, values: SearchValues, n
 /** Numbers of the host that rise or fall. */
 export function checkMonotonic(values: unknown, name: string, direction: "rising" | "any" = "any"): void {
   if (!ArrayBuffer.isView(values) && !Array.isArray(values)) throw typeError(name, "a list of numbers", values);
-  const list = Array.from(values as ArrayLike<unknown>);
+  const list = Array.isArray(values)
+    ? checkList(values, name, "a list of numbers")
+    : Array.from(values as Float64Array);
   for (const [i, one] of list.entries()) {
     if (typeof one === "bigint" || (typeof one === "number" && !Number.isNaN(one))) continue;
     throw wrongType(`${name}[${i}] must be a number, but ${String(one)} came`);

@@ -2,10 +2,10 @@
 import {
   checkBoolean,
   checkInteger,
+  checkList,
   checkOptions,
   outOfRange,
   rangeError,
-  typeError,
   wrongType,
 } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
@@ -97,10 +97,11 @@ export abstract class ArraysSorting extends ArraysScans {
     const down = checkBoolean(descending, "options.descending", false);
     checkArray(keys, this, "keys");
     const isOne = isArray(values);
-    if (!isOne && !Array.isArray(values)) throw typeError("values", "an array or a list of arrays", values);
     const list = isOne
       ? [checkArray(values, this, "values")]
-      : values.map((one: unknown, k) => checkArray(one, this, `values[${k}]`));
+      : checkList(values, "values", "an array or a list of arrays").map((one, k) =>
+          checkArray(one, this, `values[${k}]`),
+        );
     for (const [k, one] of list.entries()) checkShape(one, keys, isOne ? "values" : `values[${k}]`, "keys");
     const along = checkAxis(axis ?? -1, keys.ndim, "options.axis");
     const lines = [keys, ...list].map((one) => axisLast(one as DeviceArray, along));
@@ -153,10 +154,8 @@ function rowsOf(keys: AnyArray): readonly AnyArray[] {
 }
 
 function checkKeys(value: unknown, xp: ArraysSorting): readonly AnyArray[] {
-  if (!Array.isArray(value)) {
-    throw typeError("keys", "a list of arrays, or one with the keys along its first axis", value);
-  }
-  const keys = value.map((one: unknown, k) => checkArray(one, xp, `keys[${k}]`));
+  const list = checkList(value, "keys", "a list of arrays, or one with the keys along its first axis");
+  const keys = list.map((one, k) => checkArray(one, xp, `keys[${k}]`));
   const [first] = keys;
   if (first === undefined) throw outOfRange("keys must have one array at least");
   for (const [k, one] of keys.entries()) checkShape(one, first, `keys[${k}]`, "keys[0]");

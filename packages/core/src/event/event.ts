@@ -6,6 +6,7 @@ import {
   checkFunction,
   checkInstance,
   checkInteger,
+  checkList,
   checkSignal,
   illegalConstructor,
   rangeError,
@@ -317,11 +318,9 @@ export function eventOf(handle: Handle, queue: CommandQueue, type?: number): Com
 export function waitHandles(waitFor: WaitFor, name = "waitFor"): Int32Array | undefined {
   if (waitFor === undefined || waitFor === null) return undefined;
   if (waitFor instanceof CommandEvent) return Int32Array.of(handleOf(waitFor));
-  if (!Array.isArray(waitFor)) throw typeError(name, "a CommandEvent, an array of them, or nothing", waitFor);
-  if (waitFor.length === 0) return undefined;
-  return Int32Array.from(waitFor as readonly unknown[], (event, i) =>
-    handleOf(checkInstance(event, CommandEvent, `${name}[${i}]`)),
-  );
+  const list = checkList(waitFor, name, "a CommandEvent, an array of them, or nothing");
+  if (list.length === 0) return undefined;
+  return Int32Array.from(list, (event, i) => handleOf(checkInstance(event, CommandEvent, `${name}[${i}]`)));
 }
 
 /** Resolves when all the events have completed; rejects with the first error. */

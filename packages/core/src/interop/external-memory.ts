@@ -1,7 +1,7 @@
 /** Memory that another programming interface made, as buffers. */
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkInstance, checkInteger, checkString, typeError } from "../check.js";
+import { checkInstance, checkInteger, checkList, checkString, typeError } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import { ExternalMemoryHandleType, MemObjectType } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
@@ -101,7 +101,7 @@ function enqueue(
 ): CommandEvent {
   const target = handleOf(queue);
   const several = Array.isArray(memories);
-  const list = (several ? memories : [memories]) as readonly MemoryObject[];
+  const list = (several ? checkList(memories, "memories", "memory objects") : [memories]) as readonly MemoryObject[];
   if (list.length === 0) throw typeError("memories", "at least one memory object", memories);
   const handles = Int32Array.from(list, (memory, i) =>
     handleOf(checkInstance(memory, MemoryObject, several ? `memories[${i}]` : "memories")),

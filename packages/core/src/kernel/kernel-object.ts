@@ -2,7 +2,7 @@
 import { adoptChecked } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { checkCString, checkInstance, checkInteger, typeError } from "../check.js";
+import { checkCString, checkInstance, checkInteger, checkList, typeError } from "../check.js";
 import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import {
@@ -142,7 +142,8 @@ export abstract class KernelObject extends Resource {
       // No driver can be told of none.
       throw typeError("svms", "an array of SvmAllocation or Svm, at least one", svms);
     }
-    const list = (svms as readonly SvmPointer[]).map((svm, i) => checkSvm(svm, `svms[${i}]`));
+    const given = checkList(svms, "svms", "shared memory") as readonly SvmPointer[];
+    const list = given.map((svm, i) => checkSvm(svm, `svms[${i}]`));
     if (list.every((svm) => svm.size === 0)) throw typeError("svms", "memory that is not empty", svms);
     native.setKernelSvm(handle, Int32Array.from(list, handleOf));
     return this;

@@ -1,11 +1,11 @@
 /** Helpers for what kernels are asked about devices. */
-import { checkInteger, typeError } from "../check.js";
+import { checkInteger, checkList, typeError } from "../check.js";
 import type { Queries } from "../info/query.js";
 
 /** Sizes that a sub-group query is asked for. */
 export function checkInput(input: readonly number[]): readonly number[] {
   if (!Array.isArray(input)) throw typeError("input", "an array of sizes", input);
-  return input.map((value: unknown, i) => checkInteger(value, `input[${i}]`));
+  return checkList(input, "input", "a list of integers").map((value, i) => checkInteger(value, `input[${i}]`));
 }
 
 /** An object whose properties are asked when they are read: each is a driver call, and some devices lack some. */

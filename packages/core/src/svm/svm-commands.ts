@@ -1,5 +1,5 @@
 /** Commands on shared virtual memory that have no counterpart for both it and buffers: filling it and moving it. */
-import { checkFlags, rangeError, typeError } from "../check.js";
+import { checkFlags, checkList, rangeError, typeError } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import { MemMigrationFlags } from "../constants.js";
 import { native } from "../binding/native.js";
@@ -40,7 +40,7 @@ export function enqueueSvmMigrate(
   options?: MigrateOptions,
 ): CommandEvent {
   const several = Array.isArray(svms);
-  const list = (several ? svms : [svms]) as readonly SvmPointer[];
+  const list = (several ? checkList(svms, "svms", "shared memory") : [svms]) as readonly SvmPointer[];
   if (list.length === 0) throw typeError("svms", "at least one SvmAllocation or Svm", svms);
   list.forEach((svm, i) => checkSvm(svm, several ? `svms[${i}]` : "svms"));
   const { flags = 0, waitFor } = checkOptions(options, ["flags", "waitFor"]);

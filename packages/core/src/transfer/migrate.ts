@@ -1,5 +1,5 @@
 /** Moving memory objects to a device, or to the host, before they are needed there. */
-import { checkFlags, checkInstance, typeError } from "../check.js";
+import { checkFlags, checkInstance, checkList, typeError } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import { MemMigrationFlags } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
@@ -27,7 +27,7 @@ export function enqueueMigrate(
   options?: MigrateOptions,
 ): CommandEvent {
   const several = Array.isArray(memories);
-  const list = (several ? memories : [memories]) as readonly MemoryLike[];
+  const list = (several ? checkList(memories, "memories", "memory objects") : [memories]) as readonly MemoryLike[];
   if (list.length === 0) throw typeError("memories", "at least one memory object", memories);
   const handles = Int32Array.from(list, (memory, i) =>
     handleOf(memoryOf(memory, several ? `memories[${i}]` : "memories")),

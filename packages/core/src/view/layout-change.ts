@@ -5,6 +5,8 @@ import { checkShape, contiguousStrides, type Layout, mostAxes, type Shape, sizeO
 /** A shape of `size` elements, of whose extents one may be -1: then it is what the others leave. */
 export function completeShape(value: Shape, size: number, name: string, what = "the view"): readonly number[] {
   const list = Array.isArray(value) ? (value as readonly number[]) : [value as number];
+  // Throws. No search in a list that is too long, which may be all holes.
+  if (list.length > mostAxes) checkShape(value, name);
   const open = list.indexOf(-1);
   if (open < 0) {
     const shape = checkShape(value, name);
