@@ -8,7 +8,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { checkFunction, checkSignal, checkString } from "../check.js";
+import { checkFunction, checkSignal, checkString, wrongState } from "../check.js";
 import { checkOptions } from "../check-options.js";
 import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../constants.js";
@@ -55,6 +55,11 @@ const failed = Status.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 const running = new AsyncLocalStorage<Pending | undefined>();
 /** By the event that ends with them. */
 const pendingFunctions = new Map<Handle, Pending>();
+/**
+ * Maximum number of pending functions of a thread. A loop that never returns to the event loop runs none of them, and each
+ * holds about 9 KB.
+ */
+const maxPending = 10_000;
 
 /** Lets a function run when its turn in the queue comes, and holds what follows until it has ended. */
 export function enqueueHostFunction(
@@ -67,6 +72,7 @@ export function enqueueHostFunction(
   const { waitFor, signal, label } = checkOptions(options, ["waitFor", "signal", "label"]);
   const name = label === undefined ? ownName(run) : checkString(label, "options.label");
   checkSignal(signal)?.throwIfAborted();
+  checkHostFunctionRoom(1);
   const list = Array.isArray(waitFor) ? [...(waitFor as readonly CommandEvent[])] : (waitFor as CommandEvent);
   const waits = waitHandles(list);
   const events = list === undefined || list === null ? [] : [list].flat();
@@ -95,6 +101,14 @@ export function enqueueHostFunction(
   queue.flushSoon();
   for (const one of events) one.queue?.flushSoon();
   return event;
+}
+
+/** Throws unless so many more functions may be pending on this thread. */
+export function checkHostFunctionRoom(count: number): void {
+  if (pendingFunctions.size + count <= maxPending) return;
+  throw wrongState(
+    `${maxPending} host functions are pending, and none of them can run before the event loop gets its turn: await an event or queue.finish() every few launches, or use runSteps()`,
+  );
 }
 
 /**

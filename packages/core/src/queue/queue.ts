@@ -200,6 +200,7 @@ export class CommandQueue extends Resource {
    *
    * What the function throws, or what its promise is rejected with, is the `cause` of the event's error, and what waits
    * for the event fails. While it is pending it keeps the process alive, and a blocking call that would wait for it throws.
+   * Throws if 10,000 functions of this thread are pending.
    *
    * @example
    * ```ts

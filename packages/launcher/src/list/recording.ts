@@ -20,6 +20,8 @@ import {
   LaunchList,
 } from "@cl/core";
 
+import { checkHostFunctionRoom } from "@cl/core/checks";
+
 import { type ListOrder, type Member, named, type NumberParameter, type Recorder, type Step } from "../member.js";
 import { precedents } from "./graph.js";
 
@@ -42,6 +44,8 @@ export class Recording {
   /** The members that have parameters and take them themselves. */
   readonly takers: readonly Member[];
   readonly #segments: readonly Segment[];
+  /** The number of steps that are host functions. */
+  readonly #hostSteps: number;
   /** If there is nothing else. */
   readonly #only: LaunchList | undefined;
 
@@ -59,6 +63,7 @@ export class Recording {
     this.bringers = builder.bringers;
     this.takers = builder.takers;
     this.#segments = builder.segments;
+    this.#hostSteps = builder.segments.filter(({ mayFail }) => mayFail).length;
     this.#only = this.#segments.length === 1 ? this.#segments[0]?.commands : undefined;
   }
 
@@ -88,6 +93,8 @@ export class Recording {
 
   /** Returns the events of steps that may fail. */
   #run(queue: CommandQueue, waitFor: readonly CommandEvent[], values: Float64Array | undefined): CommandEvent[] {
+    // Before anything is enqueued.
+    if (this.#hostSteps > 0) checkHostFunctionRoom(this.#hostSteps);
     const failing: CommandEvent[] = [];
     let joined = 0;
     let waits = waitFor;

@@ -37,6 +37,9 @@ export interface HostLauncherOptions<T extends HostParameters = HostParameters> 
  * A JavaScript function, synchronous or not, as a step: it runs when its turn on the queue comes, and what follows waits
  * until it has ended. If it throws or rejects, what follows in the list fails.
  *
+ * Its turn comes on the event loop, so a loop of launches has to await something now and then: a launch throws when 10,000
+ * host functions are pending.
+ *
  * @example
  * ```ts
  * const log: number[] = [];
