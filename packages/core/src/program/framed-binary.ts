@@ -38,7 +38,7 @@ export function frameBinary(binary: Uint8Array): Uint8Array {
  * ```
  */
 export function driverBinary(binary: Uint8Array): Uint8Array {
-  if (!(binary instanceof Uint8Array)) throw typeError("binary", "a Uint8Array", binary);
+  if (!isBytes(binary)) throw typeError("binary", "a Uint8Array", binary);
   const driver = unframeBinary(binary, "binary");
   if (driver === undefined) throw wrongValue("binary must begin with the header that program.binaries adds");
   return driver;
@@ -59,6 +59,11 @@ export function unframeBinary(given: Uint8Array, name: string): Uint8Array | und
     );
   }
   return framed.slice(frameBytes);
+}
+
+/** Whether a value is a Uint8Array, rather than an object that only inherits from one. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && value instanceof Uint8Array;
 }
 
 function writeHeader(framed: Uint8Array): void {

@@ -5,7 +5,7 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
 import { unknownName } from "../names.js";
-import { unframeBinary } from "./framed-binary.js";
+import { isBytes, unframeBinary } from "./framed-binary.js";
 import { checkPoclBinary } from "./pocl-binary-form.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
@@ -138,7 +138,7 @@ function checkPair(pair: unknown, i: number): readonly [Device, Uint8Array] {
   if (!Array.isArray(pair) || pair.length !== 2) throw typeError(name, "a pair of Device and Uint8Array", pair);
   const [device, binary] = pair as unknown[];
   checkInstance(device, Device, `the device of ${name}`);
-  if (!(binary instanceof Uint8Array)) throw typeError(`the binary of ${name}`, "a Uint8Array", binary);
+  if (!isBytes(binary)) throw typeError(`the binary of ${name}`, "a Uint8Array", binary);
   if (byteLengthOf(binary) === 0) throw rangeError(`the binary of ${name}`, "not empty", describe(binary));
   if (isSpirV(binary)) {
     throw typeError(`the binary of ${name}`, "a device's binary; Program.fromIL(context, bytes) takes SPIR-V", binary);
