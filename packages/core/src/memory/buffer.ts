@@ -50,6 +50,11 @@ export interface Place {
 export let loanOf: (block: DeviceBuffer, bytes: number) => Loan;
 /** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
 export let elementCodeOf: (buffer: DeviceBuffer) => number;
+/**
+ * Gives a buffer that an allocator has just made its element type, so that whoever gets it releases one object only.
+ * @internal
+ */
+export let withElements: <T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>) => DeviceBuffer<T>;
 /** @internal Where the buffer's bytes are. */
 export let placeOf: (buffer: DeviceBuffer) => Place;
 /** @internal The buffer's memory, where host and devices share it; without bytes once that has been released. */
@@ -111,8 +116,8 @@ const theLoan = new Loan();
 export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObject implements BufferArgument<T> {
   /** Only for the type checker, which compares element types by it; there is no such property. */
   declare readonly "~argument": ElementMark<T>;
-  readonly #type: ElementType<T> | undefined;
-  readonly #code: number;
+  #type: ElementType<T> | undefined;
+  #code: number;
   #place: Place | undefined;
   /** Where the block of a lent buffer starts. */
   readonly #start: number = 0;
@@ -135,6 +140,12 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
       return theLoan;
     };
     elementCodeOf = (buffer) => buffer.#code;
+    withElements = <U extends TypedArray>(buffer: DeviceBuffer, type: ElementType<U>): DeviceBuffer<U> => {
+      const typed = buffer as unknown as DeviceBuffer<U>;
+      typed.#type = checkElementType(type, "type");
+      typed.#code = elementCodes.get(type) ?? 0;
+      return typed;
+    };
     // Parts know the store, and so keep lent memory from being given back while somebody has them.
     placeOf = (buffer) => (buffer.#place ??= { store: buffer, start: buffer.#start });
     sharedBytesOf = (buffer) => buffer.#shared;

@@ -1,7 +1,8 @@
 /** What all adaptors have in common: an allocator that stands on another one. */
-import type { Allocation, Allocator, Context, DeviceBuffer } from "@cl/core";
+import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
 import { checkInteger } from "@cl/core/checks";
 
+import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { askUpstream, checkAllocator } from "./upstream.js";
 
 /**
@@ -37,7 +38,11 @@ export abstract class Adaptor<M extends Allocation = DeviceBuffer> implements Al
   }
 
   /** At least so many bytes, or an `OutOfMemoryError`; null for no bytes if its upstream says so. */
-  allocate(bytes: number): M | null {
+  allocate(bytes: number): M | null;
+  /** A buffer of so many elements. */
+  allocate<T extends TypedArray>(type: ElementType<T>, length: number): (M & DeviceBuffer<T>) | null;
+  allocate(bytes: number | ElementType, length?: number): M | null {
+    if (isElementType(bytes)) return allocateTyped((size) => this.provide(size), bytes, length) as M | null;
     return this.provide(checkInteger(bytes, "bytes"));
   }
 

@@ -1,7 +1,8 @@
 /** Who has what: every piece of memory that is out, where it was asked for, and how long ago. */
-import type { Allocation, Allocator, DeviceBuffer } from "@cl/core";
+import type { Allocation, Allocator, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
 import { checkFunction, checkInteger, checkOptions } from "@cl/core/checks";
 
+import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { Adaptor } from "./adaptor.js";
 import { holdingsReport } from "./holdings-report.js";
 
@@ -78,7 +79,10 @@ export class TrackAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor<M
     return holdingsReport(this.outstanding());
   }
 
-  override allocate(bytes: number): M | null {
+  override allocate(bytes: number): M | null;
+  override allocate<T extends TypedArray>(type: ElementType<T>, length: number): (M & DeviceBuffer<T>) | null;
+  override allocate(bytes: number | ElementType, length?: number): M | null {
+    if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length) as M | null;
     // Here and not in provide(), so that the stack begins with the caller.
     const memory = super.allocate(bytes);
     if (memory !== null) this.#keep(memory, bytes, stackAbove(this.allocate, this.#frames));

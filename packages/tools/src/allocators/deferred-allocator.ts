@@ -1,7 +1,8 @@
 /** Buffers as OpenCL makes them: promised now, placed when a command first uses them. */
-import { type Allocator, Context, DeviceBuffer } from "@cl/core";
+import { type Allocator, Context, DeviceBuffer, type ElementType, type TypedArray } from "@cl/core";
 import { checkInstance, checkInteger } from "@cl/core/checks";
 
+import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";
 import { withSecondChance } from "./second-chance.js";
 
@@ -30,7 +31,11 @@ export class DeferredAllocator implements Allocator {
    * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage
    * collection, before it throws an `OutOfMemoryError`.
    */
-  allocate(bytes: number): DeviceBuffer | null {
+  allocate(bytes: number): DeviceBuffer | null;
+  /** A buffer of so many elements; null for none. */
+  allocate<T extends TypedArray>(type: ElementType<T>, length: number): DeviceBuffer<T> | null;
+  allocate(bytes: number | ElementType, length?: number): DeviceBuffer | null {
+    if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length);
     const size = checkInteger(bytes, "bytes");
     if (size === 0) return null;
     return withSecondChance(() => new DeviceBuffer(this.context, { ...this.#options, size }));

@@ -1,7 +1,16 @@
 /** Buffers that are placed on a device before anybody gets them. */
-import { type Allocator, CommandQueue, type Context, DeviceBuffer, MemMigrationFlags } from "@cl/core";
+import {
+  type Allocator,
+  CommandQueue,
+  type Context,
+  DeviceBuffer,
+  MemMigrationFlags,
+  type ElementType,
+  type TypedArray,
+} from "@cl/core";
 import { checkInstance, checkInteger } from "@cl/core/checks";
 
+import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";
 import { withSecondChance } from "./second-chance.js";
 
@@ -37,7 +46,11 @@ export class ImmediateAllocator implements Allocator {
    * A buffer of so many bytes; null for none. If memory has run out it tries once more, after a garbage
    * collection, before it throws an `OutOfMemoryError`.
    */
-  allocate(bytes: number): DeviceBuffer | null {
+  allocate(bytes: number): DeviceBuffer | null;
+  /** A buffer of so many elements; null for none. */
+  allocate<T extends TypedArray>(type: ElementType<T>, length: number): DeviceBuffer<T> | null;
+  allocate(bytes: number | ElementType, length?: number): DeviceBuffer | null {
+    if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length);
     const size = checkInteger(bytes, "bytes");
     return size === 0 ? null : withSecondChance(() => this.#make(size));
   }

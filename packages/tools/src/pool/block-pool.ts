@@ -1,8 +1,19 @@
 /** What pools of buffers and of shared virtual memory have in common: everything but how a block is lent. */
-import { type Allocation, type Allocator, type Context, type Lender, OutOfMemoryError, reclaimDropped } from "@cl/core";
+import {
+  type Allocation,
+  type Allocator,
+  type Context,
+  type DeviceBuffer,
+  type ElementType,
+  type Lender,
+  OutOfMemoryError,
+  reclaimDropped,
+  type TypedArray,
+} from "@cl/core";
 import { checkInteger, checkOptions, checkString, typeError } from "@cl/core/checks";
 
 import { allocatorName, askUpstream, checkAllocator } from "../adaptors/upstream.js";
+import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { type Bin, BinTable } from "./bin-table.js";
 import { type Binning, blockSize, checkBinning, leadingBits } from "./binning.js";
 import { currentScope, type PoolScope, runScope } from "./pool-scope.js";
@@ -113,7 +124,11 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
    * collects garbage, and frees what it holds from the largest blocks on, before it throws an `OutOfMemoryError` that says
    * who holds what.
    */
-  allocate(bytes: number): M {
+  allocate(bytes: number): M;
+  /** A buffer of so many elements, which goes back to the pool when it is released. */
+  allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
+  allocate(bytes: number | ElementType, length?: number): M {
+    if (isElementType(bytes)) return allocateTyped((size) => this.#allocate(size, this), bytes, length) as M;
     return this.#allocate(bytes, this);
   }
 
@@ -121,7 +136,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
    * The same pool under a name: what is allocated through this is counted under it, in {@link holders} and in the message
    * of an `OutOfMemoryError`.
    */
-  named(name: string): Allocator<M> {
+  named(name: string): NamedPool<B, M> {
     checkString(name, "name");
     let holder = this.#holders.get(name);
     if (holder === undefined) this.#holders.set(name, (holder = { name, blocks: 0, bytes: 0 }));

@@ -1,5 +1,7 @@
 /** A pool under a name, so that it can say who has its memory. */
-import type { Allocation, Allocator, Context, Lender } from "@cl/core";
+import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, Lender, TypedArray } from "@cl/core";
+
+import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 
 import type { BlockPool } from "./block-pool.js";
 
@@ -33,7 +35,10 @@ export class NamedPool<B extends Allocation, M extends Allocation> implements Al
   }
 
   /** As the pool's. */
-  allocate(bytes: number): M {
+  allocate(bytes: number): M;
+  allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
+  allocate(bytes: number | ElementType, length?: number): M {
+    if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length) as M;
     const memory = this.#allocate(bytes, this);
     this.#holder.blocks++;
     this.#holder.bytes += memory.size;

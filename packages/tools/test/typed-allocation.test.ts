@@ -1,0 +1,64 @@
+/** Buffers with an element type from allocators, pools and adaptors. */
+import { CommandQueue, Context, type DeviceBuffer } from "@cl/core";
+import {
+  DeferredAllocator,
+  ImmediateAllocator,
+  LimitAdaptor,
+  MemoryPool,
+  StatisticsAdaptor,
+  TrackAdaptor,
+} from "@cl/tools";
+import { describe, expect, expectTypeOf, test } from "vitest";
+
+const context = Context.create();
+const queue = new CommandQueue(context);
+const immediate = new ImmediateAllocator(queue);
+
+describe("a buffer of elements", () => {
+  test("goes back to its pool when it is released", async () => {
+    const pool = new MemoryPool(immediate);
+    {
+      using floats = pool.allocate(Float32Array, 6);
+      expectTypeOf(floats).toExtend<DeviceBuffer<Float32Array>>();
+      expect([floats.length, floats.size, floats.type, pool.activeBlocks]).toEqual([6, 24, Float32Array, 1]);
+      queue.enqueueFill(floats, 2);
+      expect(await queue.read(floats)).toEqual(new Float32Array(6).fill(2));
+    }
+    expect([pool.activeBlocks, pool.heldBlocks]).toEqual([0, 1]);
+    // The next owner of the block sees nothing of the type.
+    expect(pool.allocate(24).type).toBeUndefined();
+  });
+
+  test("is counted under the name that it was allocated with", () => {
+    const pool = new MemoryPool(immediate);
+    const named = pool.named("mine").allocate(Int16Array, 3);
+    expect(pool.holders).toEqual([{ name: "mine", blocks: 1, bytes: 6 }]);
+    named.release();
+    expect([pool.holders, pool.activeBlocks]).toEqual([[], 0]);
+  });
+
+  test.each([
+    ["a deferred allocator", new DeferredAllocator(context)],
+    ["an immediate allocator", immediate],
+    ["a limit", new LimitAdaptor(immediate, 1000)],
+    ["a tracker", new TrackAdaptor(immediate)],
+    ["statistics", new StatisticsAdaptor(immediate)],
+  ])("comes from %s", (_, allocator) => {
+    const buffer = allocator.allocate(Float64Array, 5);
+    expect([buffer?.length, buffer?.type]).toEqual([5, Float64Array]);
+    buffer?.release();
+    expect(allocator.allocate(Float64Array, 0)).toBeNull();
+    for (const length of [-1, 0.5, undefined]) {
+      expect(() => allocator.allocate(Float64Array, length as number)).toThrow("length");
+    }
+    expect(() => allocator.allocate(Map as never, 1)).toThrow(Error);
+  });
+
+  test("frees its share of a limit when it is released", () => {
+    const limit = new LimitAdaptor(new MemoryPool(immediate), 100);
+    const floats = limit.allocate(Float32Array, 25);
+    expect(limit.availableBytes).toBe(0);
+    floats?.release();
+    expect(limit.availableBytes).toBe(100);
+  });
+});
