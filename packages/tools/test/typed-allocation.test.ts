@@ -1,5 +1,5 @@
 /** Buffers with an element type from allocators, pools and adaptors. */
-import { CommandQueue, Context, type DeviceBuffer } from "@cl/core";
+import { CommandQueue, Context, type DeviceBuffer, type ElementType } from "@cl/core";
 import {
   DeferredAllocator,
   ImmediateAllocator,
@@ -9,6 +9,10 @@ import {
   TrackAdaptor,
 } from "@cl/tools";
 import { describe, expect, expectTypeOf, test } from "vitest";
+
+interface DoublesAllocator {
+  allocate(type: ElementType<Float64Array>, length: number): DeviceBuffer<Float64Array> | null;
+}
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -37,7 +41,7 @@ describe("a buffer of elements", () => {
     expect([pool.holders, pool.activeBlocks]).toEqual([[], 0]);
   });
 
-  test.each([
+  test.each<[string, DoublesAllocator]>([
     ["a deferred allocator", new DeferredAllocator(context)],
     ["an immediate allocator", immediate],
     ["a limit", new LimitAdaptor(immediate, 1000)],
