@@ -44,6 +44,11 @@ export function isMemory(value: unknown): value is Memory {
   return isView(value) || isAnyArrayBuffer(value);
 }
 
+/** True for a Uint8Array and Node's `Buffer`. `instanceof` also accepts an object that only has the prototype. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return tag(value) === "Uint8Array";
+}
+
 /** The name of a typed array's class, `"Uint8Array"` for Node's `Buffer`; undefined for everything else. */
 export function arrayTag(value: unknown): string | undefined {
   return tag(value);

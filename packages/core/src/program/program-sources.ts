@@ -1,6 +1,6 @@
 /** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
 import { checkCString, checkInstance, describe, rangeError, typeError, wrongValue } from "../check.js";
-import { byteLengthOf, isView } from "../memory/array-access.js";
+import { byteLengthOf, isBytes, isView } from "../memory/array-access.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
@@ -59,7 +59,7 @@ export function binariesProgram(
 
 /** A program of SPIR-V, in either byte order. */
 export function ilProgram(context: Context, il: unknown): Handle {
-  if (!(il instanceof Uint8Array)) throw typeError("il", "SPIR-V in a Uint8Array", il);
+  if (!isBytes(il)) throw typeError("il", "SPIR-V in a Uint8Array", il);
   if (!isSpirV(il)) throw typeError("il", "SPIR-V, which begins with 0x07230203", il);
   try {
     return native.programFromIL(handleOf(context), il);

@@ -99,7 +99,16 @@ export const dtypeCalls = {
     args: () => ["float32", 3],
     names: ["type", "memory"],
     legal: {
-      memory: ["0", "Float64Array", "empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "resizable"],
+      memory: [
+        "0",
+        "Float64Array",
+        "empty Uint8Array",
+        "ArrayBuffer",
+        "DataView",
+        "SharedArrayBuffer",
+        "resizable",
+        "liar",
+      ],
     },
   },
   "ElementArray.from": {

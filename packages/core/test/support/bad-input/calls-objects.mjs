@@ -325,7 +325,7 @@ export const objectCalls = {
     names: ["context", "array", "options?"],
     legal: {
       context: ["foreign"],
-      array: ["Float64Array", "SharedArrayBuffer", "resizable"],
+      array: ["Float64Array", "SharedArrayBuffer", "resizable", "liar"],
       options: ["{}"],
     },
   },

@@ -58,7 +58,7 @@ export const viewCalls = {
     args: () => [floats(), { dtype: "float32", shape: [2, 2], strides: [8, 4], offset: 0, readonly: false }],
     names: ["memory", "options?"],
     words: ["bytes", "view of shape"],
-    legal: { ...layouts, memory: [...fourFloats, "resizable"], "options.shape": ["null"] },
+    legal: { ...layouts, memory: [...fourFloats, "resizable", "liar"], "options.shape": ["null"] },
   },
   "HostView.zeros": {
     args: () => [[2, 2], "float32", { order: "C" }],
@@ -108,7 +108,7 @@ export const viewCalls = {
     legal: {
       ...access,
       context: ["foreign"],
-      values: [...fourFloats, "resizable"],
+      values: ["liar", ...fourFloats, "resizable"],
       options: ["{}"],
       "options.dtype": ["null"],
       "options.shape": ["null", "-1"],
