@@ -34,7 +34,7 @@ test("one pass over memory: one kernel is launched, and nothing but the result i
 test("a function of 2,000 operations is one kernel", async () => {
   const fused = fuse((x: Float) => {
     let sum: Float = x;
-    for (let i = 0; i < 1000; i++) sum = sum.add(1).mul(x) as Float;
+    for (let i = 0; i < 1000; i++) sum = sum.add(1).mul(x);
     return sum;
   });
   const ones = xp.ones([3], { dtype: "float32" });

@@ -199,7 +199,7 @@ export class Program<S extends string = string> extends ProgramObject {
     const words = readOptions(options);
     yield* this.#exclusively(chosen, "clBuildProgram", () =>
       buildProgram({
-        program: this as unknown as Program,
+        program: this,
         context: this.context,
         devices: chosen,
         options: words,
@@ -226,7 +226,7 @@ export class Program<S extends string = string> extends ProgramObject {
         this.#state.isCached = false;
       }
       return compileProgram({
-        program: this as unknown as Program,
+        program: this,
         context: this.context,
         devices: chosen,
         options: words,
@@ -291,7 +291,7 @@ export class Program<S extends string = string> extends ProgramObject {
           names,
         );
       }
-      kernel = new Kernel(this as unknown as Program, name);
+      kernel = new Kernel(this, name);
       this.#kernels.set(name, kernel);
     }
     return kernel;

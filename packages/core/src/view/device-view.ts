@@ -97,8 +97,9 @@ export class DeviceView<T extends TypedArray = TypedArray> extends ArrayView {
     }
     const { type, itemSize, bytes: host } = packed;
     const layout = contiguousLayout(packed.shape, itemSize);
-    if (byteLengthOf(host) === 0)
+    if (byteLengthOf(host) === 0) {
       return new DeviceView(DevicePart.empty(context, type, itemSize, layout, access, locked));
+    }
     const buffer = new DeviceBuffer(context, { ...access, host, hostPointer, type: type.arrayType });
     return new DeviceView(new DevicePart(buffer, type, itemSize, layout, locked, true));
   }

@@ -369,6 +369,13 @@ export const workCalls = {
     words: ["parameter"],
     legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
   },
+  "BoundKernel#enqueueRows": {
+    on: (e) => e.bound,
+    args: (e) => [e.queue, ["a"], Float64Array.of(1, 2), { waitFor: [e.event] }],
+    names: ["queue", "parameters", "rows", "options?"],
+    words: ["parameter"],
+    legal: { "parameters.0": ["0", "x"], "options.waitFor": waits, options: ["{}"], rows: ["Float64Array"] },
+  },
   "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
     args: (e) => [e.context, { label: "name", follows: false }],
