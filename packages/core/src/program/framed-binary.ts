@@ -62,11 +62,6 @@ export function unframeBinary(given: Uint8Array, name: string): Uint8Array | und
   return framed.slice(frameBytes);
 }
 
-/** Whether a value is a Uint8Array, rather than an object that only inherits from one. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && value instanceof Uint8Array;
-}
-
 function writeHeader(framed: Uint8Array): void {
   const view = new DataView(framed.buffer, framed.byteOffset, framed.byteLength);
   framed.fill(0, 0, frameBytes);

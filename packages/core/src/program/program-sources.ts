@@ -5,7 +5,7 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
 import { unknownName } from "../names.js";
-import { isBytes, unframeBinary } from "./framed-binary.js";
+import { unframeBinary } from "./framed-binary.js";
 import { checkPoclBinary } from "./pocl-binary-form.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";

@@ -141,7 +141,7 @@ export const workCalls = {
     words: ["bytes"],
     legal: {
       buffer: ["buffer"],
-      array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer"],
+      array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "liar"],
       ...range,
     },
   },
@@ -152,7 +152,7 @@ export const workCalls = {
     words: ["bytes"],
     legal: {
       buffer: ["buffer"],
-      array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "resizable"],
+      array: ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer", "resizable", "liar"],
       ...range,
     },
   },
