@@ -164,9 +164,9 @@ test("safe integers fill arrays of 64-bit integers", async () => {
 });
 
 test.each([0.5, 2 ** 53, NaN, Infinity])("%s does not fill an array of 64-bit integers", (value) => {
-  expect(() => xp.array([value], { dtype: "int64" })).toThrow(TypeError);
-  expect(() => xp.full([1], value, { dtype: "int64" })).toThrow(TypeError);
-  expect(() => xp.zeros([1], { dtype: "int64" }).assign(value)).toThrow(TypeError);
+  expect(() => xp.array([value], { dtype: "int64" })).toThrow(RangeError);
+  expect(() => xp.full([1], value, { dtype: "int64" })).toThrow(RangeError);
+  expect(() => xp.zeros([1], { dtype: "int64" }).assign(value)).toThrow(RangeError);
 });
 
 test("a negative number does not fill an array of unsigned 64-bit integers", () => {

@@ -17,7 +17,7 @@ test("every second element is written past the caches where lines of them are wh
     const given = Uint8Array.from({ length: 2 * length * bytes }, (_, i) => (i * 37 + (i >> 7)) & 255);
     using from = DeviceBuffer.from(context, given);
     using to = DeviceBuffer.from(context, new Uint8Array(128 + length * bytes + 16));
-    launch.kernel.launch(queue, launch.sizes, from, to, launch.last);
+    launch.kernel.launch(queue, launch.sizes, from.as(null), to.as(null), launch.last);
     const wanted = new Uint8Array(to.size);
     for (let k = 0; k < length; k++) {
       wanted.set(given.subarray((2 * k + 1) * bytes, (2 * k + 2) * bytes), 128 + k * bytes);

@@ -18,48 +18,50 @@ export function checkPoclBinary(bytes: Uint8Array, name: string): void {
   try {
     walk(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
   } catch (error) {
-    // DataView throws a RangeError for what is beyond the end.
     if (!(error instanceof RangeError)) throw error;
     throw wrongValue(`${name} is a damaged binary of PoCL: its lengths do not fit its ${bytes.length} bytes`);
   }
 }
 
+/** A RangeError, like what DataView throws for a position beyond the end. Never leaves this file. */
+class Malformed extends RangeError {}
+
 const headBytes = 77;
 
 function walk(view: DataView, bytes: Uint8Array): void {
-  if (view.byteLength < headBytes) throw new RangeError("no head");
+  if (view.byteLength < headBytes) throw new Malformed("no head");
   if (view.getUint32(16, true) !== 9) return;
   const kernels = view.getUint32(20, true);
   let end = files(headBytes + 8, sizeAt(headBytes));
   for (let k = 0; k < kernels; k++) {
     const size = sizeAt(end);
     const fileBytes = sizeAt(end + 8);
-    if (fileBytes > size) throw new RangeError("files beyond the kernel");
+    if (fileBytes > size) throw new Malformed("files beyond the kernel");
     const next = end + size;
-    if (files(next - fileBytes, fileBytes) !== next || next - fileBytes < end + 20) throw new RangeError("no kernel");
+    if (files(next - fileBytes, fileBytes) !== next || next - fileBytes < end + 20) throw new Malformed("no kernel");
     end = next;
   }
-  if (end !== view.byteLength) throw new RangeError("bytes behind the last kernel");
+  if (end !== view.byteLength) throw new Malformed("bytes behind the last kernel");
 
   function sizeAt(position: number): number {
     const size = Number(view.getBigUint64(position, true));
-    if (size > view.byteLength) throw new RangeError("size");
+    if (size > view.byteLength) throw new Malformed("size");
     return size;
   }
 
   /** Checks files from `position` on, and returns where they end. */
   function files(position: number, size: number): number {
     const last = position + size;
-    if (last > view.byteLength) throw new RangeError("files beyond the end");
+    if (last > view.byteLength) throw new Malformed("files beyond the end");
     for (let at = position; at < last;) {
       const nameBytes = view.getUint32(at, true);
       const file = new TextDecoder("latin1").decode(bytes.subarray(at + 4, at + 4 + nameBytes));
-      if (!file.startsWith("/") || file.includes("\0") || file.split("/").includes("..")) throw new RangeError("name");
+      if (!file.startsWith("/") || file.includes("\0") || file.split("/").includes("..")) throw new Malformed("name");
       at += 4 + nameBytes;
       const contentBytes = view.getUint32(at, true);
-      if (contentBytes === 0) throw new RangeError("empty file");
+      if (contentBytes === 0) throw new Malformed("empty file");
       at += 4 + contentBytes;
-      if (at > last) throw new RangeError("file beyond the others");
+      if (at > last) throw new Malformed("file beyond the others");
     }
     return last;
   }
