@@ -253,8 +253,10 @@ describe("sources that are not UTF-8", () => {
   test("are read as Latin-1, and a line on stderr says so", async () => {
     const path = write("a.cl", latin1(`// Größe und Länge\n${kernel}`));
     const { code, out, err } = await typegen(path);
-    expect([code, err]).toEqual([0, `${path} is not UTF-8: read as Latin-1\n1 module, 1 written\n`]);
-    expect(out).toBe(`${path}.ts\n`);
+    expect(code).toBe(0);
+    // A path is shown relative to the current folder if that is shorter.
+    expect(err).toMatch(/a\.cl is not UTF-8: read as Latin-1\n1 module, 1 written\n$/);
+    expect(out).toMatch(/a\.cl\.ts\n$/);
     expect(read("a.cl.ts")).toContain("// Größe und Länge\n__kernel void f(");
     expect(await typegen(path, "--check")).toMatchObject({ code: 0, out: "" });
   });
