@@ -1,5 +1,5 @@
 /** One of several values for each element: by its number, or by the first condition that is true. */
-import { outOfRange, typeError, wrongType } from "@cl/core/checks";
+import { checkList, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
 import { checkArray } from "../array/check-array.js";
@@ -19,7 +19,7 @@ export function choose<R extends DTypeName>(
   options: OutOptions & { readonly mode?: OutOfRangeMode },
 ): DeviceArray<R> {
   const mode = checkMode(options.mode);
-  checkList(choices, "choices");
+  checkArrays(choices, "choices");
   for (const [i, one] of choices.entries()) checkArray(one, numbers.xp, `choices[${i}]`);
   const kind = kindOf(numbers.dtype.name);
   if (kind !== 1 && kind !== 2) throw wrongType(`choose is for integers, but the elements are ${numbers.dtype.name}`);
@@ -42,8 +42,8 @@ export function select<R extends DTypeName>(
   otherwise: OperandLike,
   options: OutOptions,
 ): DeviceArray<R> {
-  checkList(conditions, "conditions");
-  checkList(choices, "choices");
+  checkArrays(conditions, "conditions");
+  checkArrays(choices, "choices");
   if (conditions.length !== choices.length) {
     throw outOfRange(`there are ${conditions.length} conditions, but ${choices.length} choices`);
   }
@@ -81,7 +81,6 @@ function nested(
   );
 }
 
-function checkList(list: readonly unknown[], name: string): void {
-  if (!Array.isArray(list)) throw typeError(name, "a list of arrays", list);
-  if (list.length === 0) throw outOfRange(`${name} must be one at least`);
+function checkArrays(list: readonly unknown[], name: string): void {
+  if (checkList(list, name, "a list of arrays").length === 0) throw outOfRange(`${name} must be one at least`);
 }

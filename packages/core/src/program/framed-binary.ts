@@ -34,8 +34,7 @@ export function frameBinary(binary: Uint8Array): Uint8Array {
  *
  * @example
  * ```ts
- * const [binary] = program.binaries.values();
- * if (binary) writeFileSync("kernel.bin", driverBinary(binary));
+ * for (const binary of program.binaries.values()) console.log(driverBinary(binary).length > 0); // true
  * ```
  */
 export function driverBinary(binary: Uint8Array): Uint8Array {
