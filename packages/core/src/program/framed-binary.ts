@@ -34,7 +34,9 @@ export function frameBinary(binary: Uint8Array): Uint8Array {
  *
  * @example
  * ```ts
- * for (const binary of program.binaries.values()) console.log(driverBinary(binary).length > 0); // true
+ * for (const binary of program.binaries.values()) {
+ *   if (binary) console.log(driverBinary(binary).length > 0); // true
+ * }
  * ```
  */
 export function driverBinary(binary: Uint8Array): Uint8Array {
