@@ -1,7 +1,7 @@
 // Event callbacks, and the host memory that must stay alive until they arrive.
 //
 // PoCL calls back for an event that completes, but never for one that fails: it compares the callback's stage with the
-// event's status. A watch that only its callback could free would then stay for ever, and with it the memory that it
+// event's status. A watch that only its callback could free would then never be freed, nor the memory that it
 // pins. So the watches are kept in a table of this process, and the driver gets only a key. Whoever takes the watch out
 // of the table owns it: the callback, or a sweep that found its event failed. A callback that arrives later finds
 // nothing, which is harmless.

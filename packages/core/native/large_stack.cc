@@ -59,7 +59,7 @@ int start(Work* work, size_t bytes) {
 #endif
 
 #ifdef __linux__
-/// Whether the system may refuse to reserve memory that nobody touches.
+/// Whether the system may refuse to reserve memory that is never touched.
 bool isAddressSpaceLimited() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return true;

@@ -4,19 +4,17 @@
 // queue counts its launches and puts a marker behind every `depth` of them. If more than `depth` are then unfinished,
 // the thread waits for the oldest marker.
 //
-// A synchronous loop blocks the event loop anyway. So once more than `depth` launches came in one turn of the event
-// loop, the thread waits as long as the device makes progress, that is, as long as markers are passed. If a marker
-// takes long, the next ones are closer together, so that progress is seen behind kernels of any duration. Launches of
-// different turns wait 4 us each at most.
+// A synchronous loop blocks the event loop anyway. So once there were more than `depth` launches in one turn of the
+// event loop, the thread waits as long as the device makes progress, that is, as long as markers are passed. If a
+// marker takes long, the next ones are closer together, so that progress is seen behind kernels of any duration.
+// Launches of different turns wait 4 us each at most.
 //
-// The thread must not wait for what it has to do itself:
-//  - a user event or a host function of this thread holds the queue (dependencies.h): it does not wait;
-//  - gates of other threads, adopted events or semaphores may hold it: it waits 100 ms without progress, and half of
-//  that
-//    each time after;
-//  - else only a kernel that waits for the host, or a lost device, can stop the queue: it waits 10 s without progress,
-//  and
-//    half of that each time after.
+// How long the thread waits depends on what may hold the queue:
+//  - a user event or a host function of this thread (dependencies.h): it does not wait;
+//  - gates of other threads, adopted events or semaphores: it waits 100 ms without progress;
+//  - nothing that is known: only a kernel that waits for the host, or a lost device, can stop the queue, and the thread
+//    waits 10 s without progress.
+// Each time it gives up, it waits half as long the next time.
 #pragma once
 
 #include <chrono>

@@ -139,7 +139,7 @@ cl_event SvmState::enqueueFree(SvmMemory& memory, cl_command_queue queue, const 
           "clEnqueueSVMFree");
     runtime.clFlush.quietly(queue);
     memory.pointer = nullptr;
-    // Without a reference of our own nobody would know that the command has failed.
+    // Without a reference of our own a failure of the command would go unnoticed.
     if (runtime.clRetainEvent(event) != CL_SUCCESS) return event;
     grave.freeing = std::make_shared<Checkpoint>(runtime, queue, event);
     // With the reference that was the memory's.

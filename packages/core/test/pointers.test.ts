@@ -147,7 +147,7 @@ const owned = {
   message: expect.stringMatching(/^options\.retain/) as string,
 };
 
-test.each(counted)("the reference of a %s is taken over from nobody who is of this package", (name, from, object) => {
+test.each(counted)("rejects taking over the reference to a %s that this package owns", (name, from, object) => {
   const adopt = adopters[name] as (pointer: bigint, retain: boolean) => Resource;
   const before = object.referenceCount;
   const error = thrownBy(() => adopt(object.pointer, false));

@@ -93,7 +93,7 @@ export function* examineCacheDirectory(
   }
 }
 
-/** Why an entry's file is not to be believed: somebody else may have written it. `undefined` if nobody else could. */
+/** Why an entry's file must not be trusted: another user may have written it. `undefined` if no other user could. */
 export function distrust({ uid, mode: bits }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;

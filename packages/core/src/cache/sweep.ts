@@ -55,7 +55,7 @@ export function* sweep(directory: string, maxBytes: number): Either<SweepResult>
   return { removed, bytes };
 }
 
-/** Removes temporary files that nobody can still be writing, as killed processes leave them. Returns how many. */
+/** Removes temporary files of processes that were killed while they wrote. Returns the number of files. */
 export function* sweepTemporaries(directory: string): Either<number> {
   const now = Date.now();
   let removed = 0;

@@ -51,7 +51,7 @@ export let loanOf: (block: DeviceBuffer, bytes: number) => Loan;
 /** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
 export let elementCodeOf: (buffer: DeviceBuffer) => number;
 /**
- * Gives a buffer that an allocator has just made its element type, so that whoever gets it releases one object only.
+ * Gives a buffer that an allocator has just made its element type, so that its owner releases one object only.
  * @internal
  */
 export let withElements: <T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>) => DeviceBuffer<T>;

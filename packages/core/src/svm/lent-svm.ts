@@ -169,7 +169,7 @@ function endLoan(block: SvmAllocation, memory: ArrayBuffer | undefined): boolean
   }
 }
 
-/** Nobody awaits this, so it must not reject. */
+/** This promise is never awaited, so it must not reject. */
 async function takeBackLater(block: SvmAllocation, bytes: number, lender: Lender<SvmAllocation>): Promise<void> {
   const reusable = await whenUnreached(block).catch(() => false);
   withoutThrowing(() => lender.takeBack(block, bytes, reusable), undefined);

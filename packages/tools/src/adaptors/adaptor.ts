@@ -39,7 +39,7 @@ export abstract class Adaptor<M extends Allocation = DeviceBuffer> implements Al
 
   /** At least so many bytes, or an `OutOfMemoryError`; null for no bytes if its upstream says so. */
   allocate(bytes: number): M | null;
-  /** A buffer of so many elements. */
+  /** Returns a buffer of `length` elements. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): (M & DeviceBuffer<T>) | null;
   allocate(bytes: number | ElementType, length?: number): M | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.provide(size), bytes, length) as M | null;

@@ -47,7 +47,7 @@ export class ImmediateAllocator implements Allocator {
    * collection, before it throws an `OutOfMemoryError`.
    */
   allocate(bytes: number): DeviceBuffer | null;
-  /** A buffer of so many elements; null for none. */
+  /** Returns a buffer of `length` elements, or null if `length` is 0. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): DeviceBuffer<T> | null;
   allocate(bytes: number | ElementType, length?: number): DeviceBuffer | null {
     if (isElementType(bytes)) return allocateTyped((size) => this.allocate(size), bytes, length);

@@ -125,7 +125,7 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
    * who holds what.
    */
   allocate(bytes: number): M;
-  /** A buffer of so many elements, which goes back to the pool when it is released. */
+  /** Returns a buffer of `length` elements. Releasing it returns the block to the pool. */
   allocate<T extends TypedArray>(type: ElementType<T>, length: number): M & DeviceBuffer<T>;
   allocate(bytes: number | ElementType, length?: number): M {
     if (isElementType(bytes)) return allocateTyped((size) => this.#allocate(size, this), bytes, length) as M;
