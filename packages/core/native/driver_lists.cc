@@ -3,22 +3,10 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "event.h"
 #include "queue_record.h"
 
 namespace cl {
-namespace {
-
-/// Events that are released with it.
-struct OwnedEvents {
-  const Runtime& runtime;
-  std::vector<cl_event> events;
-
-  ~OwnedEvents() {
-    for (const cl_event event : events) runtime.clReleaseEvent.quietly(event);
-  }
-};
-
-}  // namespace
 
 uintptr_t* permanentCopy(uintptr_t value) {
   static std::mutex mutex;
@@ -36,13 +24,13 @@ napi_value enqueueEach(Call& call, const Slot& queue, size_t count, const std::v
       enqueueOne(i, size(waitFor), data(waitFor), i + 1 == count ? last.address() : nullptr);
     return last.give(call, queue);
   }
-  OwnedEvents each{*queue.runtime, {}};
+  OwnedEvents each(*queue.runtime);
   for (size_t i = 0; i < count; ++i) {
     cl_event event = nullptr;
     enqueueOne(i, size(waitFor), data(waitFor), &event);
-    each.events.push_back(event);
+    each.all.push_back(event);
   }
-  check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(each.events), data(each.events),
+  check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(each.all), data(each.all),
                                                    last.address()),
         "clEnqueueMarkerWithWaitList");
   return last.give(call, queue);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "call.h"
 
@@ -27,6 +28,23 @@ class OwnedEvent {
  private:
   const Runtime& runtime_;
   cl_event event_;
+};
+
+/// Events that are released with it. Null ones are skipped.
+class OwnedEvents {
+ public:
+  explicit OwnedEvents(const Runtime& runtime) : runtime_(runtime) {}
+  OwnedEvents(const OwnedEvents&) = delete;
+  OwnedEvents& operator=(const OwnedEvents&) = delete;
+  ~OwnedEvents() {
+    for (const cl_event event : all)
+      if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
+  }
+
+  std::vector<cl_event> all;
+
+ private:
+  const Runtime& runtime_;
 };
 
 }  // namespace cl

@@ -3,6 +3,7 @@
 #include "list.h"
 
 #include "barrier.h"
+#include "event.h"
 #include "harvest.h"
 #include "kernel.h"
 #include "lending.h"
@@ -234,23 +235,6 @@ void takeValues(const Environment& environment, ListRecord& record, size_t count
     if (patch.value() >= count || !patch.take(values[patch.value()])) invalid("a value does not fit its argument");
 }
 
-/// Events that are given back.
-class Events final {
- public:
-  explicit Events(const Runtime& runtime) : runtime_(runtime) {}
-  ~Events() {
-    for (const cl_event event : all)
-      if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
-  }
-  Events(const Events&) = delete;
-  Events& operator=(const Events&) = delete;
-
-  std::vector<cl_event> all;
-
- private:
-  const Runtime& runtime_;
-};
-
 /// The events of a list's commands while it is enqueued on a queue that may reorder them.
 class Chain final {
  public:
@@ -304,7 +288,7 @@ class Chain final {
 
   /// Makes one event of them.
   void join(std::vector<cl_event>& events) const {
-    Events parts(*queue_.runtime);
+    OwnedEvents parts(*queue_.runtime);
     parts.all.swap(events);
     cl_event marker = nullptr;
     check(queue_.runtime->clEnqueueMarkerWithWaitList(queue_.as<cl_command_queue>(), size(parts.all), data(parts.all),
@@ -316,8 +300,8 @@ class Chain final {
   const Slot& queue_;
   const std::vector<Command>& commands_;
   bool follows_ = false;
-  Events start_;
-  Events events_;
+  OwnedEvents start_;
+  OwnedEvents events_;
   std::vector<cl_event> waits_;
 };
 

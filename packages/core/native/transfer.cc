@@ -10,7 +10,9 @@
 #include "rectangle.h"
 
 namespace cl {
+namespace {
 
+/// Holds what a command that was just enqueued uses until it has completed. A thread of the driver releases it.
 void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
   try {
     call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, memory);
@@ -19,6 +21,8 @@ void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<vo
     finishOrKeep(queue, std::move(memory));
   }
 }
+
+}  // namespace
 
 napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event) {
   if (blocking) return event.give(call, queue);

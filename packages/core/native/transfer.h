@@ -5,10 +5,6 @@
 
 namespace cl {
 
-/// Holds what a command that was just enqueued uses until it has completed. What is moved in is let go of by a thread
-/// of the driver.
-void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory);
-
 /// The end of a command that touches host memory: pins it unless the command blocked, and gives the event.
 napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event);
 
