@@ -44,13 +44,14 @@ const timestep = await new Program(context, \`
 const [advect, diffuse] = [timestep.kernel("copy_all"), new Kernel(timestep, "copy_all")];
 const floats = () => DeviceBuffer.empty(context, Float32Array, 64);
 const [buffer, u, v, x, y] = [floats(), floats(), floats(), floats(), floats()];
-const allocation = new SvmAllocation(context, 256, { kind: "fine-buffer" });
 const [sizes, steps] = [{ global: 64 }, 2];
 const header = "float twice(float);";
 const main = '#include "library.h"\\n__kernel void k(__global float *x) { x[0] = twice(x[0]); }';
 const folder = new URL("./", import.meta.url);
 const library = "float twice(float x) { return 2 * x; }";
 `;
+/** For core alone: not every device has fine-grained SVM. */
+const svmPrelude = `const allocation = new SvmAllocation(context, 256, { kind: "fine-buffer" });`;
 
 /** Sources whose examples are not run, and why. */
 const notRun: Readonly<Record<string, string>> = {
@@ -210,7 +211,8 @@ function commentsProgram(name: string): string {
     const names = Object.keys(packages[from as keyof typeof packages]);
     return `import { ${names.join(", ")} } from "@cl/${from}";`;
   });
-  return [...imports, prelude, ...examples].join("\n");
+  const preludes = name === "core" ? [prelude, svmPrelude] : [prelude];
+  return [...imports, ...preludes, ...examples].join("\n");
 }
 
 /** The sources of a package, as pairs of a path and a text; none where only the built package is there. */

@@ -2,33 +2,9 @@
 // anything else, with what it shares.
 #include <algorithm>
 
-#include "adopt.h"
-#include "buffer.h"
-#include "command_buffer.h"
-#include "context.h"
-#include "event.h"
-#include "external_memory.h"
-#include "host_function.h"
-#include "image.h"
-#include "info.h"
-#include "kernel.h"
-#include "launch.h"
-#include "lending.h"
-#include "list.h"
-#include "map.h"
-#include "memory_object.h"
-#include "native_kernel.h"
-#include "pipe.h"
-#include "platform.h"
-#include "program.h"
-#include "queue.h"
-#include "sampler.h"
-#include "semaphore.h"
-#include "staging.h"
-#include "statistics.h"
-#include "svm.h"
-#include "trace.h"
-#include "transfer.h"
+#include "exports.h"
+#include "napi/detach.h"
+#include "napi/environment.h"
 
 namespace cl {
 namespace {
@@ -100,14 +76,16 @@ NAPI_MODULE_INIT() {
       {"quiesce", cl::invoke<cl::quiesce, 0>},        {"completionText", cl::invoke<cl::completionText>},
       {"handleCounts", cl::invoke<cl::handleCounts>},
   };
-  for (const auto add :
-       {cl::addPlatformExports,      cl::addInfoExports,         cl::addContextExports,   cl::addQueueExports,
-        cl::addEventExports,         cl::addMemoryObjectExports, cl::addBufferExports,    cl::addImageExports,
-        cl::addTransferExports,      cl::addMapExports,          cl::addProgramExports,   cl::addKernelExports,
-        cl::addLaunchExports,        cl::addListExports,         cl::addAdoptExports,     cl::addStagingExports,
-        cl::addSamplerExports,       cl::addPipeExports,         cl::addSemaphoreExports, cl::addExternalMemoryExports,
-        cl::addCommandBufferExports, cl::addLendingExports,      cl::addSvmExports,       cl::addHostFunctionExports,
-        cl::addNativeKernelExports,  cl::addStatisticsExports,   cl::addTraceExports})
+  for (const auto add : {cl::addPlatformExports,      cl::addInfoExports,         cl::addContextExports,
+                         cl::addQueueExports,         cl::addEventExports,        cl::addMemoryObjectExports,
+                         cl::addBufferExports,        cl::addImageExports,        cl::addSamplerExports,
+                         cl::addPipeExports,          cl::addSemaphoreExports,    cl::addExternalMemoryExports,
+                         cl::addSvmExports,           cl::addProgramExports,      cl::addKernelExports,
+                         cl::addLendingExports,       cl::addAdoptExports,        cl::addTransferExports,
+                         cl::addImageTransferExports, cl::addSvmTransferExports,  cl::addMapExports,
+                         cl::addStagingExports,       cl::addLaunchExports,       cl::addListExports,
+                         cl::addCommandBufferExports, cl::addHostFunctionExports, cl::addNativeKernelExports,
+                         cl::addStatisticsExports,    cl::addTraceExports})
     add(list);
   for (const cl::Export& entry : list) {
     napi_value function = nullptr;

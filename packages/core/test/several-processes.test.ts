@@ -5,7 +5,7 @@ import { runChild } from "./fixtures/child.js";
 
 const rounds = process.env["CL_TEST_LONG"] === "1" ? 200 : 25;
 
-// With fewer processes NVIDIA's driver rarely met a list that was freed too early (native/driver_lists.h).
+// With fewer processes NVIDIA's driver rarely met a list that was freed too early (native/objects/driver_lists.h).
 test("six processes compute the same on one device and end", async () => {
   const processes = Array.from({ length: 6 }, () =>
     runChild("several-processes.mjs", { args: [String(rounds)], limit: 200_000 }),

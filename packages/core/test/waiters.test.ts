@@ -1,9 +1,11 @@
 /**
- * Threads that wait for events, where a driver is slow to call back. `CL_WAITERS=always` takes them on any device; it is
+ * Threads that wait for events, where a driver must not call back. `CL_WAITERS=always` takes them on any device; it is
  * read when the package is first used, so each test has a process of its own.
  */
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { runWithFake } from "./fake-opencl/run.js";
 import { runFault } from "./support/fault-child.js";
 
 const env = { CL_WAITERS: "always" };
@@ -75,5 +77,52 @@ describe("with threads that wait", () => {
       queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: gate }).wait().catch(() => undefined);
       setTimeout(() => process.exit(7), 20);`;
     expect(await run(source)).toMatchObject({ code: 7, stderr: "" });
+  });
+});
+
+describe("NVIDIA's driver, which hangs when it calls back", () => {
+  beforeAll(async () => {
+    await buildFakeOpenCL();
+  }, 240_000);
+
+  test.each(["auto", "always", "never"])("is never asked to (CL_WAITERS=%s)", async (waiters) => {
+    const run = await runWithFake(
+      `
+        import { strict as assert } from "node:assert";
+        import { Worker } from "node:worker_threads";
+        ${prelude.replaceAll(/import .* from "node.*/g, "")}
+        const gate = new UserEvent(context);
+        const stages = [];
+        const filled = queue.enqueueFill(buffer, Uint8Array.of(7), { waitFor: gate });
+        for (const stage of ["submitted", "running", "complete"]) filled.onStatus(stage, () => stages.push(stage));
+        gate.onStatus("complete", () => stages.push("gate"));
+        setTimeout(() => gate.complete(), 20);
+        await Promise.all([gate.wait(), filled.wait()]);
+        while (stages.length < 4) await new Promise(setImmediate);
+        assert.deepEqual(stages.filter((stage) => stage !== "gate"), ["submitted", "running", "complete"]);
+        const host = new Uint8Array(4096);
+        queue.enqueueCopy(host, buffer);
+        await queue.finish();
+        assert.equal(host[4095], 7);
+        const mapped = await queue.map(buffer, Uint8Array);
+        await mapped.unmap();
+        const failing = new UserEvent(context);
+        const failed = queue.enqueueFill(buffer, Uint8Array.of(1), { waitFor: failing }).wait();
+        failing.fail();
+        await assert.rejects(failed, { name: "OpenCLError" });
+        const open = new UserEvent(context);
+        open.wait().catch(() => undefined);
+        const worker = new Worker(
+          'import("@cl/core").then(({ Context, UserEvent }) => { new UserEvent(Context.create()).wait().catch(() => 0); process.exit(); })',
+          { eval: true },
+        );
+        await new Promise((resolve) => worker.on("exit", resolve));
+        // The waits for events that nobody ends keep the process alive.
+        process.exit();
+      `,
+      { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA", CL_WAITERS: waiters } },
+    );
+    expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
+    expect(run.report?.calls).not.toHaveProperty("clSetEventCallback");
   });
 });

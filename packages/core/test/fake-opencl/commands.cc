@@ -163,6 +163,16 @@ void submit(const Request& request, const std::vector<Object*>& uses, std::funct
   if (request.blocking && outcome < 0) fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
+std::shared_ptr<const std::byte> host_source(const Request& request, const void* host, std::size_t size) {
+  const auto first = static_cast<const std::byte*>(host);
+  const auto is_user_event = [](cl_event event) { return event->queue == nullptr; };
+  if (control("FAKE_CL_READS_EARLY", 0) == 0 ||
+      std::any_of(request.wait_list, request.wait_list + request.wait_count, is_user_event))
+    return {first, [](const std::byte*) {}};
+  const auto copy = std::make_shared<std::vector<std::byte>>(first, first + size);
+  return {copy, copy->data()};
+}
+
 void complete_all() {
   bool any = false;
   for (Command& command : pending()) any = std::exchange(command.manual, false) || any;

@@ -21,6 +21,12 @@ struct Request {
 /** Takes a command; a blocking one returns after its completion. */
 void submit(const Request& request, const std::vector<Object*>& uses, std::function<void()> work);
 
+/**
+ * The host memory that a write reads: as it is when the write's turn comes or, with FAKE_CL_READS_EARLY, as it is now
+ * unless the write waits for a user event.
+ */
+std::shared_ptr<const std::byte> host_source(const Request& request, const void* host, std::size_t size);
+
 /** Gives every command that FAKE_CL_EVENTS=manual holds back leave to complete. */
 void complete_all();
 

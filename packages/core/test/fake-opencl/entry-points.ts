@@ -11,7 +11,7 @@ const packageFolder = path.dirname(createRequire(import.meta.url).resolve("@cl/c
 
 /** Entry point names, each with its version. */
 export async function entryPoints(): Promise<ReadonlyMap<string, string>> {
-  const list = await readFile(path.join(packageFolder, "native/entry_points.h"), "utf8");
+  const list = await readFile(path.join(packageFolder, "native/driver/entry_points.h"), "utf8");
   return new Map(Array.from(list.matchAll(/X\((cl\w+), "([\d.]+)"\)/g), ([, name = "", since = ""]) => [name, since]));
 }
 

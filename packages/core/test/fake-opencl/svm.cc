@@ -101,8 +101,9 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void* to, co
     const auto a = static_cast<const std::byte*>(from);
     const auto b = static_cast<const std::byte*>(to);
     if (size > 0 && a < b + size && b < a + size) fail(CL_MEM_COPY_OVERLAP);
-    submit({queue, CL_COMMAND_SVM_MEMCPY, count, list, event, blocking != CL_FALSE}, {},
-           [=] { std::memmove(to, from, size); });
+    const Request request{queue, CL_COMMAND_SVM_MEMCPY, count, list, event, blocking != CL_FALSE};
+    submit(request, {},
+           [to, size, source = host_source(request, from, size)] { std::memmove(to, source.get(), size); });
   });
 }
 

@@ -93,10 +93,12 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
     check_box(m, origin, region);
     const Triple size = triple(region);
     const Rows from = host_rows(m, size, row_pitch, slice_pitch, host);
-    submit({queue, CL_COMMAND_WRITE_IMAGE, count, list, event, blocking != CL_FALSE}, {&m},
-           [&m, from, at = triple(origin), size] {
-             copy_rows(rows_at(m, at), from, size[0] * m.pixel, size[1], size[2]);
-           });
+    const Request request{queue, CL_COMMAND_WRITE_IMAGE, count, list, event, blocking != CL_FALSE};
+    const std::size_t bytes = (size[2] - 1) * from.slice + (size[1] - 1) * from.row + size[0] * m.pixel;
+    submit(request, {&m}, [&m, from, at = triple(origin), size, source = host_source(request, from.first, bytes)] {
+      const Rows rows{const_cast<std::byte*>(source.get()), from.row, from.slice};
+      copy_rows(rows_at(m, at), rows, size[0] * m.pixel, size[1], size[2]);
+    });
   });
 }
 

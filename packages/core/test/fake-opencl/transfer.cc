@@ -62,8 +62,10 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
     auto& m = buffer_for(queue, buffer);
     check_range(m, offset, size);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
-    submit({queue, CL_COMMAND_WRITE_BUFFER, count, list, event, blocking != CL_FALSE}, {&m},
-           [&m, offset, size, host] { std::memcpy(m.data + offset, host, size); });
+    const Request request{queue, CL_COMMAND_WRITE_BUFFER, count, list, event, blocking != CL_FALSE};
+    submit(request, {&m}, [&m, offset, size, source = host_source(request, host, size)] {
+      std::memcpy(m.data + offset, source.get(), size);
+    });
   });
 }
 
@@ -125,10 +127,11 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
     const Rect here(host_origin, size, host_row, host_slice);
     there.inside(m);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
-    const auto base = static_cast<std::byte*>(const_cast<void*>(host));
-    submit(
-        {queue, CL_COMMAND_WRITE_BUFFER_RECT, count, list, event, blocking != CL_FALSE}, {&m},
-        [&m, size, there, here, base] { copy_rows(there.rows(m.data), here.rows(base), size[0], size[1], size[2]); });
+    const Request request{queue, CL_COMMAND_WRITE_BUFFER_RECT, count, list, event, blocking != CL_FALSE};
+    submit(request, {&m}, [&m, size, there, here, source = host_source(request, host, here.end)] {
+      const auto base = const_cast<std::byte*>(source.get());
+      copy_rows(there.rows(m.data), here.rows(base), size[0], size[1], size[2]);
+    });
   });
 }
 

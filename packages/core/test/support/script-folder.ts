@@ -21,7 +21,7 @@ export interface ScriptResult {
 export function scriptFolder(): { readonly path: string; remove(): void } {
   // The installed package is found from below the tests.
   const folder = mkdtempSync(path.join(built ? path.join(core, "test") : tmpdir(), "cl-scripts-"));
-  if (!built) placeBundle(path.join(folder, "node_modules/@cl/core"));
+  if (!built) for (const name of ["base", "core"]) placeBundle(name, path.join(folder, "node_modules/@cl", name));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
@@ -43,13 +43,14 @@ export function runScript(
 }
 
 /** The oldest supported Node cannot load TypeScript; the bundle is made of the sources before the tests begin. */
-function placeBundle(target: string): void {
+function placeBundle(name: string, target: string): void {
   mkdirSync(target, { recursive: true });
   writeFileSync(
     path.join(target, "package.json"),
-    JSON.stringify({ name: "@cl/core", type: "module", exports: "./dist/index.js" }),
+    JSON.stringify({ name: `@cl/${name}`, type: "module", exports: "./dist/index.js" }),
   );
-  for (const file of readdirSync(path.join(core, "dist"))) {
-    if (file.endsWith(".js")) cpSync(path.join(core, "dist", file), path.join(target, "dist", file));
+  const dist = path.join(core, "..", name, "dist");
+  for (const file of readdirSync(dist)) {
+    if (file.endsWith(".js")) cpSync(path.join(dist, file), path.join(target, "dist", file));
   }
 }

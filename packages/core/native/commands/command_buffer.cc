@@ -1,0 +1,269 @@
+// Command buffers (cl_khr_command_buffer): commands recorded once by the driver and enqueued together.
+//
+// Lifetime rule: OpenCL does not promise that a command buffer keeps what it uses. So the record retains every memory
+// object, sampler and kernel, and whatever other record an argument lies in, until the command buffer is released; and
+// while it runs, the driver's end of it is waited for before that happens (see the destructor).
+#include <algorithm>
+
+#include "driver/extensions.h"
+#include "driver/held_events.h"
+#include "exports.h"
+#include "objects/kernel.h"
+#include "objects/lending.h"
+#include "objects/queue.h"
+
+namespace cl {
+namespace {
+
+// Values of cl_khr_command_buffer.
+constexpr cl_ulong kFlags = 0x1293;
+constexpr cl_ulong kSimultaneousUse = 1;
+
+/// The command buffer and all that it uses. Ended on whatever thread lets go of it last.
+struct Contents {
+  Contents(const Runtime& system, const Extensions& functions, CommandBuffer* object)
+      : runtime(system), extensions(functions), buffer(object) {}
+  ~Contents() {
+    extensions.clReleaseCommandBufferKHR.quietly(buffer);
+    for (const cl_kernel kernel : kernels) runtime.clReleaseKernel.quietly(kernel);
+    for (const cl_mem memory : memories) runtime.clReleaseMemObject.quietly(memory);
+    for (const cl_sampler sampler : samplers) runtime.clReleaseSampler.quietly(sampler);
+  }
+  Contents(const Contents&) = delete;
+  Contents& operator=(const Contents&) = delete;
+
+  cl_mem keep(const Slot& memory) {
+    check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
+    memories.push_back(memory.as<cl_mem>());
+    return memories.back();
+  }
+
+  const Runtime& runtime;
+  const Extensions& extensions;
+  CommandBuffer* buffer;
+  std::vector<cl_kernel> kernels;
+  std::vector<cl_mem> memories;
+  std::vector<cl_sampler> samplers;
+  /// Records that an argument lies in, such as shared virtual memory.
+  std::vector<std::shared_ptr<Record>> records;
+};
+
+struct CommandBufferRecord final : Record {
+  std::shared_ptr<Contents> contents;
+  std::shared_ptr<Channel> channel;
+  cl_command_queue queue = nullptr;
+  /// Its slot in the table knows the queue by handle; the driver's own reference is kept, too.
+  Handle queueHandle = 0;
+  /// Of the memory that is lent.
+  std::vector<Loan> loans;
+  /// Runs that may not have ended.
+  std::vector<cl_event> running;
+
+  ~CommandBufferRecord() override {
+    const Runtime& runtime = contents->runtime;
+    for (const cl_event event : running) {
+      if (isRunning(event)) {
+        // Drivers may not look after a command buffer that is released while it runs: it lives on until it has ended.
+        try {
+          channel->watch(runtime, event, CL_COMPLETE, 0, contents);
+        } catch (const Failure&) {
+          // The driver cannot tell when; then nobody may end it.
+          new std::shared_ptr<Contents>(contents);
+        }
+      }
+      runtime.clReleaseEvent.quietly(event);
+    }
+    runtime.clReleaseCommandQueue.quietly(queue);
+  }
+
+  bool isRunning(cl_event event) const {
+    cl_int status = CL_COMPLETE;
+    const auto& entry = contents->runtime.clGetEventInfo;
+    entry.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return status > CL_COMPLETE;
+  }
+  void forgetEnded() {
+    const auto ended = std::remove_if(running.begin(), running.end(), [&](cl_event event) {
+      if (isRunning(event)) return false;
+      contents->runtime.clReleaseEvent.quietly(event);
+      return true;
+    });
+    running.erase(ended, running.end());
+  }
+};
+
+CommandBufferRecord& commandsOf(const Slot& slot) { return *static_cast<CommandBufferRecord*>(slot.record.get()); }
+
+/// createCommandBuffer(queue, simultaneousUse)
+napi_value createCommandBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Runtime& runtime = *queue.runtime;
+  const auto target = queue.as<cl_command_queue>();
+  const Extensions& extensions = extensionsOf(runtime, target);
+  const cl_ulong properties[] = {kFlags, kSimultaneousUse, 0};
+  cl_int status = CL_SUCCESS;
+  CommandBuffer* buffer =
+      extensions.clCreateCommandBufferKHR(1, &target, call.boolean(1) ? properties : nullptr, &status);
+  check(status, "clCreateCommandBufferKHR");
+  auto contents = std::make_shared<Contents>(runtime, extensions, buffer);
+  check(runtime.clRetainCommandQueue(target), "clRetainCommandQueue");
+  auto record = std::make_shared<CommandBufferRecord>();
+  record->contents = std::move(contents);
+  record->channel = call.environment->channel;
+  record->queue = target;
+  record->queueHandle = call.integer(0);
+  return call.result(
+      call.environment->handles.add(Kind::CommandBuffer, buffer, runtime, queue.context, std::move(record)));
+}
+
+const Slot& memberOf(Call& call, const Slot& buffer, size_t i, Kind kind) {
+  const Slot& slot = call.slot(i, kind);
+  if (slot.context != buffer.context)
+    throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, kindName(kind), static_cast<int>(i)};
+  return slot;
+}
+
+/// The memory object at position i, which the commands use from now on.
+cl_mem keepMember(Call& call, const Slot& buffer, size_t i) {
+  const Slot& memory = memberOf(call, buffer, i, Kind::Memory);
+  CommandBufferRecord& commands = commandsOf(buffer);
+  commands.loans.emplace_back(memory);
+  return commands.contents->keep(memory);
+}
+
+/// Keeps what a kernel's arguments lie in.
+void keepArguments(Environment& environment, CommandBufferRecord& commands, KernelRecord& record) {
+  Contents& contents = *commands.contents;
+  std::vector<Loan>& loans = commands.loans;
+  for (const Argument& argument : record.arguments) {
+    if (argument.object == nullptr) continue;
+    const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
+    if (argument.kind == ArgumentKind::Memory) {
+      if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) {
+        contents.keep(*memory);
+        loans.emplace_back(*memory);
+      }
+      if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) {
+        contents.records.push_back(svm->record);
+        loans.emplace_back(*svm);
+      }
+    } else if (argument.kind == ArgumentKind::Sampler) {
+      const auto sampler = static_cast<cl_sampler>(argument.object);
+      check(contents.runtime.clRetainSampler(sampler), "clRetainSampler");
+      contents.samplers.push_back(sampler);
+    }
+  }
+}
+
+/// recordKernel(buffer, boundKernel): with the arguments it has now.
+napi_value recordKernel(Call& call) {
+  const Slot& slot = call.slot(0, Kind::CommandBuffer);
+  const Slot& kernel = memberOf(call, slot, 1, Kind::Kernel);
+  CommandBufferRecord& commands = commandsOf(slot);
+  Contents& contents = *commands.contents;
+  KernelRecord& record = recordOf(kernel);
+  if (!record.bound) invalid("a bound kernel is needed", 1);
+  confirmArguments(*call.environment, record);
+  const Slot& queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
+  confirmLocalMemory(*call.environment, queue, kernel.as<cl_kernel>(), record);
+  // A kernel of its own, since PoCL 3.1 reads the arguments when the commands run: a later setArg would reach them.
+  cl_int status = CL_SUCCESS;
+  const cl_kernel object = contents.runtime.clCloneKernel(kernel.as<cl_kernel>(), &status);
+  check(status, "clCloneKernel");
+  contents.kernels.push_back(object);
+  keepArguments(*call.environment, commands, record);
+  const Sizes& sizes = record.sizes;
+  check(contents.extensions.clCommandNDRangeKernelKHR(
+            contents.buffer, nullptr, nullptr, object, sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
+            sizes.global, sizes.hasLocal ? sizes.local : nullptr, 0, nullptr, nullptr, nullptr),
+        "clCommandNDRangeKernelKHR");
+  return nullptr;
+}
+
+/// recordCopy(buffer, source, target, sourceOffset, targetOffset, bytes)
+napi_value recordCopy(Call& call) {
+  const Slot& slot = call.slot(0, Kind::CommandBuffer);
+  const Contents& contents = *commandsOf(slot).contents;
+  const cl_mem source = keepMember(call, slot, 1);
+  const cl_mem target = keepMember(call, slot, 2);
+  check(contents.extensions.clCommandCopyBufferKHR(contents.buffer, nullptr, source, target, call.size(3), call.size(4),
+                                                   call.size(5), 0, nullptr, nullptr, nullptr),
+        "clCommandCopyBufferKHR");
+  return nullptr;
+}
+
+/// recordFill(buffer, target, pattern, offset, bytes)
+napi_value recordFill(Call& call) {
+  const Slot& slot = call.slot(0, Kind::CommandBuffer);
+  const HostBytes pattern = call.bytes(2);
+  const Contents& contents = *commandsOf(slot).contents;
+  const cl_mem target = keepMember(call, slot, 1);
+  check(contents.extensions.clCommandFillBufferKHR(contents.buffer, nullptr, target, pattern.data, pattern.bytes,
+                                                   call.size(3), call.size(4), 0, nullptr, nullptr, nullptr),
+        "clCommandFillBufferKHR");
+  return nullptr;
+}
+
+/// recordBarrier(buffer)
+napi_value recordBarrier(Call& call) {
+  const Contents& contents = *commandsOf(call.slot(0, Kind::CommandBuffer)).contents;
+  check(contents.extensions.clCommandBarrierWithWaitListKHR(contents.buffer, nullptr, 0, nullptr, nullptr, nullptr),
+        "clCommandBarrierWithWaitListKHR");
+  return nullptr;
+}
+
+/// finalizeCommandBuffer(buffer)
+napi_value finalizeCommandBuffer(Call& call) {
+  const Contents& contents = *commandsOf(call.slot(0, Kind::CommandBuffer)).contents;
+  check(contents.extensions.clFinalizeCommandBufferKHR(contents.buffer), "clFinalizeCommandBufferKHR");
+  return nullptr;
+}
+
+/// enqueueCommandBuffer(buffer, waitFor?) -> event
+napi_value enqueueCommandBuffer(Call& call) {
+  const Slot slot = call.slot(0, Kind::CommandBuffer);
+  CommandBufferRecord& commands = commandsOf(slot);
+  const auto events = call.events(1, slot.context);
+  const Slot queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
+  for (const Loan& loan : commands.loans) {
+    if (!loan.holds()) throw Failure{"DISPOSED", {}, CL_SUCCESS, "memory that a command uses", -1};
+  }
+  for (const Loan& loan : commands.loans) {
+    if (loan.lending) loan.lending->use(queue);
+  }
+  commands.forgetEnded();
+  WantedEvent event(true);
+  const Contents& contents = *commands.contents;
+  check(contents.extensions.clEnqueueCommandBufferKHR(0, nullptr, contents.buffer, size(events), data(events),
+                                                      event.address()),
+        "clEnqueueCommandBufferKHR");
+  noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
+  if (const cl_int status = contents.runtime.clRetainEvent(event.get()); status != CL_SUCCESS) {
+    contents.runtime.clReleaseEvent.quietly(event.get());
+    check(status, "clRetainEvent");
+  }
+  commands.running.push_back(event.get());
+  return event.give(call, queue);
+}
+
+/// commandBufferRuns(buffer)
+napi_value commandBufferRuns(Call& call) {
+  CommandBufferRecord& commands = commandsOf(call.slot(0, Kind::CommandBuffer));
+  commands.forgetEnded();
+  return call.result(!commands.running.empty());
+}
+
+}  // namespace
+
+void addCommandBufferExports(Exports& exports) {
+  exports.push_back({"createCommandBuffer", invoke<createCommandBuffer, 2>});
+  exports.push_back({"recordKernel", invoke<recordKernel, 2>});
+  exports.push_back({"recordCopy", invoke<recordCopy, 6>});
+  exports.push_back({"recordFill", invoke<recordFill, 5>});
+  exports.push_back({"recordBarrier", invoke<recordBarrier, 1>});
+  exports.push_back({"finalizeCommandBuffer", invoke<finalizeCommandBuffer, 1>});
+  exports.push_back({"commandBufferRuns", invoke<commandBufferRuns, 1>});
+  exports.push_back({"enqueueCommandBuffer", invoke<enqueueCommandBuffer, 2>});
+}
+
+}  // namespace cl

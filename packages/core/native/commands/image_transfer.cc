@@ -1,0 +1,257 @@
+// The commands that move pixels.
+//
+// Pitches: TypeScript always says how many bytes lie between the rows of host memory, and between its slices; for an
+// array of 1-D images its images count as rows. Drivers want some of these numbers to be 0, and the distance of such an
+// array's images as the slice pitch: that is translated here.
+//
+// The pixels of a 1-D image over a buffer are the buffer's bytes, and its copies are made as copies of those: PoCL 3.1
+// refuses some commands with such an image and crashes in others.
+#include "commands/map.h"
+#include "commands/transfer.h"
+#include "exports.h"
+#include "objects/info.h"
+#include "objects/memory_object.h"
+#include "objects/rectangle.h"
+
+namespace cl {
+namespace {
+
+/// An image of the queue's context.
+struct Image {
+  Slot slot;
+  cl_mem_object_type type;
+  size_t elementSize;
+
+  Image(Call& call, size_t i, const Slot& queue) : slot(memory(call, i, queue)) {
+    const Runtime& runtime = *slot.runtime;
+    type = queryValue<cl_mem_object_type>(
+        [&](size_t n, void* p, size_t* need) { return runtime.clGetMemObjectInfo(mem(), CL_MEM_TYPE, n, p, need); },
+        "clGetMemObjectInfo");
+    if (type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE)
+      throw Failure{"WRONG_KIND", "buffer", CL_SUCCESS, "image", static_cast<int>(i)};
+    elementSize = queryValue<size_t>(
+        [&](size_t n, void* p, size_t* need) {
+          return runtime.clGetImageInfo(mem(), CL_IMAGE_ELEMENT_SIZE, n, p, need);
+        },
+        "clGetImageInfo");
+  }
+
+  cl_mem mem() const { return slot.as<cl_mem>(); }
+  bool isOverBuffer() const { return type == CL_MEM_OBJECT_IMAGE1D_BUFFER; }
+  /// What a 1-D image over a buffer lies in.
+  cl_mem buffer() const {
+    return queryValue<cl_mem>(
+        [&](size_t n, void* p, size_t* need) {
+          return slot.runtime->clGetImageInfo(mem(), CL_IMAGE_BUFFER, n, p, need);
+        },
+        "clGetImageInfo");
+  }
+  bool isLayeredRows() const { return type == CL_MEM_OBJECT_IMAGE1D_ARRAY; }
+  bool hasRows() const { return type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_BUFFER; }
+  bool hasSlices() const {
+    return type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY || isLayeredRows();
+  }
+};
+
+/// A box of pixels as the driver takes it, and the host memory on its other side.
+struct PixelBox {
+  const double* numbers;
+  Rectangle box;
+  size_t row;
+  size_t slice;
+
+  PixelBox(Call& call, const Image& image) : numbers(call.environment->numbers()), box(numbers) {
+    row = image.hasRows() ? box.secondRow : 0;
+    slice = image.isLayeredRows() ? box.secondRow : image.hasSlices() ? box.secondSlice : 0;
+  }
+
+  /// Bytes of the host's side, in doubles: too large a number then stays too large.
+  double hostBytes(const Image& image) const {
+    const double width = numbers[6] * static_cast<double>(image.elementSize);
+    const double rows = numbers[11] != 0 ? numbers[11] : width;
+    const double slices = numbers[12] != 0 ? numbers[12] : rows * numbers[7];
+    return width + (numbers[7] - 1) * rows + (numbers[8] - 1) * slices;
+  }
+};
+
+/// (queue, image, host, hostOffset, blocking, waitFor?); the box's first side is the image, the second the host.
+template <bool Reading>
+napi_value transferImage(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image image(call, 1, queue);
+  const size_t offset = call.size(3);
+  const bool blocking = call.boolean(4);
+  const HostBytes host = call.hostMemory(2, blocking);
+  const auto events = call.events(5, queue.context);
+  const PixelBox pixels(call, image);
+  // A typed array may claim another length than it has.
+  if (offset > host.bytes || !(pixels.hostBytes(image) <= static_cast<double>(host.bytes - offset)))
+    invalid("the host array is too short", 2);
+  const HostRange range{host.data + offset, host.bytes - offset};
+  WantedEvent event(!blocking);
+  const Runtime& runtime = *queue.runtime;
+  if constexpr (Reading) {
+    check(runtime.clEnqueueReadImage(queue.as<cl_command_queue>(), image.mem(), blocking, pixels.box.first,
+                                     pixels.box.region, pixels.row, pixels.slice, host.data + offset, size(events),
+                                     data(events), event.address()),
+          "clEnqueueReadImage");
+  } else {
+    const WaitsOfWrite waits(call, queue, range, events);
+    check(runtime.clEnqueueWriteImage(queue.as<cl_command_queue>(), image.mem(), blocking, pixels.box.first,
+                                      pixels.box.region, pixels.row, pixels.slice, host.data + offset,
+                                      size(waits.all()), data(waits.all()), event.address()),
+          "clEnqueueWriteImage");
+  }
+  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+}
+
+/// readImageLanding(queue, image, waitFor?) -> [landing, event]: the box's pixels, rows and slices without gaps.
+napi_value readImageLanding(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image image(call, 1, queue);
+  const auto events = call.events(2, queue.context);
+  const PixelBox pixels(call, image);
+  const double bytes = pixels.hostBytes(image);
+  if (!(bytes >= 0 && bytes < 0x1p53)) invalid("the box is too large");
+  return landWith(call, queue, static_cast<size_t>(bytes), "clEnqueueReadImage", [&](void* target, cl_event* event) {
+    return queue.runtime->clEnqueueReadImage(queue.as<cl_command_queue>(), image.mem(), CL_FALSE, pixels.box.first,
+                                             pixels.box.region, pixels.row, pixels.slice, target, size(events),
+                                             data(events), event);
+  });
+}
+
+/// One end of a copy: a buffer from a byte on, or an image from a pixel on. A 1-D image over a buffer is that buffer.
+struct CopyEnd {
+  cl_mem mem;
+  bool isBuffer;
+  size_t offset = 0;
+  const size_t* origin = nullptr;
+  /// Of an image, or the image that the buffer was.
+  size_t elementSize = 0;
+
+  CopyEnd(const Slot& buffer, size_t offset_) : mem(buffer.as<cl_mem>()), isBuffer(true), offset(offset_) {}
+  CopyEnd(const Image& image, const size_t* origin_)
+      : mem(image.isOverBuffer() ? image.buffer() : image.mem()),
+        isBuffer(image.isOverBuffer()),
+        offset(image.isOverBuffer() ? origin_[0] * image.elementSize : 0),
+        origin(origin_),
+        elementSize(image.elementSize) {}
+};
+
+napi_value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, const CopyEnd& target,
+                       const Rectangle& box, const std::vector<cl_event>& events) {
+  const Runtime& runtime = *queue.runtime;
+  const auto q = queue.as<cl_command_queue>();
+  WantedEvent event(true);
+  if (source.isBuffer && target.isBuffer) {
+    const size_t pixels = box.region[0] * box.region[1] * box.region[2];
+    check(runtime.clEnqueueCopyBuffer(q, source.mem, target.mem, source.offset, target.offset,
+                                      pixels * std::max(source.elementSize, target.elementSize), size(events),
+                                      data(events), event.address()),
+          "clEnqueueCopyBuffer");
+  } else if (target.isBuffer) {
+    check(runtime.clEnqueueCopyImageToBuffer(q, source.mem, target.mem, source.origin, box.region, target.offset,
+                                             size(events), data(events), event.address()),
+          "clEnqueueCopyImageToBuffer");
+  } else if (source.isBuffer) {
+    check(runtime.clEnqueueCopyBufferToImage(q, source.mem, target.mem, source.offset, target.origin, box.region,
+                                             size(events), data(events), event.address()),
+          "clEnqueueCopyBufferToImage");
+  } else {
+    check(runtime.clEnqueueCopyImage(q, source.mem, target.mem, source.origin, target.origin, box.region, size(events),
+                                     data(events), event.address()),
+          "clEnqueueCopyImage");
+  }
+  return event.give(call, queue);
+}
+
+/// copyImage(queue, source, target, waitFor?); the box's first side is the source.
+napi_value copyImage(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image source(call, 1, queue);
+  const Image target(call, 2, queue);
+  const auto events = call.events(3, queue.context);
+  const Rectangle box(call.environment->numbers());
+  return enqueueCopy(call, queue, CopyEnd(source, box.first), CopyEnd(target, box.second), box, events);
+}
+
+/// copyImageToBuffer(queue, image, buffer, offset, waitFor?)
+napi_value copyImageToBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image image(call, 1, queue);
+  const Slot buffer = memory(call, 2, queue);
+  const size_t offset = call.size(3);
+  const auto events = call.events(4, queue.context);
+  const Rectangle box(call.environment->numbers());
+  return enqueueCopy(call, queue, CopyEnd(image, box.first), CopyEnd(buffer, offset), box, events);
+}
+
+/// copyBufferToImage(queue, buffer, image, offset, waitFor?); the box's first side is the image.
+napi_value copyBufferToImage(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const Image image(call, 2, queue);
+  const size_t offset = call.size(3);
+  const auto events = call.events(4, queue.context);
+  const Rectangle box(call.environment->numbers());
+  return enqueueCopy(call, queue, CopyEnd(buffer, offset), CopyEnd(image, box.first), box, events);
+}
+
+/// fillImage(queue, image, colour: typed array of 16 bytes, waitFor?); not for images over buffers
+napi_value fillImage(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image image(call, 1, queue);
+  const HostBytes colour = call.bytes(2);
+  const auto events = call.events(3, queue.context);
+  const Rectangle box(call.environment->numbers());
+  // Drivers read four values, also where a pixel has fewer.
+  if (colour.bytes < 16) invalid("a colour of 16 bytes was expected", 2);
+  if (image.isOverBuffer()) invalid("the buffer of a 1-D image was expected", 1);
+  WantedEvent event(true);
+  check(queue.runtime->clEnqueueFillImage(queue.as<cl_command_queue>(), image.mem(), colour.data, box.first, box.region,
+                                          size(events), data(events), event.address()),
+        "clEnqueueFillImage");
+  return event.give(call, queue);
+}
+
+/// mapImage(queue, image, flags, blocking, waitFor?) -> [map, event or 0]; the pitches of rows and slices are then the
+/// first numbers of the scratch block.
+napi_value mapImage(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Image image(call, 1, queue);
+  const auto flags = static_cast<cl_map_flags>(call.flags(2));
+  const bool blocking = call.boolean(3);
+  const auto events = call.events(4, queue.context);
+  const Rectangle box(call.environment->numbers());
+  size_t row = 0;
+  size_t slice = 0;
+  const napi_value result = mapWith(
+      call, queue, image.slot, blocking, "clEnqueueMapImage", [&](size_t& bytes, cl_event* event, cl_int* status) {
+        void* pointer = queue.runtime->clEnqueueMapImage(
+            queue.as<cl_command_queue>(), image.mem(), blocking, flags, box.first, box.region, &row,
+            image.hasSlices() ? &slice : nullptr, size(events), data(events), event, status);
+        if (image.isLayeredRows()) row = slice;
+        // PoCL leaves the pitch of an image over a buffer at 0.
+        if (row == 0) row = box.region[0] * image.elementSize;
+        bytes = box.region[0] * image.elementSize + (box.region[1] - 1) * row + (box.region[2] - 1) * slice;
+        return pointer;
+      });
+  call.environment->numbers()[0] = static_cast<double>(row);
+  call.environment->numbers()[1] = static_cast<double>(slice);
+  return result;
+}
+
+}  // namespace
+
+void addImageTransferExports(Exports& exports) {
+  exports.push_back({"readImage", invoke<transferImage<true>>});
+  exports.push_back({"writeImage", invoke<transferImage<false>>});
+  exports.push_back({"readImageLanding", invoke<readImageLanding>});
+  exports.push_back({"copyImage", invoke<copyImage>});
+  exports.push_back({"copyImageToBuffer", invoke<copyImageToBuffer>});
+  exports.push_back({"copyBufferToImage", invoke<copyBufferToImage>});
+  exports.push_back({"fillImage", invoke<fillImage>});
+  exports.push_back({"mapImage", invoke<mapImage>});
+}
+
+}  // namespace cl

@@ -1,0 +1,249 @@
+// Lifetime rules:
+//  - A mapping ends when it is unmapped, when its ArrayBuffer is collected, or with the environment; whichever comes
+//    first. The ArrayBuffer decides, not the wrapper: a view that somebody kept must stay valid.
+//  - unmap detaches the ArrayBuffer first, so that every view over it becomes empty before the driver takes the memory.
+//  - If somebody transferred the ArrayBuffer away, it can no longer be detached: then the mapping stays until the new
+//    owner is collected, and unmap throws ESCAPED.
+//  - The finalizer below runs on the JavaScript thread when V8 drops the backing store, which follows a transferred
+//    ArrayBuffer to its new owner.
+#include "commands/map.h"
+
+#include <cstring>
+
+#include "commands/transfer.h"
+#include "exports.h"
+#include "napi/backing_store.h"
+#include "napi/detach.h"
+#include "napi/landing_memory.h"
+#include "objects/lending.h"
+#include "objects/svm.h"
+
+namespace cl {
+namespace {
+
+struct MapRecord final : Record {
+  const Runtime* runtime = nullptr;
+  cl_command_queue queue = nullptr;
+  /// What is mapped: the one or the other.
+  cl_mem memory = nullptr;
+  std::shared_ptr<SvmMemory> svm;
+  /// As long as the map lasts, lent memory is not lent again.
+  std::shared_ptr<void> share;
+  uint64_t unmapsBefore = 0;
+  void* pointer = nullptr;
+  size_t bytes = 0;
+  bool mapped = false;
+  /// An ArrayBuffer over it was made.
+  bool given = false;
+
+  /// Enqueues the unmap. The status matters only to a caller who asked for it.
+  cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
+    cl_int status = svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
+                        : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
+    // NVIDIA's driver ends all maps of an address with the first unmap: then nothing is left to do in this one's turn.
+    if (svm && status == CL_INVALID_VALUE && svm->unmaps > unmapsBefore)
+      status = runtime->clEnqueueMarkerWithWaitList(queue, size(events), data(events), event);
+    if (status != CL_SUCCESS) return status;
+    mapped = false;
+    share = nullptr;
+    if (svm) ++svm->unmaps;
+    return status;
+  }
+  /// Also the second try after an unmap that failed.
+  ~MapRecord() override {
+    if (mapped && svm) runtime->clEnqueueSVMUnmap.quietly(queue, pointer, 0, nullptr, nullptr);
+    if (mapped && !svm) runtime->clEnqueueUnmapMemObject.quietly(queue, memory, pointer, 0, nullptr, nullptr);
+    if (memory != nullptr) runtime->clReleaseMemObject.quietly(memory);
+    if (queue != nullptr) runtime->clReleaseCommandQueue.quietly(queue);
+  }
+};
+
+void dropRecord(napi_env, void*, void* hint) { delete static_cast<std::shared_ptr<MapRecord>*>(hint); }
+
+/// mapBuffer(queue, buffer, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
+napi_value mapBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const auto flags = static_cast<cl_map_flags>(call.flags(2));
+  const size_t offset = call.size(3);
+  const size_t length = call.size(4);
+  const bool blocking = call.boolean(5);
+  const auto events = call.events(6, queue.context);
+  return mapWith(
+      call, queue, buffer, blocking, "clEnqueueMapBuffer", [&](size_t& bytes, cl_event* event, cl_int* status) {
+        bytes = length;
+        return queue.runtime->clEnqueueMapBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, flags,
+                                                 offset, bytes, size(events), data(events), event, status);
+      });
+}
+
+/// mapSvm(queue, svm, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
+napi_value mapSvm(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot svm = call.slot(1, Kind::Svm);
+  if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
+  const bool blocking = call.boolean(5);
+  const auto events = call.events(6, queue.context);
+  const Runtime& runtime = *queue.runtime;
+  auto record = std::make_shared<MapRecord>();
+  record->runtime = &runtime;
+  record->bytes = call.size(4);
+  record->pointer = svmPlace(svm, call.size(3), record->bytes, 4);
+  record->svm = svmOf(svm);
+  record->unmapsBefore = record->svm->unmaps;
+  record->svm->use(queue);
+  if (svm.lending) record->share = svm.lending->share();
+  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
+  record->queue = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  check(runtime.clEnqueueSVMMap(record->queue, blocking, static_cast<cl_map_flags>(call.flags(2)), record->pointer,
+                                record->bytes, size(events), data(events), blocking ? nullptr : &event),
+        "clEnqueueSVMMap");
+  record->mapped = true;
+  HandleTable& handles = call.environment->handles;
+  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
+  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
+  return call.result(result);
+}
+
+/// Maps and landings have the same kind of handle.
+template <typename R>
+R& recordOf(const Slot& slot) {
+  if (auto* record = dynamic_cast<R*>(slot.record.get())) return *record;
+  throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "map of another kind", 0};
+}
+
+/// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
+napi_value mapMemory(Call& call) {
+  const Slot& slot = call.slot(0, Kind::Map);
+  MapRecord& record = recordOf<MapRecord>(slot);
+  if (record.given) invalid("the memory of this map was given already", 0);
+  auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
+  napi_value buffer = nullptr;
+  const napi_status status =
+      napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
+  if (status != napi_ok) {
+    delete keep;
+    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
+                  "an engine that allows external ArrayBuffers", -1};
+  }
+  record.given = true;
+  return buffer;
+}
+
+/// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
+napi_value unmap(Call& call) {
+  const Slot slot = call.slot(0, Kind::Map);
+  MapRecord& record = recordOf<MapRecord>(slot);
+  const auto events = call.events(2, slot.context);
+  if (call.has(1) || record.given) {
+    bool detached = false;
+    void* memory = nullptr;
+    size_t bytes = 0;
+    napi_is_detached_arraybuffer(call.env, call.value(1), &detached);
+    napi_get_arraybuffer_info(call.env, call.value(1), &memory, &bytes);
+    if (!detached && memory != record.pointer) invalid("the map's own ArrayBuffer was expected", 1);
+    if (detached) {
+      call.environment->handles.release(call.integer(0));
+      throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
+    }
+    if (!detach(call, call.value(1)))
+      invalid("the mapped ArrayBuffer was marked as untransferable, so it cannot be unmapped before it is collected",
+              1);
+  }
+  cl_event event = nullptr;
+  const cl_int status = record.unmap(events, &event);
+  const Runtime& runtime = *slot.runtime;
+  const char* routine = record.svm ? "clEnqueueSVMUnmap" : "clEnqueueUnmapMemObject";
+  void* context = slot.context;
+  call.environment->handles.release(call.integer(0));
+  check(status, routine);
+  return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
+}
+
+void freeExternal(napi_env, void* data, void* bytes) { freeLanding(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
+
+/// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
+napi_value readLanding(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const size_t offset = call.size(2);
+  const size_t bytes = call.size(3);
+  const auto events = call.events(4, queue.context);
+  return landWith(call, queue, bytes, "clEnqueueReadBuffer", [&](void* target, cl_event* event) {
+    return queue.runtime->clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), CL_FALSE, offset,
+                                              bytes, target, size(events), data(events), event);
+  });
+}
+
+/// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
+napi_value takeLanding(Call& call) {
+  LandingRecord& record = recordOf<LandingRecord>(call.slot(0, Kind::Map));
+  const size_t bytes = call.size(1);
+  if (bytes > record.bytes) invalid("the landing is shorter", 1);
+  napi_value buffer = adoptMemory(call.env, record.data, bytes, freeLanding);
+  if (buffer != nullptr || napi_create_external_arraybuffer(call.env, record.data, bytes, freeExternal,
+                                                            reinterpret_cast<void*>(bytes), &buffer) == napi_ok) {
+    record.data = nullptr;
+  } else {
+    // Electron refuses external ArrayBuffers: copy.
+    void* target = nullptr;
+    if (napi_create_arraybuffer(call.env, bytes, &target, &buffer) != napi_ok)
+      invalid("an ArrayBuffer could not be made");
+    std::memcpy(target, record.data, bytes);
+  }
+  call.environment->handles.release(call.integer(0));
+  return buffer;
+}
+
+}  // namespace
+
+napi_value mapWith(Call& call, const Slot& queue, const Slot& memory, bool blocking, const char* routine,
+                   const EnqueueMap& enqueue) {
+  const Runtime& runtime = *queue.runtime;
+  auto record = std::make_shared<MapRecord>();
+  record->runtime = &runtime;
+  check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
+  record->memory = memory.as<cl_mem>();
+  if (memory.lending) record->share = memory.lending->share();
+  check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
+  record->queue = queue.as<cl_command_queue>();
+  cl_event event = nullptr;
+  cl_int status = CL_SUCCESS;
+  record->pointer = enqueue(record->bytes, blocking ? nullptr : &event, &status);
+  check(status, routine);
+  record->mapped = true;
+  HandleTable& handles = call.environment->handles;
+  std::vector<Handle> result{handles.add(Kind::Map, record.get(), runtime, queue.context, record), 0};
+  if (event != nullptr) result[1] = handles.add(Kind::Event, event, runtime, queue.context);
+  return call.result(result);
+}
+
+napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* routine, const EnqueueRead& enqueue) {
+  auto record = std::make_shared<LandingRecord>(bytes);
+  cl_event event = nullptr;
+  check(enqueue(record->data, &event), routine);
+  try {
+    // The pin keeps the memory if JavaScript gives up waiting.
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
+  } catch (const Failure&) {
+    // Nobody would tell when the memory may go.
+    finishOrKeep(queue, record);
+    queue.runtime->clReleaseEvent.quietly(event);
+    throw;
+  }
+  HandleTable& handles = call.environment->handles;
+  const Handle landing = handles.add(Kind::Map, record.get(), *queue.runtime, queue.context, record);
+  return call.result(std::vector<Handle>{landing, handles.add(Kind::Event, event, *queue.runtime, queue.context)});
+}
+
+void addMapExports(Exports& exports) {
+  exports.push_back({"mapBuffer", invoke<mapBuffer>});
+  exports.push_back({"mapSvm", invoke<mapSvm>});
+  exports.push_back({"mapMemory", invoke<mapMemory>});
+  exports.push_back({"unmap", invoke<unmap>});
+  exports.push_back({"readLanding", invoke<readLanding>});
+  exports.push_back({"takeLanding", invoke<takeLanding>});
+}
+
+}  // namespace cl

@@ -1,0 +1,126 @@
+#include "commands/pending_reads.h"
+
+#include <map>
+#include <mutex>
+#include <unordered_set>
+
+#include "driver/dependencies.h"
+#include "objects/queue_record.h"
+
+namespace cl {
+namespace {
+
+class PendingRead;
+
+/// Of the process, since threads may share memory. Never destroyed, since drivers may still call back at the end.
+struct PendingReads {
+  std::mutex mutex;
+  uint64_t last = 0;
+  /// In the order in which they were enqueued.
+  std::map<uint64_t, PendingRead*> all;
+};
+
+PendingReads& pendingReads() {
+  static auto* const forever = new PendingReads;
+  return *forever;
+}
+
+class PendingRead {
+ public:
+  PendingRead(const Slot& queue, cl_event event, HostRange range, std::shared_ptr<void> pin)
+      : inOrder_(queueRecord(queue).inOrder ? queue.object : nullptr), range_(range), pin_(std::move(pin)) {
+    check(queue.runtime->clRetainEvent(event), "clRetainEvent");
+    event_ = std::make_shared<OwnedEvent>(*queue.runtime, event);
+    PendingReads& reads = pendingReads();
+    const std::lock_guard lock(reads.mutex);
+    number_ = ++reads.last;
+    reads.all.emplace(number_, this);
+  }
+  PendingRead(const PendingRead&) = delete;
+  PendingRead& operator=(const PendingRead&) = delete;
+  ~PendingRead() {
+    const std::lock_guard lock(pendingReads().mutex);
+    pendingReads().all.erase(number_);
+  }
+
+  bool overlaps(HostRange other) const {
+    return range_.data < other.data + other.bytes && other.data < range_.data + range_.bytes;
+  }
+  const std::shared_ptr<OwnedEvent>& event() const { return event_; }
+  /// The queue if it keeps its order, else null.
+  const void* inOrder() const { return inOrder_; }
+
+ private:
+  const void* const inOrder_;
+  const HostRange range_;
+  const std::shared_ptr<void> pin_;
+  std::shared_ptr<OwnedEvent> event_;
+  uint64_t number_ = 0;
+};
+
+/// The events of reads into the range; of an in-order queue only the last, which ends after the others. The driver is
+/// not called under the lock, which its threads take.
+std::vector<std::shared_ptr<OwnedEvent>> readsInto(HostRange range) {
+  PendingReads& reads = pendingReads();
+  const std::lock_guard lock(reads.mutex);
+  std::vector<std::shared_ptr<OwnedEvent>> events;
+  std::unordered_set<const void*> seen;
+  for (auto at = reads.all.rbegin(); at != reads.all.rend(); ++at) {
+    const PendingRead& read = *at->second;
+    if (read.overlaps(range) && (read.inOrder() == nullptr || seen.insert(read.inOrder()).second))
+      events.push_back(read.event());
+  }
+  return events;
+}
+
+/// A read may have ended without anybody having been told yet.
+bool isPending(const Runtime& runtime, cl_event event) {
+  cl_int status = CL_COMPLETE;
+  runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  return status > CL_COMPLETE;
+}
+
+/// A user event that ends with its last owner.
+class Gate {
+ public:
+  Gate(const Runtime& runtime, cl_context context) : runtime_(runtime) {
+    cl_int status = CL_SUCCESS;
+    event_ = runtime.clCreateUserEvent(context, &status);
+    check(status, "clCreateUserEvent");
+  }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+  ~Gate() {
+    runtime_.clSetUserEventStatus.quietly(event_, CL_COMPLETE);
+    runtime_.clReleaseEvent.quietly(event_);
+  }
+  cl_event event() const { return event_; }
+
+ private:
+  const Runtime& runtime_;
+  cl_event event_ = nullptr;
+};
+
+}  // namespace
+
+std::shared_ptr<void> notePendingRead(const Slot& queue, cl_event event, HostRange range, std::shared_ptr<void> pin) {
+  if (range.bytes == 0 || !queueRecord(queue).readsHostEarly) return nullptr;
+  return std::make_shared<PendingRead>(queue, event, range, std::move(pin));
+}
+
+WaitsOfWrite::WaitsOfWrite(Call& call, const Slot& queue, HostRange range, std::vector<cl_event> events)
+    : own_(*queue.runtime), all_(std::move(events)) {
+  if (range.bytes == 0 || !queueRecord(queue).readsHostEarly) return;
+  const Runtime& runtime = *queue.runtime;
+  for (const auto& read : readsInto(range)) {
+    if (!isPending(runtime, read->get())) continue;
+    const auto gate = std::make_shared<Gate>(runtime, static_cast<cl_context>(queue.context));
+    check(runtime.clRetainEvent(gate->event()), "clRetainEvent");
+    own_.all.push_back(gate->event());
+    all_.push_back(gate->event());
+    eventFollows(gate->event(), read->get());
+    call.environment->channel->watch(runtime, read->get(), CL_COMPLETE, 0, gate);
+  }
+}
+
+}  // namespace cl

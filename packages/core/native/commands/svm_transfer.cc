@@ -1,0 +1,91 @@
+// The commands that move shared virtual memory.
+#include "commands/transfer.h"
+#include "exports.h"
+#include "objects/driver_lists.h"
+#include "objects/svm.h"
+
+namespace cl {
+namespace {
+
+/// svmCopy(queue, target | 0, targetOffset, source | 0, sourceOffset, host?, bytes, blocking, waitFor?) -> event unless
+/// it blocks. What is 0 is the host array, from the offset of its side on.
+napi_value svmCopy(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const size_t bytes = call.size(6);
+  const bool blocking = call.boolean(7);
+  const HostBytes host = call.hostMemory(5, blocking);
+  const auto events = call.events(8, queue.context);
+  const auto side = [&](size_t i) -> uint8_t* {
+    const size_t offset = call.size(i + 1);
+    if (call.integer(i) != 0) {
+      const Slot& svm = svmSlot(call, i, queue.context);
+      uint8_t* place = svmPlace(svm, offset, bytes, static_cast<int>(i));
+      svmOf(svm)->use(queue);
+      return place;
+    }
+    if (offset > host.bytes || bytes > host.bytes - offset) invalid("the host array is too short", 5);
+    return host.data + offset;
+  };
+  uint8_t* target = side(1);
+  const uint8_t* source = side(3);
+  const bool readsHost = call.integer(3) == 0;
+  const bool writesHost = call.integer(1) == 0;
+  const WaitsOfWrite waits(call, queue, readsHost ? HostRange{source, bytes} : HostRange{}, events);
+  WantedEvent event(!blocking);
+  check(queue.runtime->clEnqueueSVMMemcpy(queue.as<cl_command_queue>(), blocking, target, source, bytes,
+                                          size(waits.all()), data(waits.all()), event.address()),
+        "clEnqueueSVMMemcpy");
+  return pinned(call, queue, blocking, host, event, writesHost ? HostRange{target, bytes} : HostRange{});
+}
+
+/// svmFill(queue, svm, pattern, offset, bytes, waitFor?) -> event
+napi_value svmFill(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot svm = svmSlot(call, 1, queue.context);
+  const HostBytes pattern = call.bytes(2);
+  const size_t bytes = call.size(4);
+  uint8_t* place = svmPlace(svm, call.size(3), bytes, 4);
+  const auto events = call.events(5, queue.context);
+  svmOf(svm)->use(queue);
+  WantedEvent event(true);
+  check(queue.runtime->clEnqueueSVMMemFill(queue.as<cl_command_queue>(), place, pattern.data, pattern.bytes, bytes,
+                                           size(events), data(events), event.address()),
+        "clEnqueueSVMMemFill");
+  return event.give(call, queue);
+}
+
+/// svmMigrate(queue, svms: Int32Array, ranges: BigUint64Array of [offset, bytes] for each, flags, waitFor?) -> event
+napi_value svmMigrate(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const auto handles = call.integers(1);
+  const auto ranges = call.longs(2);
+  const auto events = call.events(4, queue.context);
+  if (handles.empty() || ranges.size() != 2 * handles.size()) invalid("a range for each allocation was expected", 2);
+  std::vector<const void*> places;
+  std::vector<size_t> sizes;
+  for (size_t i = 0; i < handles.size(); ++i) {
+    const Slot& svm = call.environment->handles.get(handles[i], Kind::Svm, 1);
+    if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
+    sizes.push_back(static_cast<size_t>(ranges[2 * i + 1]));
+    places.push_back(svmPlace(svm, static_cast<size_t>(ranges[2 * i]), sizes[i], 2));
+    svmOf(svm)->use(queue);
+  }
+  const auto flags = static_cast<cl_mem_migration_flags>(call.flags(3));
+  return enqueueEach(
+      call, queue, handles.size(), events, true,
+      [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
+        check(queue.runtime->clEnqueueSVMMigrateMem(queue.as<cl_command_queue>(), 1, permanentList(places[i]),
+                                                    permanentCopy(sizes[i]), flags, waitCount, waitFor, event),
+              "clEnqueueSVMMigrateMem");
+      });
+}
+
+}  // namespace
+
+void addSvmTransferExports(Exports& exports) {
+  exports.push_back({"svmCopy", invoke<svmCopy>});
+  exports.push_back({"svmFill", invoke<svmFill>});
+  exports.push_back({"svmMigrate", invoke<svmMigrate>});
+}
+
+}  // namespace cl

@@ -1,0 +1,188 @@
+// Lifetime rule: a command that does not block gets the backing store of the host memory pinned until its event
+// completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array
+// (src/binding/pin.ts).
+#include "commands/transfer.h"
+
+#include "exports.h"
+#include "napi/backing_store.h"
+#include "objects/driver_lists.h"
+#include "objects/lending.h"
+#include "objects/queue_record.h"
+#include "objects/rectangle.h"
+
+namespace cl {
+namespace {
+
+/// Holds what a command that was just enqueued uses until it has completed. A thread of the driver releases it.
+void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
+  try {
+    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, memory);
+  } catch (const Failure&) {
+    // Without a callback nobody would ever let go of it in time.
+    finishOrKeep(queue, std::move(memory));
+  }
+}
+
+}  // namespace
+
+napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
+                  HostRange written) {
+  if (blocking) return event.give(call, queue);
+  std::shared_ptr<void> kept = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, kept)) kept = std::move(read);
+  if (kept) keepUntil(call, queue, event.get(), std::move(kept));
+  return event.give(call, queue);
+}
+
+Slot memory(Call& call, size_t i, const Slot& queue) {
+  const Slot& slot = call.slot(i, Kind::Memory);
+  if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", static_cast<int>(i)};
+  useLent(slot, queue);
+  return slot;
+}
+
+namespace {
+
+template <bool Reading>
+napi_value linear(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const size_t offset = call.size(2);
+  const size_t hostOffset = call.size(4);
+  const size_t bytes = call.size(5);
+  const bool blocking = call.boolean(6);
+  const HostBytes host = call.hostMemory(3, blocking);
+  const auto events = call.events(7, queue.context);
+  if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
+  const HostRange range{host.data + hostOffset, bytes};
+  WantedEvent event(!blocking);
+  const Runtime& runtime = *queue.runtime;
+  if constexpr (Reading) {
+    check(runtime.clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
+                                      host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueReadBuffer");
+  } else {
+    const WaitsOfWrite waits(call, queue, range, events);
+    check(runtime.clEnqueueWriteBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
+                                       host.data + hostOffset, size(waits.all()), data(waits.all()), event.address()),
+          "clEnqueueWriteBuffer");
+  }
+  if (blocking && queueRecord(queue).inOrder) noteEmpty(queue);
+  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+}
+
+/// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the
+/// host.
+template <bool Reading>
+napi_value rectangle(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const size_t hostOffset = call.size(3);
+  const bool blocking = call.boolean(4);
+  const HostBytes host = call.hostMemory(2, blocking);
+  const auto events = call.events(5, queue.context);
+  const Rectangle r(call.environment->numbers());
+  // A typed array may claim another length than it has.
+  if (hostOffset > host.bytes ||
+      !(Rectangle::secondEnd(call.environment->numbers()) <= static_cast<double>(host.bytes - hostOffset)))
+    invalid("the host array is too short", 2);
+  const HostRange range{host.data + hostOffset, host.bytes - hostOffset};
+  WantedEvent event(!blocking);
+  const Runtime& runtime = *queue.runtime;
+  if constexpr (Reading) {
+    check(runtime.clEnqueueReadBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first,
+                                          r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                          host.data + hostOffset, size(events), data(events), event.address()),
+          "clEnqueueReadBufferRect");
+  } else {
+    const WaitsOfWrite waits(call, queue, range, events);
+    check(
+        runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
+                                         r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                         host.data + hostOffset, size(waits.all()), data(waits.all()), event.address()),
+        "clEnqueueWriteBufferRect");
+  }
+  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+}
+
+/// copyBuffer(queue, source, target, sourceOffset, targetOffset, bytes, waitFor?, wantEvent)
+napi_value copyBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot source = memory(call, 1, queue);
+  const Slot target = memory(call, 2, queue);
+  const auto events = call.events(6, queue.context);
+  WantedEvent event(call.boolean(7));
+  check(queue.runtime->clEnqueueCopyBuffer(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
+                                           call.size(3), call.size(4), call.size(5), size(events), data(events),
+                                           event.address()),
+        "clEnqueueCopyBuffer");
+  return event.give(call, queue);
+}
+
+/// copyRectangle(queue, source, target, waitFor?, wantEvent); the rectangle's first side is the source.
+napi_value copyRectangle(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot source = memory(call, 1, queue);
+  const Slot target = memory(call, 2, queue);
+  const auto events = call.events(3, queue.context);
+  const Rectangle r(call.environment->numbers());
+  WantedEvent event(call.boolean(4));
+  check(queue.runtime->clEnqueueCopyBufferRect(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
+                                               r.first, r.second, r.region, r.firstRow, r.firstSlice, r.secondRow,
+                                               r.secondSlice, size(events), data(events), event.address()),
+        "clEnqueueCopyBufferRect");
+  return event.give(call, queue);
+}
+
+/// fillBuffer(queue, buffer, pattern, offset, bytes, waitFor?, wantEvent)
+napi_value fillBuffer(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const Slot buffer = memory(call, 1, queue);
+  const HostBytes pattern = call.bytes(2);
+  const auto events = call.events(5, queue.context);
+  WantedEvent event(call.boolean(6));
+  check(
+      queue.runtime->clEnqueueFillBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), pattern.data, pattern.bytes,
+                                         call.size(3), call.size(4), size(events), data(events), event.address()),
+      "clEnqueueFillBuffer");
+  return event.give(call, queue);
+}
+
+/// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
+napi_value migrate(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  std::vector<cl_mem> memories;
+  for (const Handle handle : call.integers(1)) {
+    const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
+    if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
+    useLent(slot, queue);
+    memories.push_back(slot.as<cl_mem>());
+  }
+  const auto events = call.events(3, queue.context);
+  const auto flags = static_cast<cl_mem_migration_flags>(call.flags(2));
+  return enqueueEach(
+      call, queue, memories.size(), events, call.boolean(4),
+      [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
+        check(queue.runtime->clEnqueueMigrateMemObjects(queue.as<cl_command_queue>(), 1, permanentList(memories[i]),
+                                                        flags, waitCount, waitFor, event),
+              "clEnqueueMigrateMemObjects");
+      });
+}
+
+napi_value canPin(Call& call) { return call.result(canPinBackingStores()); }
+
+}  // namespace
+
+void addTransferExports(Exports& exports) {
+  exports.push_back({"readBuffer", invoke<linear<true>>});
+  exports.push_back({"writeBuffer", invoke<linear<false>>});
+  exports.push_back({"readRectangle", invoke<rectangle<true>>});
+  exports.push_back({"writeRectangle", invoke<rectangle<false>>});
+  exports.push_back({"copyBuffer", invoke<copyBuffer>});
+  exports.push_back({"copyRectangle", invoke<copyRectangle>});
+  exports.push_back({"fillBuffer", invoke<fillBuffer>});
+  exports.push_back({"migrate", invoke<migrate>});
+  exports.push_back({"canPin", invoke<canPin>});
+}
+
+}  // namespace cl

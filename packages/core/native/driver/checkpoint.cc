@@ -1,0 +1,51 @@
+#include "driver/checkpoint.h"
+
+namespace cl {
+
+bool isInOrder(const Runtime& runtime, cl_command_queue queue) {
+  cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  runtime.clGetCommandQueueInfo.quietly(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr);
+  return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
+Checkpoint::Checkpoint(const Runtime& runtime, cl_command_queue queue) : Checkpoint(runtime, queue, nullptr) {
+  place();
+}
+
+Checkpoint::Checkpoint(const Runtime& runtime, cl_command_queue queue, cl_event event)
+    : runtime_(runtime), queue_(queue), event_(event), inOrder_(isInOrder(runtime, queue)) {
+  retained_ = runtime_.clRetainCommandQueue && runtime_.clRetainCommandQueue(queue_) == CL_SUCCESS;
+}
+
+Checkpoint::~Checkpoint() {
+  if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
+  if (retained_) runtime_.clReleaseCommandQueue.quietly(queue_);
+}
+
+void Checkpoint::place() {
+  if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
+  event_ = nullptr;
+  const auto& marker = runtime_.clEnqueueMarkerWithWaitList;
+  placed_ = marker ? marker(queue_, 0, nullptr, &event_) : CL_INVALID_OPERATION;
+  if (placed_ != CL_SUCCESS) event_ = nullptr;
+  runtime_.clFlush.quietly(queue_);
+}
+
+cl_int Checkpoint::status() const {
+  cl_int status = CL_QUEUED;
+  if (event_ != nullptr)
+    runtime_.clGetEventInfo.quietly(event_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  return status;
+}
+
+bool Checkpoint::passed() {
+  const cl_int now = status();
+  if (event_ != nullptr && now > CL_COMPLETE) return false;
+  if (event_ != nullptr && (now == CL_COMPLETE || inOrder_)) return true;
+  // The driver had no marker for us; it may have one now. Or the queue is without order: there the marker fails with
+  // the first command that does, while others may still run.
+  if (retained_) place();
+  return false;
+}
+
+}  // namespace cl

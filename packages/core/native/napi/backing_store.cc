@@ -1,0 +1,125 @@
+#include "napi/backing_store.h"
+
+#include <utility>
+
+#include "napi/completion.h"
+
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
+
+namespace cl {
+namespace {
+
+// std::shared_ptr<v8::BackingStore> v8::ArrayBuffer::GetBackingStore(). A member function without arguments is called
+// like a function of its object, and napi_value is the object's handle, as Local<ArrayBuffer> is.
+using GetBackingStore = std::shared_ptr<void> (*)(napi_value self);
+
+template <typename Function>
+Function find(const char* mangled) {
+#ifdef _WIN32
+  (void)mangled;
+  return nullptr;
+#else
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, mangled));
+#endif
+}
+
+const GetBackingStore& ofArrayBuffer() {
+  static const auto function = find<GetBackingStore>("_ZN2v811ArrayBuffer15GetBackingStoreEv");
+  return function;
+}
+
+const GetBackingStore& ofSharedArrayBuffer() {
+  static const auto function = find<GetBackingStore>("_ZN2v817SharedArrayBuffer15GetBackingStoreEv");
+  return function;
+}
+
+/// bool v8::BackingStore::IsResizableByUserJavaScript() const.
+using IsResizable = bool (*)(const void* self);
+
+const IsResizable& isResizable() {
+  static const auto function = find<IsResizable>("_ZNK2v812BackingStore27IsResizableByUserJavaScriptEv");
+  return function;
+}
+
+/// As std::unique_ptr<v8::BackingStore> is returned: a pointer in an object with a destructor.
+struct OwnedStore {
+  void* store;
+  ~OwnedStore() {}
+};
+
+/// The calls of V8 that make an ArrayBuffer over given memory; all of them or none.
+struct Adoption {
+  using Release = void (*)(void*, size_t, void*);
+  void* (*isolate)();
+  OwnedStore (*newStore)(void* data, size_t bytes, Release release, void* hint);
+  void (*destroyStore)(void* store);
+  napi_value (*newArrayBuffer)(void* isolate, std::shared_ptr<void> store);
+
+  Adoption()
+      : isolate(find<decltype(isolate)>("_ZN2v87Isolate10GetCurrentEv")),
+        newStore(find<decltype(newStore)>("_ZN2v811ArrayBuffer15NewBackingStoreEPvmPFvS1_mS1_ES1_")),
+        destroyStore(find<decltype(destroyStore)>("_ZN2v812BackingStoreD1Ev")),
+        newArrayBuffer(find<decltype(newArrayBuffer)>(
+#ifdef __APPLE__
+            "_ZN2v811ArrayBuffer3NewEPNS_7IsolateENSt3__110shared_ptrINS_12BackingStoreEEE"
+#else
+            "_ZN2v811ArrayBuffer3NewEPNS_7IsolateESt10shared_ptrINS_12BackingStoreEE"
+#endif
+            )) {
+  }
+  explicit operator bool() const { return isolate && newStore && destroyStore && newArrayBuffer; }
+};
+
+/// Engines with a sandbox abort on memory from outside it; Node-API's own call only refuses, so it is asked first.
+bool memoryFromOutsideIsAllowed(napi_env env) {
+  static uint8_t byte = 0;
+  napi_value probe = nullptr;
+  return napi_create_external_arraybuffer(env, &byte, 1, [](napi_env, void*, void*) {}, nullptr, &probe) == napi_ok;
+}
+
+struct Pin {
+  std::shared_ptr<Channel> channel;
+  std::shared_ptr<void> store;
+
+  Pin(std::shared_ptr<Channel> channel_, std::shared_ptr<void> store_)
+      : channel(std::move(channel_)), store(std::move(store_)) {}
+  Pin(const Pin&) = delete;
+  Pin& operator=(const Pin&) = delete;
+  ~Pin() { channel->dropPin(std::move(store)); }
+};
+
+}  // namespace
+
+bool canShrink(napi_env env, napi_value arrayBuffer) {
+  bool plain = false;
+  if (isResizable() == nullptr || ofArrayBuffer() == nullptr || arrayBuffer == nullptr) return false;
+  if (napi_is_arraybuffer(env, arrayBuffer, &plain) != napi_ok || !plain) return false;
+  const std::shared_ptr<void> store = ofArrayBuffer()(arrayBuffer);
+  return store && isResizable()(store.get());
+}
+
+bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
+
+std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer) {
+  if (!canPinBackingStores() || arrayBuffer == nullptr) return {};
+  bool plain = false;
+  napi_is_arraybuffer(env, arrayBuffer, &plain);
+  std::shared_ptr<void> store = plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
+  if (!store) return {};
+  return std::make_shared<Pin>(channel, std::move(store));
+}
+
+napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {
+  static const Adoption v8;
+  static const bool allowed = v8 && memoryFromOutsideIsAllowed(env);
+  if (!allowed) return nullptr;
+  const std::shared_ptr<void> store(v8.newStore(data, bytes, release, nullptr).store, [](void* owned) {
+    v8.destroyStore(owned);
+    ::operator delete(owned);
+  });
+  return v8.newArrayBuffer(v8.isolate(), store);
+}
+
+}  // namespace cl

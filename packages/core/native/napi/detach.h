@@ -1,0 +1,17 @@
+// Taking memory away from an ArrayBuffer.
+#pragma once
+
+#include "napi/call.h"
+
+namespace cl {
+
+/// Empties an ArrayBuffer and every view over it; false if it cannot be detached. Node-API's own call ends the process
+/// for memory that was marked as untransferable (from Node 24 on), so it is used only where JavaScript has no
+/// ArrayBuffer.prototype.transfer.
+bool detach(Call& call, napi_value memory);
+
+/// Keeps ArrayBuffer.prototype.transfer for detach(). A program may override it later: detach() would then run code of
+/// that program and leave the memory reachable.
+void captureTransfer(Call& call);
+
+}  // namespace cl

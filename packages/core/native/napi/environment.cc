@@ -1,0 +1,88 @@
+#include "napi/environment.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "driver/held_events.h"
+#include "napi/event_watches.h"
+
+namespace cl {
+namespace {
+
+constexpr int kTeardownMilliseconds = 5000;
+// A build always ends, and a process that exits under a working compiler crashes in it.
+constexpr int kBuildMilliseconds = 60000;
+
+/// Finishes all queues on a helper thread, so that a kernel that never ends cannot hang the teardown.
+bool finishQueues(HandleTable& handles) {
+  struct State {
+    std::vector<std::pair<const Runtime*, cl_command_queue>> queues;
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool done = false;
+  };
+  auto state = std::make_shared<State>();
+  for (Slot& slot : handles.slots()) {
+    if (!slot.alive || slot.kind != Kind::Queue) continue;
+    slot.runtime->clRetainCommandQueue.quietly(slot.as<cl_command_queue>());
+    state->queues.emplace_back(slot.runtime, slot.as<cl_command_queue>());
+  }
+  if (state->queues.empty()) return true;
+  const auto finish = [state] {
+    for (const auto& [runtime, queue] : state->queues) {
+      runtime->clFinish.quietly(queue);
+      runtime->clReleaseCommandQueue.quietly(queue);
+    }
+    const std::lock_guard lock(state->mutex);
+    state->done = true;
+    state->changed.notify_all();
+  };
+  try {
+    std::thread(finish).detach();
+  } catch (const std::exception&) {
+    return false;
+  }
+  std::unique_lock lock(state->mutex);
+  return state->changed.wait_for(lock, std::chrono::milliseconds(kTeardownMilliseconds), [&] { return state->done; });
+}
+
+}  // namespace
+
+Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
+  if (const auto found = interned.find(object); found != interned.end()) return found->second;
+  // Does nothing to a root device; a sub-device must outlive the handle that names it.
+  if (kind == Kind::Device) runtime.clRetainDevice.quietly(static_cast<cl_device_id>(object));
+  const Handle handle = handles.add(kind, object, runtime, nullptr);
+  interned.emplace(object, handle);
+  return handle;
+}
+
+bool Environment::quiesce() {
+  handles.failUserEvents();
+  // What has outlasted the patience once is not waited for again.
+  if (!restless) restless = (channel && !channel->waitForJobs(kBuildMilliseconds)) || !finishQueues(handles);
+  return !restless;
+}
+
+void Environment::destroy(void* self) {
+  const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
+  if (environment->channel) environment->channel->close();
+  const bool quiet = environment->quiesce();
+  for (const auto& end : environment->endings) end(quiet);
+  // PoCL never calls back for the commands that failed here, and the memory that they pin can be freed only while the
+  // engine lives.
+  if (environment->channel) endWatchesOf(*environment->channel);
+  if (quiet) {
+    giveBackLingering(true);
+    environment->handles.releaseAll();
+  } else {
+    // Leaked with its slots: see the head of environment.h.
+    static_cast<void>(new HandleTable(std::move(environment->handles)));
+  }
+  if (environment->channel) environment->channel->engineEnds();
+}
+
+}  // namespace cl

@@ -1,0 +1,153 @@
+#include "napi/event_watches.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "driver/held_events.h"
+#include "napi/completion.h"
+
+namespace cl {
+namespace {
+
+/// A sweep at fewer watches is not worth its time.
+constexpr size_t kLeastToSweep = 64;
+
+struct Watched {
+  const Runtime* runtime;
+  /// Null if it could not be retained; a sweep does not ask for it then.
+  cl_event event;
+  Watch watch;
+};
+
+cl_int statusOf(const Runtime& runtime, cl_event event) {
+  cl_int status = CL_QUEUED;
+  runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  return status;
+}
+
+void end(const Watched& entry, cl_int status) {
+  if (entry.watch.id != 0) entry.watch.channel->post({entry.watch.id, static_cast<double>(status), {}});
+}
+
+/// Leaked on purpose: drivers may call back while the process exits.
+class Watches {
+ public:
+  /// True if there are enough new entries for a sweep.
+  bool add(uintptr_t& key, Watched entry) {
+    const std::lock_guard lock(mutex_);
+    key = ++lastKey_;
+    entries_.emplace(key, std::move(entry));
+    return entries_.size() >= limit_;
+  }
+
+  /// Takes the entry out of the table. False if it is not there any more.
+  bool take(uintptr_t key, Watched& entry) {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(key);
+    if (found == entries_.end()) return false;
+    entry = std::move(found->second);
+    entries_.erase(found);
+    // A sweep may be asking for this event's status.
+    if (sweeping_ && entry.event != nullptr) deferred_.emplace_back(entry.runtime, std::exchange(entry.event, nullptr));
+    return true;
+  }
+
+  /// Ends the watches for which `ends(watch, status)` is true.
+  template <typename Ends>
+  void sweep(Ends ends) {
+    // One at a time, since the end of a sweep releases the deferred events.
+    const std::lock_guard sweepLock(sweepMutex_);
+    struct Asked {
+      uintptr_t key;
+      const Runtime* runtime;
+      cl_event event;
+    };
+    std::vector<Asked> asked;
+    {
+      const std::lock_guard lock(mutex_);
+      asked.reserve(entries_.size());
+      for (const auto& [key, entry] : entries_) {
+        if (entry.event != nullptr) asked.push_back({key, entry.runtime, entry.event});
+      }
+      sweeping_ = true;
+    }
+    // Without the lock: a driver may call back while it holds what it needs to answer.
+    std::vector<std::pair<Watched, cl_int>> ended;
+    for (const Asked& one : asked) {
+      const cl_int status = statusOf(*one.runtime, one.event);
+      if (status > CL_COMPLETE) continue;
+      const std::lock_guard lock(mutex_);
+      const auto found = entries_.find(one.key);
+      if (found == entries_.end() || !ends(found->second.watch, status)) continue;
+      ended.emplace_back(std::move(found->second), status);
+      entries_.erase(found);
+    }
+    std::vector<std::pair<const Runtime*, cl_event>> deferred;
+    {
+      const std::lock_guard lock(mutex_);
+      sweeping_ = false;
+      deferred.swap(deferred_);
+      limit_ = std::max(kLeastToSweep, 2 * entries_.size());
+    }
+    for (const auto& [runtime, event] : deferred) runtime->clReleaseEvent.quietly(event);
+    for (const auto& [entry, status] : ended) {
+      end(entry, status);
+      releaseLater(*entry.runtime, entry.event);
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::mutex sweepMutex_;
+  std::unordered_map<uintptr_t, Watched> entries_;
+  uintptr_t lastKey_ = 0;
+  size_t limit_ = kLeastToSweep;
+  bool sweeping_ = false;
+  std::vector<std::pair<const Runtime*, cl_event>> deferred_;
+};
+
+Watches& watches() {
+  static auto* instance = new Watches();
+  return *instance;
+}
+
+void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
+  Watched entry{};
+  if (!watches().take(reinterpret_cast<uintptr_t>(data), entry)) return;
+  // Some versions of PoCL pass the stage that was asked for even if the event has failed.
+  if (entry.watch.id != 0 && status >= 0) {
+    if (const cl_int now = statusOf(*entry.runtime, event); now < 0) status = now;
+  }
+  end(entry, status);
+  entry.watch = {};
+  if (entry.event != nullptr) entry.runtime->clReleaseEvent.quietly(entry.event);
+}
+
+}  // namespace
+
+void watchEvent(const Runtime& runtime, cl_event event, cl_int stage, Watch watch) {
+  const bool held = runtime.clRetainEvent && runtime.clRetainEvent(event) == CL_SUCCESS;
+  uintptr_t key = 0;
+  const bool full = watches().add(key, {&runtime, held ? event : nullptr, std::move(watch)});
+  const cl_int status = runtime.clSetEventCallback(event, stage, onEvent, reinterpret_cast<void*>(key));
+  if (status != CL_SUCCESS) {
+    Watched entry{};
+    if (watches().take(key, entry) && entry.event != nullptr) runtime.clReleaseEvent.quietly(entry.event);
+    check(status, "clSetEventCallback");
+  }
+  if (full) endFailedWatches();
+}
+
+void endFailedWatches() {
+  giveBackLingering(false);
+  watches().sweep([](const Watch&, cl_int status) { return status < 0; });
+}
+
+void endWatchesOf(const Channel& channel) {
+  watches().sweep([&](const Watch& watch, cl_int) { return watch.channel.get() == &channel; });
+}
+
+}  // namespace cl

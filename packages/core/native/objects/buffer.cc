@@ -1,0 +1,95 @@
+// Buffers: creation, sub-buffers, destruction callbacks.
+#include "exports.h"
+#include "napi/landing_memory.h"
+#include "objects/lending.h"
+#include "objects/memory_object.h"
+#include "objects/overlapping_parts.h"
+
+namespace cl {
+namespace {
+
+/// createBuffer(context, flags, bytes, host?: typed array, properties?: BigUint64Array)
+napi_value createBuffer(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1));
+  const size_t bytes = call.size(2);
+  const HostBytes host = call.hostMemory(3, (flags & CL_MEM_USE_HOST_PTR) == 0);
+  const Runtime& runtime = *context.runtime;
+  const bool readsHost = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  // A typed array may claim another length than it has; the driver would read beyond its end.
+  if (readsHost && (host.data == nullptr || host.bytes < bytes))
+    invalid("the host array is shorter than the buffer", 3);
+  std::shared_ptr<void> pin = pinForUse(call, flags, host);
+  const auto properties = call.properties<cl_mem_properties>(4);
+  cl_int status = CL_SUCCESS;
+  cl_mem memory = nullptr;
+  if (properties.empty()) {
+    memory = runtime.clCreateBuffer(context.as<cl_context>(), flags, bytes, host.data, &status);
+    check(status, "clCreateBuffer");
+  } else {
+    memory = runtime.clCreateBufferWithProperties(context.as<cl_context>(), properties.data(), flags, bytes, host.data,
+                                                  &status);
+    check(status, "clCreateBufferWithProperties");
+  }
+  return call.result(addMemory(call, memory, runtime, context.object, std::move(pin), bytes));
+}
+
+/// createLargePageBuffer(context, flags, bytes): in host memory that goes back when the buffer has really been
+/// destroyed.
+napi_value createLargePageBuffer(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR;
+  const size_t bytes = call.size(2);
+  const Runtime& runtime = *context.runtime;
+  const std::shared_ptr<void> pages(newLanding(bytes), [bytes](void* data) { freeLanding(data, bytes, nullptr); });
+  if (!pages) check(CL_OUT_OF_HOST_MEMORY, "malloc");
+  cl_int status = CL_SUCCESS;
+  const cl_mem memory = runtime.clCreateBuffer(context.as<cl_context>(), flags, bytes, pages.get(), &status);
+  check(status, "clCreateBuffer");
+  return call.result(addMemory(call, memory, runtime, context.object, pages, bytes, true));
+}
+
+/// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer,
+/// kept: whether the driver cannot give back parts that lie over each other)
+napi_value createSubBuffer(Call& call) {
+  const Slot buffer = call.slot(0, Kind::Memory);
+  const auto flags = static_cast<cl_mem_flags>(call.flags(1));
+  const cl_buffer_region region{call.size(2), call.size(3)};
+  const Slot like = call.slot(4, Kind::Memory);
+  KeptPart part;
+  if (call.boolean(5)) {
+    part = createKeptPart(*buffer.runtime, buffer.as<cl_mem>(), flags, region);
+  } else {
+    cl_int status = CL_SUCCESS;
+    part.memory =
+        buffer.runtime->clCreateSubBuffer(buffer.as<cl_mem>(), flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+    check(status, "clCreateSubBuffer");
+  }
+  HandleTable& handles = call.environment->handles;
+  return call.result(
+      addPart(call, like, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
+}
+
+/// partsStay(): whether there were parts that lie over each other and that the driver cannot give back.
+napi_value anyPartsStay(Call& call) { return call.result(partsStay()); }
+
+/// sameBuffer(buffer): another handle of the same memory.
+napi_value sameBuffer(Call& call) {
+  const Slot buffer = call.slot(0, Kind::Memory);
+  check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
+  HandleTable& handles = call.environment->handles;
+  return call.result(
+      addPart(call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context, buffer.record)));
+}
+
+}  // namespace
+
+void addBufferExports(Exports& exports) {
+  exports.push_back({"createBuffer", invoke<createBuffer>});
+  exports.push_back({"createLargePageBuffer", invoke<createLargePageBuffer>});
+  exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
+  exports.push_back({"partsStay", invoke<anyPartsStay>});
+  exports.push_back({"sameBuffer", invoke<sameBuffer>});
+}
+
+}  // namespace cl

@@ -1,0 +1,122 @@
+#include "objects/event.h"
+
+#include "driver/dependencies.h"
+#include "driver/held_events.h"
+#include "exports.h"
+#include "napi/event_watches.h"
+#include "objects/info.h"
+
+namespace cl {
+namespace {
+
+napi_value createUserEvent(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  cl_int status = CL_SUCCESS;
+  const cl_event event = context.runtime->clCreateUserEvent(context.as<cl_context>(), &status);
+  check(status, "clCreateUserEvent");
+  const Handle handle = call.environment->handles.add(Kind::Event, event, *context.runtime, context.object);
+  call.environment->handles.peek(handle)->userEvent = true;
+  userEventOpens(*context.runtime, event);
+  userEventBegins(event);
+  return call.result(handle);
+}
+
+/// setUserEventStatus(event, status)
+napi_value setUserEventStatus(Call& call) {
+  Slot& event = call.slot(0, Kind::Event);
+  check(endUserEvent(*event.runtime, event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
+  // One that came by its pointer was opened elsewhere.
+  if (event.userEvent) userEventEnded(event.as<cl_event>());
+  event.userEvent = false;
+  return nullptr;
+}
+
+/// endFailedWatches(): settles the waits for events that have failed, which some drivers do not report.
+napi_value endFailed(Call& call) {
+  call.environment->requireInitialized();
+  endFailedWatches();
+  return nullptr;
+}
+
+/// giveBackHeld() -> true if it is to be called again
+napi_value giveBackHeld(Call& call) {
+  call.environment->requireInitialized();
+  return call.result(giveBackLingering(false));
+}
+
+napi_value eventStatus(Call& call) {
+  const Slot& event = call.slot(0, Kind::Event);
+  const auto& entry = event.runtime->clGetEventInfo;
+  return call.result(queryValue<cl_int>(
+      [&](size_t n, void* p, size_t* need) {
+        return entry(event.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, n, p, need);
+      },
+      entry.name));
+}
+
+/// watchEvent(event, stage, id): posts `id` with the status when the event reaches the stage or fails.
+napi_value watchEventExport(Call& call) {
+  const Slot& event = call.slot(0, Kind::Event);
+  call.environment->channel->watch(*event.runtime, event.as<cl_event>(), call.integer(1), call.number(2), {});
+  return nullptr;
+}
+
+/// waitSync(events: Int32Array): all of one context.
+napi_value waitSync(Call& call) {
+  const std::vector<int32_t> handles = call.integers(0);
+  if (handles.empty()) return nullptr;
+  const Slot first = call.environment->handles.get(handles[0], Kind::Event);
+  const auto events = call.endedOrNot(0, first.context);
+  const Runtime& runtime = *first.runtime;
+  check(runtime.clWaitForEvents(size(events), data(events)), "clWaitForEvents");
+  // NVIDIA does not tell of user events that have failed.
+  for (const cl_event event : events) {
+    cl_int status = CL_COMPLETE;
+    runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    if (status < 0) check(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents");
+  }
+  return nullptr;
+}
+
+/// profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): row by row, in nanoseconds. Throws with
+/// the position of the event that has no times.
+napi_value profilingTimes(Call& call) {
+  const HostBytes handles = call.bytes(0);
+  const HostBytes fields = call.bytes(1);
+  const HostBytes into = call.bytes(2);
+  const size_t events = handles.bytes / sizeof(Handle);
+  const size_t width = fields.bytes / sizeof(int32_t);
+  if (into.bytes < events * width * sizeof(cl_ulong)) invalid("the target is too short", 2);
+  const auto* handle = reinterpret_cast<const Handle*>(handles.data);
+  const auto* field = reinterpret_cast<const int32_t*>(fields.data);
+  auto* time = reinterpret_cast<cl_ulong*>(into.data);
+  for (size_t i = 0; i < events; ++i) {
+    const Slot& slot = call.environment->handles.get(handle[i], Kind::Event, static_cast<int>(i));
+    // NVIDIA gives numbers also before there are any.
+    cl_int state = CL_COMPLETE;
+    slot.runtime->clGetEventInfo(slot.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr);
+    if (state > CL_COMPLETE)
+      throw Failure{"DRIVER", "clGetEventProfilingInfo", CL_PROFILING_INFO_NOT_AVAILABLE, {}, static_cast<int>(i)};
+    for (size_t k = 0; k < width; ++k) {
+      const cl_int status = slot.runtime->clGetEventProfilingInfo(
+          slot.as<cl_event>(), static_cast<cl_profiling_info>(field[k]), sizeof(cl_ulong), time++, nullptr);
+      if (status != CL_SUCCESS) throw Failure{"DRIVER", "clGetEventProfilingInfo", status, {}, static_cast<int>(i)};
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void addEventExports(Exports& exports) {
+  exports.push_back({"createUserEvent", invoke<createUserEvent>});
+  exports.push_back({"setUserEventStatus", invoke<setUserEventStatus>});
+  exports.push_back({"endFailedWatches", invoke<endFailed>});
+  exports.push_back({"giveBackHeld", invoke<giveBackHeld>});
+  exports.push_back({"eventStatus", invoke<eventStatus, 1>});
+  exports.push_back({"watchEvent", invoke<watchEventExport, 3>});
+  exports.push_back({"waitSync", invoke<waitSync>});
+  exports.push_back({"profilingTimes", invoke<profilingTimes>});
+}
+
+}  // namespace cl

@@ -1,0 +1,135 @@
+#include "objects/info.h"
+
+#include "driver/extensions.h"
+#include "driver/large_stack.h"
+#include "exports.h"
+#include "objects/semaphore.h"
+
+namespace cl {
+namespace {
+
+napi_value give(Call& call, const std::vector<uint8_t>& bytes) { return call.resultBytes(bytes.data(), bytes.size()); }
+
+/// getInfo(handle, param): the plain query of whatever object the handle names.
+napi_value getInfo(Call& call) {
+  const Slot* slot = call.environment->handles.peek(call.integer(0));
+  if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
+  const auto param = call.word(1);
+  const Runtime& runtime = *slot->runtime;
+  const auto ask = [&](const auto& entry, auto object) {
+    return give(
+        call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(object, param, n, p, need); }, entry.name));
+  };
+  switch (slot->kind) {
+    case Kind::Platform:
+      return ask(runtime.clGetPlatformInfo, slot->as<cl_platform_id>());
+    case Kind::Device:
+      return ask(runtime.clGetDeviceInfo, slot->as<cl_device_id>());
+    case Kind::Context:
+      return ask(runtime.clGetContextInfo, slot->as<cl_context>());
+    case Kind::Queue:
+      return ask(runtime.clGetCommandQueueInfo, slot->as<cl_command_queue>());
+    case Kind::Event:
+      return ask(runtime.clGetEventInfo, slot->as<cl_event>());
+    case Kind::Memory:
+      return ask(runtime.clGetMemObjectInfo, slot->as<cl_mem>());
+    case Kind::Sampler:
+      return ask(runtime.clGetSamplerInfo, slot->as<cl_sampler>());
+    case Kind::Program: {
+      const auto program = slot->as<cl_program>();
+      if (param != CL_PROGRAM_BINARY_SIZES) return ask(runtime.clGetProgramInfo, program);
+      // PoCL compiles to answer this.
+      const auto& entry = runtime.clGetProgramInfo;
+      return give(call, runCompiling([&] {
+                    return queryInfo([&](size_t n, void* p, size_t* need) { return entry(program, param, n, p, need); },
+                                     entry.name);
+                  }));
+    }
+    case Kind::Kernel:
+      return ask(runtime.clGetKernelInfo, slot->as<cl_kernel>());
+    case Kind::Semaphore:
+      return ask(semaphoreOf(*slot).extensions.clGetSemaphoreInfoKHR, slot->as<Semaphore*>());
+    case Kind::CommandBuffer:
+      return ask(extensionsOf(runtime, static_cast<cl_context>(slot->context)).clGetCommandBufferInfoKHR,
+                 slot->as<CommandBuffer*>());
+    case Kind::Svm:
+    case Kind::List:
+    case Kind::Map:
+    case Kind::None:
+      break;
+  }
+  invalid(std::string("a ") + kindName(slot->kind) + " has no info queries", 0);
+}
+
+napi_value getImageInfo(Call& call) {
+  const Slot& slot = call.slot(0, Kind::Memory);
+  const auto param = call.word(1);
+  const auto& entry = slot.runtime->clGetImageInfo;
+  return give(call,
+              queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
+                        entry.name));
+}
+
+napi_value getBuildInfo(Call& call) {
+  const Slot& program = call.slot(0, Kind::Program);
+  const Slot& device = call.slot(1, Kind::Device);
+  const auto param = call.word(2);
+  const auto& entry = program.runtime->clGetProgramBuildInfo;
+  return give(call, queryInfo(
+                        [&](size_t n, void* p, size_t* need) {
+                          return entry(program.as<cl_program>(), device.as<cl_device_id>(), param, n, p, need);
+                        },
+                        entry.name));
+}
+
+napi_value getWorkGroupInfo(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const Slot& device = call.slot(1, Kind::Device);
+  const auto param = call.word(2);
+  const auto& entry = kernel.runtime->clGetKernelWorkGroupInfo;
+  return give(call, queryInfo(
+                        [&](size_t n, void* p, size_t* need) {
+                          return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param, n, p, need);
+                        },
+                        entry.name));
+}
+
+/// getSubGroupInfo(kernel, device, param, input: BigUint64Array)
+napi_value getSubGroupInfo(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const Slot& device = call.slot(1, Kind::Device);
+  const auto param = call.word(2);
+  const std::vector<uint64_t> given = call.longs(3);
+  const std::vector<size_t> input(given.begin(), given.end());
+  const auto& entry = kernel.runtime->clGetKernelSubGroupInfo;
+  return give(call, queryInfo(
+                        [&](size_t n, void* p, size_t* need) {
+                          return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param,
+                                       input.size() * sizeof(size_t), input.empty() ? nullptr : input.data(), n, p,
+                                       need);
+                        },
+                        entry.name));
+}
+
+napi_value getArgInfo(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const auto index = call.word(1);
+  const auto param = call.word(2);
+  const auto& entry = kernel.runtime->clGetKernelArgInfo;
+  return give(call, queryInfo([&](size_t n, void* p,
+                                  size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },
+                              entry.name));
+}
+
+}  // namespace
+
+void addInfoExports(Exports& exports) {
+  exports.push_back({"getInfo", invoke<getInfo>});
+  exports.push_back({"getImageInfo", invoke<getImageInfo>});
+  exports.push_back({"getBuildInfo", invoke<getBuildInfo>});
+  exports.push_back({"getWorkGroupInfo", invoke<getWorkGroupInfo>});
+  exports.push_back({"getSubGroupInfo", invoke<getSubGroupInfo>});
+  exports.push_back({"getArgInfo", invoke<getArgInfo>});
+}
+
+}  // namespace cl

@@ -1,0 +1,309 @@
+#include "objects/kernel.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "driver/driver.h"
+#include "exports.h"
+#include "objects/lending.h"
+#include "objects/svm.h"
+
+namespace cl {
+namespace {
+
+napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
+  return call.result(
+      call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
+}
+
+/// createKernel(program, name)
+napi_value createKernel(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  const std::string name = call.string(1);
+  const auto& entry = program.runtime->clCreateKernel;
+  cl_int status = CL_SUCCESS;
+  cl_kernel kernel = entry(program.as<cl_program>(), name.c_str(), &status);
+  // What PoCL makes of a kernel that is called like a built-in function (src/program/pocl-names.ts).
+  if (status == CL_INVALID_KERNEL_NAME) kernel = entry(program.as<cl_program>(), ("_cl_" + name).c_str(), &status);
+  check(status, "clCreateKernel");
+  return addKernel(call, program, kernel, std::make_shared<KernelRecord>());
+}
+
+/// createKernels(program) -> handles of all its kernels
+napi_value createKernels(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  const auto& entry = program.runtime->clCreateKernelsInProgram;
+  cl_uint count = 0;
+  check(entry(program.as<cl_program>(), 0, nullptr, &count), entry.name);
+  std::vector<cl_kernel> kernels(count);
+  if (count > 0) check(entry(program.as<cl_program>(), count, kernels.data(), nullptr), entry.name);
+  std::vector<Handle> handles;
+  for (const cl_kernel kernel : kernels)
+    handles.push_back(call.environment->handles.add(Kind::Kernel, kernel, *program.runtime, program.context,
+                                                    std::make_shared<KernelRecord>()));
+  return call.result(handles);
+}
+
+/// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same
+/// name that gets the same arguments.
+napi_value cloneKernel(Call& call) {
+  const Slot kernel = call.slot(0, Kind::Kernel);
+  auto record = std::make_shared<KernelRecord>(recordOf(kernel));
+  record->shared = false;
+  cl_int status = CL_INVALID_OPERATION;
+  cl_kernel clone = nullptr;
+  if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);
+  if (status == CL_SUCCESS) {
+    const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
+    try {
+      // Not every driver clones this.
+      setReach(kernel, clone, *record);
+    } catch (const Failure&) {
+      call.environment->handles.recycle(handle);
+      throw;
+    }
+    return call.result(handle);
+  }
+  const Slot program = call.slot(1, Kind::Program);
+  clone = kernel.runtime->clCreateKernel(program.as<cl_program>(), call.string(2).c_str(), &status);
+  check(status, "clCreateKernel");
+  // The arguments lie in the record's copy as they lay in the scratch block.
+  std::vector<Argument> wanted = record->arguments;
+  for (Argument& argument : record->arguments) argument.set = false;
+  const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
+  try {
+    setReach(kernel, clone, *record);
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      // One whose object has gone stays unset.
+      if (!wanted[i].set || !isAlive(*call.environment, *record, i)) continue;
+      std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset,
+                  wanted[i].words * sizeof(uint64_t));
+      setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
+    }
+  } catch (const Failure&) {
+    call.environment->handles.recycle(handle);
+    throw;
+  }
+  return call.result(handle);
+}
+
+/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes
+/// its size
+napi_value describeKernel(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const auto layout = call.integers(1);
+  KernelRecord& record = recordOf(kernel);
+  const std::vector<Argument>& before = record.arguments;
+  std::vector<Argument> arguments;
+  size_t end = 0;
+  for (size_t i = 0; i + 2 < layout.size(); i += 3) {
+    Argument argument;
+    const bool known = layout[i] >= 0 && layout[i] <= static_cast<int32_t>(ArgumentKind::Queue);
+    if (!known || layout[i + 1] < 0 || layout[i + 2] < 0 || layout[i + 2] % 8 != 0)
+      invalid("this is no layout of arguments", 1);
+    argument.kind = static_cast<ArgumentKind>(layout[i]);
+    argument.size = static_cast<uint32_t>(layout[i + 1]);
+    argument.offset = static_cast<uint32_t>(layout[i + 2]);
+    const size_t compared = argument.kind == ArgumentKind::Memory  ? sizeof(MemoryArgument)
+                            : argument.kind == ArgumentKind::Value ? argument.size
+                                                                   : sizeof(uint64_t);
+    argument.words = static_cast<uint32_t>((compared + 7) / 8);
+    end = std::max(end, argument.offset + argument.words * sizeof(uint64_t));
+    // What does not change keeps its value.
+    const size_t index = arguments.size();
+    if (index < before.size()) {
+      const Argument& old = before[index];
+      argument.safe = old.safe;
+      argument.object = old.object;
+      argument.set = old.set && old.kind == argument.kind && old.size == argument.size && old.offset == argument.offset;
+    }
+    arguments.push_back(argument);
+  }
+  if (end > call.environment->scratchBytes) invalid("the arguments need more than the scratch block", 1);
+  record.arguments = std::move(arguments);
+  record.last.resize((end + 7) / 8, 0);
+  record.seen = 0;
+  return nullptr;
+}
+
+/// setKernelArgument(kernel, i)
+napi_value setKernelArgument(Call& call) {
+  Slot& kernel = call.slot(0, Kind::Kernel);
+  const auto i = static_cast<size_t>(call.integer(1));
+  KernelRecord& record = recordOf(kernel);
+  if (i >= record.arguments.size()) invalid("there is no such argument", 1);
+  setArgument(*call.environment, kernel, record, i);
+  record.seen = 0;
+  return nullptr;
+}
+
+/// setKernelArguments(kernel)
+napi_value setKernelArguments(Call& call) {
+  Slot& kernel = call.slot(0, Kind::Kernel);
+  setArguments(*call.environment, kernel, recordOf(kernel));
+  return nullptr;
+}
+
+/// readKernelArgument(kernel, i): what it was set to last, into the scratch block
+napi_value readKernelArgument(Call& call) {
+  KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
+  const auto i = static_cast<size_t>(call.integer(1));
+  if (i >= record.arguments.size() || !record.arguments[i].set) invalid("there is no such argument", 1);
+  const Argument& argument = record.arguments[i];
+  std::memcpy(call.environment->scratch + argument.offset, record.lastBytes() + argument.offset,
+              argument.words * sizeof(uint64_t));
+  return nullptr;
+}
+
+/// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may
+/// have set other arguments since.
+napi_value shareKernel(Call& call) {
+  recordOf(call.slot(0, Kind::Kernel)).shared = true;
+  return nullptr;
+}
+
+/// setKernelSvm(kernel, svms: Int32Array): memory that it reaches through pointers, instead of what it was told before
+napi_value setKernelSvm(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  KernelRecord& record = recordOf(kernel);
+  KernelRecord next;
+  for (const Handle handle : call.integers(1)) {
+    const Slot& svm = call.environment->handles.get(handle, Kind::Svm, 1);
+    if (svm.context != kernel.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
+    if (svm.object != nullptr) next.reaches.push_back(svmOf(svm));
+  }
+  // Drivers cannot be told of none, and must not know of memory that is freed.
+  if (next.reaches.empty()) invalid("memory that is not empty was expected", 1);
+  setReach(kernel, kernel.as<cl_kernel>(), next);
+  record.reaches = std::move(next.reaches);
+  record.notesUse = true;
+  return nullptr;
+}
+
+/// setKernelReachesAll(kernel, all): through pointers to any memory of the process
+napi_value setKernelReachesAll(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  KernelRecord& record = recordOf(kernel);
+  const cl_bool all = call.boolean(1) ? CL_TRUE : CL_FALSE;
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
+                                            sizeof all, &all),
+        "clSetKernelExecInfo");
+  record.reachesAll = all != CL_FALSE;
+  if (record.reachesAll) record.notesUse = true;
+  return nullptr;
+}
+
+/// setKernelExecInfo(kernel, param, bytes: Uint8Array)
+napi_value setKernelExecInfo(Call& call) {
+  const Slot& kernel = call.slot(0, Kind::Kernel);
+  const HostBytes value = call.bytes(2);
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)),
+                                            value.bytes, value.data),
+        "clSetKernelExecInfo");
+  recordOf(kernel).hasForeignInfo = true;
+  return nullptr;
+}
+
+/// Where PoCL puts each piece of local memory.
+constexpr cl_ulong kPoclAlignment = 128;
+/// NVIDIA's driver counts some bytes for itself with each piece. What is beyond by so few is left to the driver.
+constexpr cl_ulong kUncertain = 256;
+
+/// PoCL up to version 3 reads through a null pointer when a 1-D image over a buffer is the only memory that it migrates
+/// for a launch: it finds the image's buffer only in lists of several.
+void checkLoneImage(const Runtime& runtime, cl_device_id device, const KernelRecord& record) {
+  size_t memories = 0;
+  bool image = false;
+  for (const Argument& argument : record.arguments) {
+    if (argument.kind != ArgumentKind::Memory || !argument.set || argument.object == nullptr) continue;
+    ++memories;
+    image = argument.imageOverBuffer;
+  }
+  if (memories != 1 || !image || !isPocl(runtime, device)) return;
+  char version[128] = {};
+  runtime.clGetPlatformInfo(platformOf(runtime, device), CL_PLATFORM_VERSION, sizeof version - 1, version, nullptr);
+  const char* number = std::strstr(version, "PoCL ");
+  if (number != nullptr && std::atoi(number + 5) > 3) return;
+  throw Failure{
+      "NOT_SUPPORTED", "clEnqueueNDRangeKernel", CL_SUCCESS,
+      "PoCL 4 or later to launch a kernel whose only memory is a 1-D image over a buffer; with one more image "
+      "or buffer among its arguments this PoCL can do it, too",
+      -1};
+}
+
+}  // namespace
+
+void Sizes::read(const Environment& environment) {
+  const auto* header = reinterpret_cast<const int32_t*>(environment.scratch);
+  const auto* numbers = reinterpret_cast<const double*>(environment.scratch) + 1;
+  dimensions = static_cast<cl_uint>(header[0]);
+  hasLocal = (header[1] & 1) != 0;
+  hasOffset = (header[1] & 2) != 0;
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    global[i] = static_cast<size_t>(numbers[i]);
+    if (hasLocal) local[i] = static_cast<size_t>(numbers[3 + i]);
+    if (hasOffset) offset[i] = static_cast<size_t>(numbers[6 + i]);
+  }
+}
+
+void noteAllUse(Environment& environment, const Slot& queue, const KernelRecord& record) {
+  for (const auto& memory : record.reaches) memory->use(queue);
+  if (record.reachesAll) environment.svm->useAll(queue);
+  for (const Argument& argument : record.arguments) {
+    if (argument.kind != ArgumentKind::Memory) continue;
+    const auto handle =
+        *reinterpret_cast<const Handle*>(reinterpret_cast<const uint8_t*>(record.last.data()) + argument.offset);
+    if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) svmOf(*svm)->use(queue);
+    if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) useLent(*memory, queue);
+  }
+}
+
+void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kernel kernel, KernelRecord& record) {
+  const Runtime& runtime = *queue.runtime;
+  cl_device_id device = nullptr;
+  cl_ulong available = 0;
+  cl_ulong needed = 0;
+  check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
+        "clGetCommandQueueInfo");
+  if (record.tookImageOverBuffer) checkLoneImage(runtime, device, record);
+  check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr),
+        "clGetDeviceInfo");
+  // A kernel that is not built for the device fails at its launch, with a better word for it.
+  const bool known = runtime.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed,
+                                                      nullptr) == CL_SUCCESS;
+  if (known && needed > 0) {
+    cl_ulong padded = needed;
+    cl_ulong most = available + kUncertain;
+    if (isPocl(runtime, device)) {
+      most = available;
+      for (const Argument& argument : record.arguments) {
+        if (argument.kind != ArgumentKind::Local || !argument.set) continue;
+        const auto bytes =
+            static_cast<cl_ulong>(*reinterpret_cast<const double*>(record.lastBytes() + argument.offset));
+        padded += (kPoclAlignment - bytes % kPoclAlignment) % kPoclAlignment;
+      }
+    }
+    if (padded > most) throw Failure{"DRIVER", "clEnqueueNDRangeKernel", CL_OUT_OF_RESOURCES, {}, -1};
+  }
+  record.fitsOn = queue.object;
+  record.fitsSince = environment.handles.epoch();
+  record.usesLocal = needed > 0;
+}
+
+void addKernelExports(Exports& exports) {
+  exports.push_back({"createKernel", invoke<createKernel>});
+  exports.push_back({"createKernels", invoke<createKernels>});
+  exports.push_back({"cloneKernel", invoke<cloneKernel>});
+  exports.push_back({"describeKernel", invoke<describeKernel>});
+  exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
+  exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
+  exports.push_back({"readKernelArgument", invoke<readKernelArgument, 2>});
+  exports.push_back({"shareKernel", invoke<shareKernel>});
+  exports.push_back({"setKernelSvm", invoke<setKernelSvm>});
+  exports.push_back({"setKernelReachesAll", invoke<setKernelReachesAll>});
+  exports.push_back({"setKernelExecInfo", invoke<setKernelExecInfo>});
+}
+
+}  // namespace cl

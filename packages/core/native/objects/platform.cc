@@ -1,0 +1,135 @@
+#include "objects/platform.h"
+
+#include <mutex>
+
+#include "driver/large_stack.h"
+#include "exports.h"
+#include "objects/info.h"
+
+namespace cl {
+namespace {
+
+// The ICD loader's own code for "no driver is installed"; it is declared in an extension header only.
+constexpr cl_int kPlatformNotFound = -1001;
+
+/// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it
+/// then says that it has no device, or crashes. It also creates the threads there that kernels run on.
+struct Discovery {
+  std::lock_guard<std::mutex> lock{mutex()};
+  LargeWorkerStacks stacks;
+
+  static std::mutex& mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+};
+
+napi_value platforms(Call& call) {
+  call.environment->requireInitialized();
+  const Runtime& runtime = systemRuntime();
+  const Discovery discovery;
+  cl_uint count = 0;
+  const cl_int status = runtime.clGetPlatformIDs(0, nullptr, &count);
+  if (status == kPlatformNotFound)
+    count = 0;
+  else
+    check(status, "clGetPlatformIDs");
+  std::vector<cl_platform_id> ids(count);
+  if (count > 0) check(runtime.clGetPlatformIDs(count, ids.data(), nullptr), "clGetPlatformIDs");
+  std::vector<Handle> handles;
+  for (const cl_platform_id id : ids) handles.push_back(call.environment->intern(Kind::Platform, id, runtime));
+  return call.result(handles);
+}
+
+/// devices(platform, type)
+napi_value devices(Call& call) {
+  const Slot platform = call.slot(0, Kind::Platform);
+  const auto type = static_cast<cl_device_type>(call.flags(1));
+  const Runtime& runtime = *platform.runtime;
+  const Discovery discovery;
+  cl_uint count = 0;
+  const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
+  // NVIDIA says so of types that it never has.
+  if (status == CL_DEVICE_NOT_FOUND || status == CL_INVALID_DEVICE_TYPE)
+    count = 0;
+  else
+    check(status, "clGetDeviceIDs");
+  std::vector<cl_device_id> ids(count);
+  if (count > 0)
+    check(runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, count, ids.data(), nullptr), "clGetDeviceIDs");
+  return call.result(internDevices(*call.environment, runtime, ids));
+}
+
+/// devicePlatform(device)
+napi_value devicePlatform(Call& call) {
+  const Slot device = call.slot(0, Kind::Device);
+  const auto& entry = device.runtime->clGetDeviceInfo;
+  const auto platform = queryValue<cl_platform_id>(
+      [&](size_t n, void* p, size_t* need) { return entry(device.as<cl_device_id>(), CL_DEVICE_PLATFORM, n, p, need); },
+      entry.name);
+  return call.result(call.environment->intern(Kind::Platform, platform, *device.runtime));
+}
+
+/// subDevices(device, properties: BigUint64Array without its closing 0). Each is a new object that must be released.
+napi_value subDevices(Call& call) {
+  const Slot device = call.slot(0, Kind::Device);
+  std::vector<cl_device_partition_property> properties;
+  for (const uint64_t value : call.longs(1)) properties.push_back(static_cast<cl_device_partition_property>(value));
+  // One 0 closes a whole list. Drivers read beyond the end of a broken one, so that further zeros stop them.
+  properties.insert(properties.end(), 4, 0);
+  const auto& entry = device.runtime->clCreateSubDevices;
+  cl_uint count = 0;
+  check(entry(device.as<cl_device_id>(), properties.data(), 0, nullptr, &count), entry.name);
+  std::vector<cl_device_id> ids(count);
+  check(entry(device.as<cl_device_id>(), properties.data(), count, ids.data(), nullptr), entry.name);
+  std::vector<Handle> handles;
+  for (const cl_device_id id : ids)
+    handles.push_back(call.environment->handles.add(Kind::Device, id, *device.runtime, nullptr));
+  return call.result(handles);
+}
+
+/// deviceTimers(device): [device ns, host ns] as a BigUint64Array's bytes.
+napi_value deviceTimers(Call& call) {
+  const Slot& device = call.slot(0, Kind::Device);
+  cl_ulong times[2] = {0, 0};
+  check(device.runtime->clGetDeviceAndHostTimer(device.as<cl_device_id>(), &times[0], &times[1]),
+        "clGetDeviceAndHostTimer");
+  return call.resultBytes(times, sizeof times);
+}
+
+napi_value hostTimer(Call& call) {
+  const Slot& device = call.slot(0, Kind::Device);
+  cl_ulong time = 0;
+  check(device.runtime->clGetHostTimer(device.as<cl_device_id>(), &time), "clGetHostTimer");
+  return call.resultBytes(&time, sizeof time);
+}
+
+napi_value unloadCompiler(Call& call) {
+  const Slot& platform = call.slot(0, Kind::Platform);
+  check(platform.runtime->clUnloadPlatformCompiler(platform.as<cl_platform_id>()), "clUnloadPlatformCompiler");
+  return nullptr;
+}
+
+napi_value runtimePath(Call& call) { return call.result(systemRuntime().path); }
+
+}  // namespace
+
+std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime,
+                                  const std::vector<cl_device_id>& devices) {
+  std::vector<Handle> handles;
+  for (const cl_device_id id : devices) handles.push_back(environment.intern(Kind::Device, id, runtime));
+  return handles;
+}
+
+void addPlatformExports(Exports& exports) {
+  exports.push_back({"platforms", invoke<platforms>});
+  exports.push_back({"devices", invoke<devices>});
+  exports.push_back({"devicePlatform", invoke<devicePlatform>});
+  exports.push_back({"subDevices", invoke<subDevices>});
+  exports.push_back({"deviceTimers", invoke<deviceTimers>});
+  exports.push_back({"hostTimer", invoke<hostTimer>});
+  exports.push_back({"unloadCompiler", invoke<unloadCompiler>});
+  exports.push_back({"runtimePath", invoke<runtimePath>});
+}
+
+}  // namespace cl

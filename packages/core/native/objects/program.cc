@@ -1,0 +1,302 @@
+// Programs: creation from every form, build, compile, link, binaries.
+//
+// Building may take seconds, and PoCL and others do it inside the call whether or not a callback is given. So an
+// asynchronous build runs the blocking call on a thread of its own (Channel::run) and keeps what it uses retained. A
+// blocking build also runs on another thread, because compilers need a large stack (large_stack.h).
+#include <utility>
+
+#include "driver/extensions.h"
+#include "driver/large_stack.h"
+#include "exports.h"
+#include "objects/info.h"
+
+namespace cl {
+namespace {
+
+std::vector<cl_device_id> readDevices(const Call& call, size_t i) {
+  std::vector<cl_device_id> devices;
+  for (const Handle handle : call.integers(i))
+    devices.push_back(call.environment->handles.get(handle, Kind::Device, static_cast<int>(i)).as<cl_device_id>());
+  return devices;
+}
+
+const cl_device_id* data(const std::vector<cl_device_id>& devices) {
+  return devices.empty() ? nullptr : devices.data();
+}
+
+napi_value add(Call& call, const Slot& context, cl_program program) {
+  return call.result(call.environment->handles.add(Kind::Program, program, *context.runtime, context.object));
+}
+
+/// programFromSource(context, source)
+napi_value programFromSource(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const std::string source = call.string(1);
+  const char* text = source.data();
+  const size_t length = source.size();
+  cl_int status = CL_SUCCESS;
+  const cl_program program =
+      context.runtime->clCreateProgramWithSource(context.as<cl_context>(), 1, &text, &length, &status);
+  check(status, "clCreateProgramWithSource");
+  return add(call, context, program);
+}
+
+/// programFromBinaries(context, devices: Int32Array, binaries: Uint8Array[])
+napi_value programFromBinaries(Call& call) {
+  // First, because the elements of an array may be getters, which run code.
+  const auto binaries = call.byteArrays(2);
+  const Slot context = call.slot(0, Kind::Context);
+  const auto devices = readDevices(call, 1);
+  if (devices.size() != binaries.size() || devices.empty()) invalid("one binary for each device is needed", 2);
+  std::vector<const unsigned char*> pointers;
+  std::vector<size_t> lengths;
+  for (const HostBytes& binary : binaries) {
+    pointers.push_back(binary.data);
+    lengths.push_back(binary.bytes);
+  }
+  std::vector<cl_int> statuses(devices.size(), CL_SUCCESS);
+  cl_int status = CL_SUCCESS;
+  const cl_program program = context.runtime->clCreateProgramWithBinary(
+      context.as<cl_context>(), static_cast<cl_uint>(devices.size()), devices.data(), lengths.data(), pointers.data(),
+      statuses.data(), &status);
+  for (size_t i = 0; i < statuses.size() && status != CL_SUCCESS; ++i) {
+    if (statuses[i] != CL_SUCCESS)
+      throw Failure{"DRIVER", "clCreateProgramWithBinary", statuses[i], {}, static_cast<int>(i)};
+  }
+  check(status, "clCreateProgramWithBinary");
+  return add(call, context, program);
+}
+
+/// programFromIL(context, il: Uint8Array)
+napi_value programFromIL(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const HostBytes il = call.bytes(1);
+  const Runtime& runtime = *context.runtime;
+  const auto object = context.as<cl_context>();
+  cl_int status = CL_SUCCESS;
+  cl_program program = nullptr;
+  // Before OpenCL 2.1 it is an extension's.
+  if (!runtime.clCreateProgramWithIL) {
+    const auto& older = extensionsOf(runtime, object).clCreateProgramWithILKHR;
+    if (older) {
+      program = older(object, il.data, il.bytes, &status);
+      check(status, older.name);
+      return add(call, context, program);
+    }
+  }
+  program = runtime.clCreateProgramWithIL(object, il.data, il.bytes, &status);
+  check(status, "clCreateProgramWithIL");
+  return add(call, context, program);
+}
+
+/// programFromBuiltInKernels(context, devices: Int32Array, names)
+napi_value programFromBuiltInKernels(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto devices = readDevices(call, 1);
+  cl_int status = CL_SUCCESS;
+  const cl_program program = context.runtime->clCreateProgramWithBuiltInKernels(
+      context.as<cl_context>(), static_cast<cl_uint>(devices.size()), data(devices), call.string(2).c_str(), &status);
+  check(status, "clCreateProgramWithBuiltInKernels");
+  return add(call, context, program);
+}
+
+/// Runs `work` on a compiler thread. Waits for it and returns its status if there is no completion id at position i.
+template <typename Work>
+napi_value perform(Call& call, size_t i, Work work) {
+  if (call.has(i)) {
+    call.environment->channel->run(call.number(i), std::move(work), Channel::Stack::Large);
+    return nullptr;
+  }
+  return call.result(runCompiling(work));
+}
+
+/// Keeps a program alive on another thread. Moving leaves nothing behind: PoCL locks a program during its build, so
+/// that a release by the JavaScript thread would block it until the build has ended.
+class RetainedProgram {
+ public:
+  RetainedProgram(const Runtime& runtime, cl_program program) : runtime_(&runtime), program_(program) {
+    check(runtime.clRetainProgram(program), "clRetainProgram");
+  }
+  RetainedProgram(RetainedProgram&& other) noexcept
+      : runtime_(other.runtime_), program_(std::exchange(other.program_, nullptr)) {}
+  RetainedProgram(const RetainedProgram& other) : RetainedProgram(*other.runtime_, other.program_) {}
+  RetainedProgram& operator=(const RetainedProgram&) = delete;
+  ~RetainedProgram() {
+    if (program_ != nullptr) runtime_->clReleaseProgram.quietly(program_);
+  }
+  cl_program get() const { return program_; }
+
+ private:
+  const Runtime* runtime_;
+  cl_program program_;
+};
+
+/// buildProgram(program, devices: Int32Array, options, id?) -> status. A failed build is a status, not an exception.
+napi_value buildProgram(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  return perform(call, 3,
+                 [runtime = program.runtime, held = RetainedProgram(*program.runtime, program.as<cl_program>()),
+                  devices = readDevices(call, 1), options = call.string(2)]() -> double {
+                   return runtime->clBuildProgram(held.get(), static_cast<cl_uint>(devices.size()), data(devices),
+                                                  options.c_str(), nullptr, nullptr);
+                 });
+}
+
+std::vector<RetainedProgram> readPrograms(const Call& call, size_t i) {
+  std::vector<RetainedProgram> programs;
+  for (const Handle handle : call.integers(i)) {
+    const Slot& slot = call.environment->handles.get(handle, Kind::Program, static_cast<int>(i));
+    programs.emplace_back(*slot.runtime, slot.as<cl_program>());
+  }
+  return programs;
+}
+
+std::vector<cl_program> raw(const std::vector<RetainedProgram>& programs) {
+  std::vector<cl_program> list;
+  for (const RetainedProgram& program : programs) list.push_back(program.get());
+  return list;
+}
+
+/// compileProgram(program, devices: Int32Array, options, headers: Int32Array, headerNames: string[], id?) -> status
+napi_value compileProgram(Call& call) {
+  // First, because the elements of an array may be getters, which run code.
+  auto names = call.strings(4);
+  const Slot program = call.slot(0, Kind::Program);
+  program.runtime->clCompileProgram.require();
+  auto headers = readPrograms(call, 3);
+  if (names.size() != headers.size()) invalid("one name for each header is needed", 4);
+  return perform(call, 5,
+                 [runtime = program.runtime, held = RetainedProgram(*program.runtime, program.as<cl_program>()),
+                  devices = readDevices(call, 1), options = call.string(2), headers = std::move(headers),
+                  names = std::move(names)]() -> double {
+                   std::vector<const char*> texts;
+                   for (const std::string& name : names) texts.push_back(name.c_str());
+                   const std::vector<cl_program> programs = raw(headers);
+                   return runtime->clCompileProgram(held.get(), static_cast<cl_uint>(devices.size()), data(devices),
+                                                    options.c_str(), static_cast<cl_uint>(programs.size()),
+                                                    programs.empty() ? nullptr : programs.data(),
+                                                    texts.empty() ? nullptr : texts.data(), nullptr, nullptr);
+                 });
+}
+
+/// What a link on another thread made, until linkedProgram() takes it.
+struct Linked final : Record {
+  const Runtime* runtime = nullptr;
+  cl_program program = nullptr;
+  ~Linked() override {
+    if (program != nullptr) runtime->clReleaseProgram.quietly(program);
+  }
+};
+
+/// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then
+/// linkedProgram(link).
+napi_value linkProgram(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  context.runtime->clLinkProgram.require();
+  auto linked = std::make_shared<Linked>();
+  linked->runtime = context.runtime;
+  auto work = [linked, context = context.as<cl_context>(), devices = readDevices(call, 1), options = call.string(2),
+               programs = readPrograms(call, 3)]() -> double {
+    const std::vector<cl_program> inputs = raw(programs);
+    cl_int status = CL_SUCCESS;
+    linked->program =
+        linked->runtime->clLinkProgram(context, static_cast<cl_uint>(devices.size()), data(devices), options.c_str(),
+                                       static_cast<cl_uint>(inputs.size()), inputs.data(), nullptr, nullptr, &status);
+    return status;
+  };
+  HandleTable& handles = call.environment->handles;
+  const auto add = [&] { return handles.add(Kind::Map, linked.get(), *context.runtime, context.object, linked); };
+  if (call.has(4)) {
+    call.environment->channel->run(call.number(4), std::move(work), Channel::Stack::Large);
+    return call.result(std::vector<int32_t>{add(), CL_SUCCESS});
+  }
+  const auto status = static_cast<int32_t>(runCompiling(work));
+  return call.result(std::vector<int32_t>{add(), status});
+}
+
+/// linkedProgram(link) -> program handle, or 0 if the link made none. Ends the link.
+napi_value linkedProgram(Call& call) {
+  // Links have the handles of maps, as landings have.
+  const Slot slot = call.slot(0, Kind::Map);
+  auto* linked = dynamic_cast<Linked*>(slot.record.get());
+  if (linked == nullptr) throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "link", 0};
+  const cl_program program = std::exchange(linked->program, nullptr);
+  call.environment->handles.recycle(call.integer(0));
+  if (program == nullptr) return call.result(0);
+  return call.result(call.environment->handles.add(Kind::Program, program, *slot.runtime, slot.context));
+}
+
+/// programBinaries(program) -> Uint8Array[], one for each device, empty where there is none.
+napi_value programBinaries(Call& call) {
+  const Slot& program = call.slot(0, Kind::Program);
+  const auto& entry = program.runtime->clGetProgramInfo;
+  // PoCL compiles when it is first asked for the sizes.
+  const auto readSizes = [&] {
+    return queryInfo([&](size_t n, void* p,
+                         size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
+                     entry.name);
+  };
+  const auto bytes = runCompiling(readSizes);
+  const auto* sizes = reinterpret_cast<const size_t*>(bytes.data());
+  const size_t devices = bytes.size() / sizeof(size_t);
+  std::vector<std::vector<uint8_t>> binaries(devices);
+  std::vector<uint8_t*> pointers(devices);
+  for (size_t i = 0; i < devices; ++i) {
+    binaries[i].resize(sizes[i]);
+    pointers[i] = sizes[i] == 0 ? nullptr : binaries[i].data();
+  }
+  if (devices > 0)
+    check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(),
+                nullptr),
+          entry.name);
+  napi_value array = nullptr;
+  napi_create_array_with_length(call.env, devices, &array);
+  for (size_t i = 0; i < devices; ++i)
+    napi_set_element(call.env, array, static_cast<uint32_t>(i),
+                     call.resultBytes(binaries[i].data(), binaries[i].size()));
+  return array;
+}
+
+/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel once more when it is first asked for a binary,
+/// which takes 60 ms a kernel; with an id that happens on a thread, and programBinaries() then only copies.
+napi_value prepareBinaries(Call& call) {
+  const Slot program = call.slot(0, Kind::Program);
+  return perform(
+      call, 1,
+      [held = RetainedProgram(*program.runtime, program.as<cl_program>()), runtime = program.runtime]() -> double {
+        size_t bytes = 0;
+        const auto& entry = runtime->clGetProgramInfo;
+        const cl_int status = entry(held.get(), CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes);
+        if (status != CL_SUCCESS || bytes == 0) return status;
+        std::vector<size_t> sizes(bytes / sizeof(size_t));
+        return entry(held.get(), CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr);
+      });
+}
+
+/// setSpecializationConstant(program, id, bytes: Uint8Array)
+napi_value setSpecializationConstant(Call& call) {
+  const Slot& program = call.slot(0, Kind::Program);
+  const HostBytes value = call.bytes(2);
+  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1), value.bytes,
+                                                            value.data),
+        "clSetProgramSpecializationConstant");
+  return nullptr;
+}
+
+}  // namespace
+
+void addProgramExports(Exports& exports) {
+  exports.push_back({"programFromSource", invoke<programFromSource>});
+  exports.push_back({"programFromBinaries", invoke<programFromBinaries>});
+  exports.push_back({"programFromIL", invoke<programFromIL>});
+  exports.push_back({"programFromBuiltInKernels", invoke<programFromBuiltInKernels>});
+  exports.push_back({"buildProgram", invoke<buildProgram>});
+  exports.push_back({"compileProgram", invoke<compileProgram>});
+  exports.push_back({"linkProgram", invoke<linkProgram>});
+  exports.push_back({"linkedProgram", invoke<linkedProgram>});
+  exports.push_back({"programBinaries", invoke<programBinaries>});
+  exports.push_back({"prepareBinaries", invoke<prepareBinaries>});
+  exports.push_back({"setSpecializationConstant", invoke<setSpecializationConstant>});
+}
+
+}  // namespace cl

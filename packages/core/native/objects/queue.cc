@@ -1,0 +1,169 @@
+#include "objects/queue.h"
+
+#include "driver/dependencies.h"
+#include "driver/driver.h"
+#include "driver/extensions.h"
+#include "exports.h"
+#include "objects/barrier.h"
+#include "objects/lending.h"
+#include "objects/queue_record.h"
+#include "objects/svm_memory.h"
+
+namespace cl {
+namespace {
+
+/// OpenCL 1.x knows the bit field alone, unless an extension takes more; anything else would be dropped silently.
+cl_command_queue createOlder(const Runtime& runtime, cl_context context, cl_device_id device,
+                             const std::vector<cl_queue_properties>& properties) {
+  cl_int status = CL_SUCCESS;
+  cl_command_queue_properties bits = 0;
+  for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+    if (properties[i] == CL_QUEUE_PROPERTIES) {
+      bits = properties[i + 1];
+      continue;
+    }
+    const auto& entry = extensionsOf(runtime, device).clCreateCommandQueueWithPropertiesKHR;
+    if (!entry) throw Failure{"NOT_SUPPORTED", "clCreateCommandQueueWithProperties", CL_SUCCESS, "2.0", -1};
+    const cl_command_queue queue = entry(context, device, properties.data(), &status);
+    check(status, entry.name);
+    return queue;
+  }
+  const cl_command_queue queue = runtime.clCreateCommandQueue(context, device, bits, &status);
+  check(status, "clCreateCommandQueue");
+  return queue;
+}
+
+/// createQueue(context, device, properties: BigUint64Array of pairs, depth: launches after which it is paced)
+napi_value createQueue(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const Slot device = call.slot(1, Kind::Device);
+  auto properties = call.properties<cl_queue_properties>(2);
+  bool inOrder = true;
+  bool profiling = false;
+  for (size_t i = 0; i + 1 < properties.size(); i += 2) {
+    if (properties[i] != CL_QUEUE_PROPERTIES) continue;
+    inOrder = (properties[i + 1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    profiling = (properties[i + 1] & CL_QUEUE_PROFILING_ENABLE) != 0;
+  }
+  const Runtime& runtime = *context.runtime;
+  cl_int status = CL_SUCCESS;
+  cl_command_queue queue = nullptr;
+  if (runtime.clCreateCommandQueueWithProperties) {
+    if (properties.empty()) properties.push_back(0);
+    queue = runtime.clCreateCommandQueueWithProperties(context.as<cl_context>(), device.as<cl_device_id>(),
+                                                       properties.data(), &status);
+    check(status, "clCreateCommandQueueWithProperties");
+  } else {
+    queue = createOlder(runtime, context.as<cl_context>(), device.as<cl_device_id>(), properties);
+  }
+  forgetQueue(queue);
+  auto record = std::make_shared<QueueRecord>(runtime, static_cast<uint32_t>(call.number(3)), inOrder);
+  record->profiling = profiling;
+  record->readsHostEarly = isNvidia(runtime, queue);
+  return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
+}
+
+napi_value flush(Call& call) {
+  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
+  check(queue.runtime->clFlush(queue.as<cl_command_queue>()), "clFlush");
+  return nullptr;
+}
+
+napi_value finishSync(Call& call) {
+  const Slot& queue = call.slot(0, Kind::Queue);
+  check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
+  noteEmpty(queue);
+  return nullptr;
+}
+
+/// isEmpty(queue): true if nothing is or can be in the queue. To ask is not a use.
+napi_value isEmpty(Call& call) {
+  call.environment->requireInitialized();
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
+}
+
+/// queueUses(queue): to be given to wasEmpty once what is in the queue now has completed. To ask is not a use.
+napi_value queueUses(Call& call) {
+  call.environment->requireInitialized();
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  return call.result(queue == nullptr ? -1.0 : static_cast<double>(queue->uses));
+}
+
+/// wasEmpty(queue, uses): the queue was empty after so many uses.
+napi_value wasEmpty(Call& call) {
+  call.environment->requireInitialized();
+  const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
+  if (queue != nullptr && static_cast<double>(queue->uses) == call.number(1)) noteEmpty(*queue);
+  return nullptr;
+}
+
+/// marker(queue, waitFor?, wantEvent)
+napi_value marker(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const auto events = call.events(1, queue.context);
+  WantedEvent event(call.boolean(2));
+  const Runtime& runtime = *queue.runtime;
+  if (runtime.clEnqueueMarkerWithWaitList || !events.empty()) {
+    check(
+        runtime.clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
+        "clEnqueueMarkerWithWaitList");
+  } else {
+    cl_event made = nullptr;
+    check(runtime.clEnqueueMarker(queue.as<cl_command_queue>(), &made), "clEnqueueMarker");
+    if (event.address() != nullptr)
+      *event.address() = made;
+    else
+      runtime.clReleaseEvent(made);
+  }
+  return event.give(call, queue);
+}
+
+/// barrier(queue, waitFor?, wantEvent)
+napi_value barrier(Call& call) {
+  const Slot queue = call.slot(0, Kind::Queue);
+  const auto events = call.events(1, queue.context);
+  WantedEvent event(call.boolean(2));
+  const Runtime& runtime = *queue.runtime;
+  if (runtime.clEnqueueBarrierWithWaitList || !events.empty() || event.address() != nullptr) {
+    enqueueBarrier(queue, events, event.address());
+  } else {
+    check(runtime.clEnqueueBarrier(queue.as<cl_command_queue>()), "clEnqueueBarrier");
+  }
+  return event.give(call, queue);
+}
+
+}  // namespace
+
+void QueueRecord::ends(const Slot& queue) {
+  if (lendings) lendings->queueEnds(queue.as<cl_command_queue>());
+  if (svm) svm->queueEnds(queue.as<cl_command_queue>());
+  // Events keep a driver's queue; those that have ended need not.
+  if (harvest) collectTimes(*this);
+}
+
+void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory) {
+  try {
+    queue.runtime->clFinish(queue.as<cl_command_queue>());
+  } catch (const Failure&) {
+    static_cast<void>(new std::shared_ptr<void>(std::move(memory)));
+  }
+}
+
+napi_value WantedEvent::give(Call& call, const Slot& queue) const {
+  if (!wanted_) return nullptr;
+  return call.result(call.environment->handles.add(Kind::Event, event_, *queue.runtime, queue.context));
+}
+
+void addQueueExports(Exports& exports) {
+  exports.push_back({"createQueue", invoke<createQueue>});
+  exports.push_back({"flush", invoke<flush, 1>});
+  exports.push_back({"finishSync", invoke<finishSync, 1>});
+  exports.push_back({"isEmpty", invoke<isEmpty, 1>});
+  exports.push_back({"queueUses", invoke<queueUses, 1>});
+  exports.push_back({"wasEmpty", invoke<wasEmpty, 2>});
+  exports.push_back({"marker", invoke<marker, 3>});
+  exports.push_back({"barrier", invoke<barrier, 3>});
+}
+
+}  // namespace cl

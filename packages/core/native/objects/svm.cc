@@ -1,0 +1,231 @@
+// Blocks of shared virtual memory by handle. Who frees them, and when, is in svm_memory.h.
+//
+// Memory that the host may touch at any time has one ArrayBuffer over all of it. Like that of a map it decides, not the
+// handle: to release the handle detaches it first, and if somebody has transferred it away the memory stays until its
+// new owner is collected.
+#include "objects/svm.h"
+
+#include "exports.h"
+#include "napi/backing_store.h"
+#include "napi/detach.h"
+#include "napi/pressure.h"
+#include "objects/barrier.h"
+#include "objects/memory_object.h"
+
+namespace cl {
+namespace {
+
+struct SvmRecord final : Record {
+  std::shared_ptr<SvmMemory> memory;
+  std::optional<Pressure> pressure;
+  /// An ArrayBuffer over it was made.
+  bool given = false;
+};
+
+SvmRecord& recordOf(const Slot& svm) { return *static_cast<SvmRecord*>(svm.record.get()); }
+
+/// svmListen(id): under which JavaScript is told that there is memory to reap.
+napi_value svmListen(Call& call) {
+  call.environment->requireInitialized();
+  if (call.environment->svm) return nullptr;
+  const auto svm = std::make_shared<SvmState>(call.environment->channel, call.number(0));
+  call.environment->svm = svm;
+  call.environment->endings.push_back([svm](bool quiet) { svm->close(quiet); });
+  return nullptr;
+}
+
+/// svmReap() -> how many blocks are still to be freed
+napi_value svmReap(Call& call) {
+  call.environment->requireInitialized();
+  const size_t left = call.environment->svm ? call.environment->svm->reap() : 0;
+  return call.result(static_cast<double>(left));
+}
+
+Handle addSvm(Call& call, const Slot& context, void* pointer, size_t bytes, std::shared_ptr<void> pin) {
+  auto record = std::make_shared<SvmRecord>();
+  const Runtime& runtime = *context.runtime;
+  try {
+    record->memory =
+        std::make_shared<SvmMemory>(call.environment->svm, runtime, context.as<cl_context>(), pointer, bytes, pin);
+  } catch (const Failure&) {
+    if (!pin && pointer != nullptr) runtime.clSVMFree.quietly(context.as<cl_context>(), pointer);
+    throw;
+  }
+  return call.environment->handles.add(Kind::Svm, pointer, runtime, context.object, std::move(record));
+}
+
+/// createSvm(context, flags, bytes, alignment). No bytes are no allocation, and a null pointer.
+napi_value createSvm(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const auto flags = static_cast<cl_svm_mem_flags>(call.flags(1));
+  const size_t bytes = call.size(2);
+  if (!call.environment->svm) invalid("svmListen() comes first");
+  const Runtime& runtime = *context.runtime;
+  runtime.clSVMFree.require();
+  call.environment->svm->reap();
+  void* pointer = nullptr;
+  if (bytes > 0) {
+    pointer = runtime.clSVMAlloc(context.as<cl_context>(), flags, bytes, call.word(3));
+    // The routine has no status.
+    if (pointer == nullptr) check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
+  }
+  const Handle handle = addSvm(call, context, pointer, bytes, {});
+  // Last, since it may collect garbage.
+  const std::shared_ptr<Record> record = call.environment->handles.get(handle, Kind::Svm).record;
+  static_cast<SvmRecord&>(*record).pressure.emplace(call.env, bytes);
+  return call.result(handle);
+}
+
+/// wrapSvm(context, host: typed array): host memory where devices can use any.
+napi_value wrapSvm(Call& call) {
+  const Slot context = call.slot(0, Kind::Context);
+  const HostBytes host = call.hostMemory(1, false);
+  if (!call.environment->svm) invalid("svmListen() comes first");
+  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  if (!pin) throw Failure{"NOT_SUPPORTED", "system SVM", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
+  return call.result(addSvm(call, context, host.data, host.bytes, std::move(pin)));
+}
+
+void dropMemory(napi_env, void*, void* hint) { delete static_cast<std::shared_ptr<SvmMemory>*>(hint); }
+
+/// svmMemory(svm): the ArrayBuffer over all of it; once.
+napi_value svmMemory(Call& call) {
+  SvmRecord& record = recordOf(call.slot(0, Kind::Svm));
+  if (record.given) invalid("the memory of this allocation was given already", 0);
+  auto* keep = new std::shared_ptr<SvmMemory>(record.memory);
+  napi_value buffer = nullptr;
+  if (napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropMemory, keep, &buffer) !=
+      napi_ok) {
+    delete keep;
+    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
+                  "an engine that allows external ArrayBuffers", -1};
+  }
+  record.given = true;
+  return buffer;
+}
+
+}  // namespace
+
+bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
+  SvmRecord& record = recordOf(svm);
+  if (!record.given) return true;
+  // Nobody has it any more, but its finalizer may not have run.
+  if (!call.has(position)) return false;
+  bool detached = false;
+  void* memory = nullptr;
+  size_t bytes = 0;
+  napi_is_detached_arraybuffer(call.env, call.value(position), &detached);
+  if (detached) return false;
+  napi_get_arraybuffer_info(call.env, call.value(position), &memory, &bytes);
+  if (memory != record.memory->pointer)
+    invalid("the allocation's own ArrayBuffer was expected", static_cast<int>(position));
+  if (!detach(call, call.value(position)))
+    invalid("the ArrayBuffer was marked as untransferable, so its memory cannot be taken back before it is collected",
+            static_cast<int>(position));
+  record.given = false;
+  return true;
+}
+
+namespace {
+
+/// releaseSvm(svm, memory: ArrayBuffer | undefined)
+napi_value releaseSvm(Call& call) {
+  const bool whole = takeBackSvm(call, call.slot(0, Kind::Svm), 1) || !call.has(1);
+  call.environment->handles.release(call.integer(0));
+  call.environment->svm->reap();
+  if (!whole) throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
+  return nullptr;
+}
+
+/// bindSvm(svm, queue | 0). What the new queue gets from now on comes after everything that the old one has.
+napi_value bindSvm(Call& call) {
+  const Slot svm = call.slot(0, Kind::Svm);
+  SvmMemory& memory = *svmOf(svm);
+  if (call.integer(1) == 0) {
+    // It stays among the users: its last command may still be on its way.
+    memory.bind(nullptr);
+    return nullptr;
+  }
+  const Slot queue = call.slot(1, Kind::Queue);
+  if (queue.context != svm.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", 1};
+  const auto next = queue.as<cl_command_queue>();
+  if (memory.bound != nullptr && memory.bound != next) {
+    const Checkpoint last(*svm.runtime, memory.bound);
+    const cl_event event = last.event();
+    enqueueBarrier(queue, {event});
+    std::erase(memory.users, memory.bound);
+  }
+  memory.bind(next);
+  // Not a use, but the queue must tell when it ends.
+  memory.use(queue);
+  return nullptr;
+}
+
+/// enqueueSvmFree(svm, queue, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the handle.
+napi_value enqueueSvmFree(Call& call) {
+  const Slot queue = call.slot(1, Kind::Queue);
+  const Slot svm = svmSlot(call, 0, queue.context);
+  const auto events = call.events(3, queue.context);
+  const bool whole = takeBackSvm(call, svm, 2);
+  // A share of our own, and the handle's: whoever else has one decides when the memory goes.
+  const std::shared_ptr<SvmMemory> memory = recordOf(svm).memory;
+  cl_event event = nullptr;
+  // The copy of the slot above has one, too.
+  const bool alone = svm.record.use_count() <= 2 && memory.use_count() <= 2;
+  if (whole && alone && memory->pointer != nullptr && !memory->pin)
+    event = call.environment->svm->enqueueFree(*memory, queue.as<cl_command_queue>(), events);
+  else
+    check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), &event),
+          "clEnqueueMarkerWithWaitList");
+  const Handle result = call.environment->handles.add(Kind::Event, event, *queue.runtime, queue.context);
+  call.environment->handles.release(call.integer(0));
+  if (!whole) {
+    call.environment->handles.recycle(result);
+    throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 2};
+  }
+  return call.result(result);
+}
+
+/// createSvmBuffer(svm, flags, offset, bytes): a buffer over it, which has a share of it
+napi_value createSvmBuffer(Call& call) {
+  const Slot svm = call.slot(0, Kind::Svm);
+  const size_t bytes = call.size(3);
+  uint8_t* place = svmPlace(svm, call.size(2), bytes, 3);
+  auto pin = std::make_shared<SvmPin>(svmOf(svm));
+  cl_int status = CL_SUCCESS;
+  const cl_mem memory = svm.runtime->clCreateBuffer(static_cast<cl_context>(svm.context),
+                                                    static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR,
+                                                    bytes, place, &status);
+  check(status, "clCreateBuffer");
+  return call.result(addMemory(call, memory, *svm.runtime, svm.context, std::move(pin), bytes));
+}
+
+}  // namespace
+
+const Slot& svmSlot(Call& call, size_t i, void* context) {
+  const Slot& slot = call.slot(i, Kind::Svm);
+  if (slot.context != context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", static_cast<int>(i)};
+  return slot;
+}
+
+const std::shared_ptr<SvmMemory>& svmOf(const Slot& svm) { return recordOf(svm).memory; }
+
+uint8_t* svmPlace(const Slot& svm, size_t offset, size_t bytes, int position) {
+  const SvmMemory& memory = *svmOf(svm);
+  if (offset > memory.bytes || bytes > memory.bytes - offset) invalid("this goes beyond the allocation", position);
+  return static_cast<uint8_t*>(memory.pointer) + offset;
+}
+
+void addSvmExports(Exports& exports) {
+  exports.push_back({"svmListen", invoke<svmListen>});
+  exports.push_back({"svmReap", invoke<svmReap>});
+  exports.push_back({"createSvm", invoke<createSvm>});
+  exports.push_back({"wrapSvm", invoke<wrapSvm>});
+  exports.push_back({"svmMemory", invoke<svmMemory>});
+  exports.push_back({"releaseSvm", invoke<releaseSvm>});
+  exports.push_back({"bindSvm", invoke<bindSvm>});
+  exports.push_back({"enqueueSvmFree", invoke<enqueueSvmFree>});
+  exports.push_back({"createSvmBuffer", invoke<createSvmBuffer>});
+}
+
+}  // namespace cl

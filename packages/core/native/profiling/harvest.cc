@@ -1,0 +1,167 @@
+#include "profiling/harvest.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "driver/driver.h"
+
+namespace cl {
+namespace {
+
+/// Few enough that what is held does not matter, many enough that a look does not.
+constexpr uint32_t kBatch = 256;
+/// NVIDIA's driver answers five times later, in 1 us, while it has commands to run: looks at what has ended between two
+/// finishes cost 5 us a command, a look after one 0.8 (driver 580, H200).
+constexpr uint32_t kBatchOnNvidia = 4096;
+
+std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOrder* order, uint32_t queue) {
+  auto command = std::make_unique<TracedCommand>();
+  TraceRecord& record = command->record;
+  record.queue = queue;
+  if (order != nullptr) {
+    record.serial = order->serial;
+    command->after = order->after;
+  }
+  record.enqueued = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+  if (sizes == nullptr) return command;
+  record.dimensions = sizes->dimensions;
+  record.hasLocal = sizes->hasLocal ? 1 : 0;
+  std::copy_n(sizes->global, 3, record.global);
+  std::copy_n(sizes->local, 3, record.local);
+  return command;
+}
+
+}  // namespace
+
+Harvest::Harvest(const Runtime& runtime, bool inOrder, uint32_t number, bool nvidia)
+    : runtime_(runtime), inOrder_(inOrder), number_(number), batch_(nvidia ? kBatchOnNvidia : kBatch) {}
+
+Harvest::~Harvest() {
+  for (size_t i = next_; i < commands_.size(); ++i) {
+    runtime_.clReleaseEvent.quietly(commands_[i].event);
+    commands_[i].statistics->settle();
+  }
+}
+
+void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order) {
+  commands_.push_back({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
+  statistics.expect();
+  // More than a batch, so that commands which have ended are found faster than others come.
+  if (++sinceLook_ >= batch_) [[unlikely]]
+    collect(size_t{4} * batch_);
+}
+
+void Harvest::collect(size_t window) {
+  sinceLook_ = 0;
+  // Everything is looked at once: what is put back comes behind what is there now.
+  const size_t end = commands_.size();
+  for (size_t left = window; next_ < end && left > 0; ++next_) {
+    Command& command = commands_[next_];
+    if (settle(command)) continue;
+    if (inOrder_) break;
+    --left;
+    // Moved out first: the vector may grow.
+    Command later = std::move(command);
+    commands_.push_back(std::move(later));
+  }
+  if (next_ == commands_.size()) {
+    commands_.clear();
+    next_ = 0;
+  } else if (next_ * 2 > commands_.size()) {
+    commands_.erase(commands_.begin(), commands_.begin() + static_cast<ptrdiff_t>(next_));
+    next_ = 0;
+  }
+}
+
+bool Harvest::settle(Command& command) {
+  cl_int status = CL_COMPLETE;
+  runtime_.clGetEventInfo.quietly(command.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  if (status > CL_COMPLETE) return false;
+  Statistics& statistics = *command.statistics;
+  if (status < 0) {
+    statistics.failed();
+  } else {
+    TracedCommand plain;
+    plain.record.queue = number_;
+    TracedCommand& traced = command.traced ? *command.traced : plain;
+    TraceRecord& record = traced.record;
+    bool known = true;
+    const auto ask = [&](cl_profiling_info what, uint64_t& time) {
+      known = known && runtime_.clGetEventProfilingInfo &&
+              runtime_.clGetEventProfilingInfo(command.event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
+    };
+    ask(CL_PROFILING_COMMAND_START, record.times.start);
+    ask(CL_PROFILING_COMMAND_END, record.times.end);
+    ask(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
+    ask(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
+    if (known)
+      statistics.succeeded(traced);
+    else
+      statistics.untimed();
+  }
+  runtime_.clReleaseEvent.quietly(command.event);
+  statistics.settle();
+  return true;
+}
+
+void Harvests::collectAll() {
+  for (const auto& harvest : queues) harvest->collectAll();
+  if (noQueue) noQueue->collectAll();
+  // Those whose queue is gone.
+  std::erase_if(queues, [](const auto& harvest) { return harvest.use_count() == 1 && harvest->empty(); });
+}
+
+void Harvests::close(std::shared_ptr<Harvests> harvests, bool quiet) {
+  if (!harvests) return;
+  if (quiet)
+    harvests->collectAll();
+  else
+    static_cast<void>(new std::shared_ptr<Harvests>(std::move(harvests)));
+}
+
+namespace {
+
+Harvests& harvestsOf(Environment& environment) {
+  if (!environment.harvests) {
+    environment.harvests = std::make_shared<Harvests>();
+    environment.endings.push_back(
+        [&environment](bool quiet) { Harvests::close(std::move(environment.harvests), quiet); });
+  }
+  return *environment.harvests;
+}
+
+}  // namespace
+
+Harvest& harvestOf(Environment& environment, const Slot& queue) {
+  QueueRecord& record = queueRecord(queue);
+  if (!record.harvest) [[unlikely]] {
+    Harvests& all = harvestsOf(environment);
+    record.harvest = std::make_shared<Harvest>(*queue.runtime, record.inOrder, ++all.lastNumber,
+                                               isNvidia(*queue.runtime, queue.as<cl_command_queue>()));
+    all.queues.push_back(record.harvest);
+  }
+  return *record.harvest;
+}
+
+Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime) {
+  Harvests& all = harvestsOf(environment);
+  if (!all.noQueue) all.noQueue = std::make_shared<Harvest>(runtime, false, 0, false);
+  return *all.noQueue;
+}
+
+uint64_t takeSerials(Environment& environment, size_t count) {
+  uint64_t& last = harvestsOf(environment).lastSerial;
+  const uint64_t first = last + 1;
+  last += count;
+  return first;
+}
+
+void collectTimes(QueueRecord& queue) { queue.harvest->collectAll(); }
+
+void harvestAll(Environment& environment) {
+  if (environment.harvests) environment.harvests->collectAll();
+}
+
+}  // namespace cl

@@ -1,0 +1,254 @@
+#include "profiling/statistics.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "exports.h"
+#include "objects/kernel.h"
+#include "objects/queue_record.h"
+#include "profiling/harvest.h"
+
+namespace cl {
+namespace {
+
+// Known to TypeScript (src/profile/sketch.ts): bin i holds durations in (g^(i-1), g^i] for g = 1.01 / 0.99.
+const double kLogGrowth = std::log(1.01 / 0.99);
+
+/// The fields that readStatistics writes before the sketch's bins; the order is known to
+/// src/profile/command-statistics.ts.
+constexpr size_t kFields = 16;
+
+}  // namespace
+
+void Sketch::add(uint64_t duration) {
+  if (duration == 0) {
+    ++zeros_;
+    return;
+  }
+  const int bin = static_cast<int>(std::ceil(std::log(static_cast<double>(duration)) / kLogGrowth - 1e-9));
+  if (bins_.empty()) {
+    first_ = bin;
+    bins_.resize(1);
+  } else if (bin < first_) {
+    bins_.insert(bins_.begin(), static_cast<size_t>(first_ - bin), 0);
+    first_ = bin;
+  } else if (bin >= first_ + static_cast<int>(bins_.size())) {
+    bins_.resize(static_cast<size_t>(bin - first_) + 1);
+  }
+  ++bins_[static_cast<size_t>(bin - first_)];
+}
+
+void DelaySummary::add(uint64_t from, uint64_t to) {
+  // Some drivers take the two from different clocks.
+  if (from == 0 || to < from) return;
+  ++count;
+  total += to - from;
+  longest = std::max(longest, to - from);
+}
+
+void Statistics::observe(std::shared_ptr<Statistics> observer, bool on) {
+  std::erase(observers_, observer);
+  if (on) observers_.push_back(std::move(observer));
+}
+
+bool Statistics::traced() const {
+  return trace_ != nullptr ||
+         std::any_of(observers_.begin(), observers_.end(), [](const auto& observer) { return observer->trace_; });
+}
+
+void Statistics::add(const TracedCommand& command) {
+  const TraceRecord& record = command.record;
+  const auto [queued, submit, start, end] = record.times;
+  Values& values = values_;
+  const uint64_t duration = end - start;
+  values.shortest = values.count == 0 ? duration : std::min(values.shortest, duration);
+  values.longest = std::max(values.longest, duration);
+  ++values.count;
+  values.total += duration;
+  const double difference = static_cast<double>(duration) - values.mean;
+  values.mean += difference / static_cast<double>(values.count);
+  values.squares += difference * (static_cast<double>(duration) - values.mean);
+  values.queueDelay.add(queued, submit);
+  values.submitDelay.add(submit, start);
+  values.bytes += record.bytes;
+  values.sketch.add(duration);
+  if (values.recent.size() < kRecent)
+    values.recent.push_back(record.times);
+  else
+    values.recent[(values.count - 1) % kRecent] = record.times;
+  if (!trace_) return;
+  TracedCommand named = command;
+  named.record.name = traceName_;
+  trace_->add(std::move(named));
+}
+
+void Statistics::succeeded(TracedCommand& command) {
+  TraceRecord& record = command.record;
+  if (record.times.end < record.times.start) {
+    untimed();
+    return;
+  }
+  record.bytes = bytes_;
+  add(command);
+  for (const auto& observer : observers_) observer->add(command);
+}
+
+void Statistics::failed() {
+  ++values_.failed;
+  for (const auto& observer : observers_) ++observer->values_.failed;
+}
+
+void Statistics::untimed() {
+  ++values_.untimed;
+  for (const auto& observer : observers_) ++observer->values_.untimed;
+}
+
+namespace {
+
+std::shared_ptr<Statistics> statisticsAt(Call& call, size_t position) {
+  return statisticsOf(call.slot(position, Kind::Statistics)).shared_from_this();
+}
+
+/// createStatistics()
+napi_value createStatistics(Call& call) {
+  call.environment->requireInitialized();
+  auto record = std::make_shared<Statistics>();
+  return call.result(call.environment->handles.add(Kind::Statistics, record.get(), systemRuntime(), nullptr, record));
+}
+
+/// setStatisticsBytes(statistics, bytes): what each command from now on moves.
+napi_value setStatisticsBytes(Call& call) {
+  statisticsOf(call.slot(0, Kind::Statistics)).setBytes(call.size(1));
+  return nullptr;
+}
+
+/// observeStatistics(statistics, observer, on)
+napi_value observeStatistics(Call& call) {
+  const auto observer = statisticsAt(call, 1);
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  if (observer.get() == &statistics) invalid("statistics cannot observe themselves", 1);
+  statistics.observe(observer, call.boolean(2));
+  return nullptr;
+}
+
+/// setKernelStatistics(kernel, statistics or 0): for its launches on queues with profiling.
+napi_value setKernelStatistics(Call& call) {
+  std::shared_ptr<Statistics> statistics;
+  if (call.integer(1) != 0) statistics = statisticsAt(call, 1);
+  recordOf(call.slot(0, Kind::Kernel)).statistics = std::move(statistics);
+  return nullptr;
+}
+
+/// pendingCommands(statistics): enqueued, and not yet counted.
+napi_value pendingCommands(Call& call) {
+  harvestAll(*call.environment);
+  return call.result(static_cast<double>(statisticsOf(call.slot(0, Kind::Statistics)).pending()));
+}
+
+/// readStatistics(statistics, into: Float64Array, drain) -> how many numbers there are; only what fits was written, and
+/// nothing was emptied if not all of it did.
+napi_value readStatistics(Call& call) {
+  harvestAll(*call.environment);
+  const HostBytes into = call.bytes(1);
+  const bool drain = call.boolean(2);
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  const Statistics::Values& values = statistics.values();
+  const auto& bins = values.sketch.bins();
+  const auto filled = static_cast<size_t>(std::count_if(bins.begin(), bins.end(), [](uint64_t n) { return n > 0; }));
+  const size_t length = kFields + 2 * filled;
+  if (into.bytes / sizeof(double) < length || into.data == nullptr) return call.result(static_cast<double>(length));
+  auto* out = reinterpret_cast<double*>(into.data);
+  for (const uint64_t value :
+       {values.count, values.failed, values.untimed, values.total, values.shortest, values.longest})
+    *out++ = static_cast<double>(value);
+  *out++ = values.squares;
+  for (const DelaySummary& delay : {values.queueDelay, values.submitDelay})
+    for (const uint64_t value : {delay.count, delay.total, delay.longest}) *out++ = static_cast<double>(value);
+  *out++ = static_cast<double>(values.bytes);
+  *out++ = static_cast<double>(values.sketch.zeros());
+  *out++ = static_cast<double>(filled);
+  // Most are empty between a kernel's usual time and its rare ones.
+  for (size_t i = 0; i < bins.size(); ++i) {
+    if (bins[i] == 0) continue;
+    *out++ = values.sketch.first() + static_cast<double>(i);
+    *out++ = static_cast<double>(bins[i]);
+  }
+  if (drain) statistics.clear();
+  return call.result(static_cast<double>(length));
+}
+
+/// recentCommands(statistics) -> the times of the latest commands, the oldest first, four numbers of 64 bits each
+napi_value recentCommands(Call& call) {
+  harvestAll(*call.environment);
+  const Statistics::Values& values = statisticsOf(call.slot(0, Kind::Statistics)).values();
+  std::vector<CommandTimes> recent(values.recent);
+  if (recent.size() == Statistics::kRecent)
+    std::rotate(recent.begin(), recent.begin() + static_cast<ptrdiff_t>(values.count % Statistics::kRecent),
+                recent.end());
+  return call.resultBytes(recent.data(), recent.size() * sizeof(CommandTimes));
+}
+
+uint64_t hostClock() {
+  return static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+}
+
+/// hostTime(): the host's clock in nanoseconds
+napi_value hostTime(Call& call) {
+  call.environment->requireInitialized();
+  return call.result(static_cast<double>(hostClock()));
+}
+
+/// countSpan(statistics, queue, start, failed): a function on the host that began at `start` and has just ended, for a
+/// queue of that number.
+napi_value countSpan(Call& call) {
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  if (call.boolean(3)) {
+    statistics.failed();
+    return nullptr;
+  }
+  TracedCommand command;
+  command.record.queue = call.word(1);
+  const uint64_t start = call.size(2);
+  command.record.times = {0, 0, start, hostClock()};
+  statistics.succeeded(command);
+  return nullptr;
+}
+
+/// queueNumber(queue): by which traces tell this environment's queues apart. To ask is not a use.
+napi_value queueNumber(Call& call) {
+  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
+  return call.result(static_cast<double>(harvestOf(*call.environment, queue).number()));
+}
+
+/// harvestEvent(statistics, event, queue or 0): counts a command when it has ended.
+napi_value harvestEvent(Call& call) {
+  Environment& environment = *call.environment;
+  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  const Slot& event = call.slot(1, Kind::Event);
+  Harvest& harvest = call.integer(2) == 0 ? harvestOfNoQueue(environment, *event.runtime)
+                                          : harvestOf(environment, call.slot(2, Kind::Queue));
+  check(event.runtime->clRetainEvent(event.as<cl_event>()), "clRetainEvent");
+  harvest.add(statistics, event.as<cl_event>(), nullptr, nullptr);
+  return nullptr;
+}
+
+}  // namespace
+
+void addStatisticsExports(Exports& exports) {
+  exports.push_back({"createStatistics", invoke<createStatistics, 0>});
+  exports.push_back({"setStatisticsBytes", invoke<setStatisticsBytes, 2>});
+  exports.push_back({"observeStatistics", invoke<observeStatistics, 3>});
+  exports.push_back({"setKernelStatistics", invoke<setKernelStatistics, 2>});
+  exports.push_back({"pendingCommands", invoke<pendingCommands, 1>});
+  exports.push_back({"readStatistics", invoke<readStatistics, 3>});
+  exports.push_back({"recentCommands", invoke<recentCommands, 1>});
+  exports.push_back({"hostTime", invoke<hostTime, 0>});
+  exports.push_back({"countSpan", invoke<countSpan, 4>});
+  exports.push_back({"queueNumber", invoke<queueNumber, 1>});
+  exports.push_back({"harvestEvent", invoke<harvestEvent, 3>});
+}
+
+}  // namespace cl

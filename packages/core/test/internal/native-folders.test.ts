@@ -1,0 +1,23 @@
+/** The folders of the native layer: each includes only files of its own and of lower ones. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const native = fileURLToPath(new URL("../../native/", import.meta.url));
+/** The lowest first; "." has the addon, which knows all. */
+const folders = ["driver", "napi", "objects", "profiling", "commands", "."];
+
+test("no include of the native layer points to a higher folder", () => {
+  const sources = readdirSync(native, { recursive: true, encoding: "utf8" }).filter((path) => /\.(cc|h)$/.test(path));
+  expect(new Set(sources.map((path) => dirname(path)))).toEqual(new Set(folders));
+  const upward = sources.flatMap((path) =>
+    [...readFileSync(join(native, path), "utf8").matchAll(/^#include "(.+)"$/gm)]
+      .map(([, included = ""]) => included)
+      // The list of what every file exports.
+      .filter((included) => included !== "exports.h")
+      .filter((included) => folders.indexOf(dirname(included)) > folders.indexOf(dirname(path)))
+      .map((included) => `${path} includes ${included}`),
+  );
+  expect(upward).toEqual([]);
+});

@@ -1,0 +1,152 @@
+/** Writes of host memory that a read is still to fill: the device gets what the read has put there. */
+import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { runWithFake } from "./fake-opencl/run.js";
+
+describe("on a driver that reads host memory when a write is enqueued, as NVIDIA's does", () => {
+  beforeAll(async () => {
+    await buildFakeOpenCL();
+  }, 240_000);
+
+  /** Each reads `a` into the host's memory and then writes that memory to `b`. */
+  const copies = {
+    "of bytes": `
+      const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
+      const read = queue.enqueueCopy(host, a);
+      const write = queue.enqueueCopy(b, host, { waitFor: read });`,
+    "of a part": `
+      const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
+      const read = queue.enqueueCopy(host.subarray(0, 2), a, { bytes: 8 });
+      const write = queue.enqueueCopy(b, host, { sourceOffset: 4, bytes: 4, waitFor: read });`,
+    "of boxes": `
+      const [a, b] = [DeviceBuffer.from(context, Uint32Array.of(1, 2, 3, 4)), DeviceBuffer.from(context, new Uint32Array(4))];
+      const box = { region: [4, 2], sourcePitches: [8], targetPitches: [8] };
+      const read = queue.enqueueCopy(host, a, box);
+      const write = queue.enqueueCopy(b, host, { ...box, waitFor: read });`,
+    "of pixels": `
+      const format = new ImageFormat("R", "UNSIGNED_INT32");
+      const [a, b] = [0, 1].map(() => new Image(context, { format, shape: [2, 2] }));
+      queue.copySync(a, Uint32Array.of(1, 2, 3, 4));
+      const read = queue.enqueueCopy(host, a);
+      const write = queue.enqueueCopy(b, host, { waitFor: read });`,
+    "of shared virtual memory": `
+      const [a, b] = [new SvmAllocation(context, 16), new SvmAllocation(context, 16)];
+      queue.writeSync(a, Uint32Array.of(1, 2, 3, 4));
+      queue.writeSync(b, new Uint32Array(4));
+      const read = queue.enqueueCopy(host, a);
+      const write = queue.enqueueCopy(b, host, { waitFor: read });`,
+  };
+  const expected: Record<keyof typeof copies, number[]> = {
+    "of bytes": [1, 2, 3, 4],
+    "of a part": [2, 0, 0, 0],
+    "of boxes": [1, 0, 3, 0],
+    "of pixels": [1, 2, 3, 4],
+    "of shared virtual memory": [1, 2, 3, 4],
+  };
+  const cases = Object.entries(copies).flatMap(([name, script]) =>
+    [false, true].flatMap((outOfOrder) =>
+      ["never", "always"].map((waiters) => ({ name, script, outOfOrder, waiters })),
+    ),
+  );
+
+  test.each(cases)(
+    "copies $name wait for it (out of order: $outOfOrder, threads that wait: $waiters)",
+    async ({ name, script, outOfOrder, waiters }) => {
+      const run = await runWithFake(
+        `
+          import { CommandQueue, Context, DeviceBuffer, Image, ImageFormat, SvmAllocation } from "@cl/core";
+          const context = Context.create();
+          const queue = new CommandQueue(context, { outOfOrder: ${outOfOrder} });
+          const host = new Uint32Array(4);
+          process.env.FAKE_CL_READS_EARLY = "1";
+          const manual = () => { process.env.FAKE_CL_EVENTS = "manual"; };
+          ${script.replace("const read", "manual();\nconst read")}
+          queue.finishSync();
+          process.env.FAKE_CL_EVENTS = "";
+          await write.wait();
+          const got = new Uint32Array(4);
+          queue.copySync(got, b);
+          console.log(JSON.stringify([...got]));
+        `,
+        { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA", CL_WAITERS: waiters } },
+      );
+      expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
+      expect(JSON.parse(run.stdout)).toEqual(expected[name as keyof typeof copies]);
+    },
+  );
+
+  test.each([
+    { outOfOrder: false, events: 30 },
+    { outOfOrder: true, events: 465 },
+  ])(
+    "a write waits for the last read of an in-order queue (out of order: $outOfOrder)",
+    async ({ outOfOrder, events }) => {
+      const run = await runWithFake(
+        `
+        import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+        const context = Context.create();
+        const queue = new CommandQueue(context, { outOfOrder: ${outOfOrder} });
+        const [a, b] = [new DeviceBuffer(context, 16), new DeviceBuffer(context, 16)];
+        const host = new Int32Array(4);
+        process.env.FAKE_CL_EVENTS = "manual";
+        for (let i = 0; i < 30; i++) {
+          const read = queue.enqueueCopy(host, a);
+          queue.enqueueCopy(b, host, { waitFor: read });
+        }
+        queue.finishSync();
+      `,
+        { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA" } },
+      );
+      expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
+      expect(run.report?.calls).toMatchObject({ clCreateUserEvent: events, clSetUserEventStatus: events });
+    },
+  );
+
+  test("what no read will fill waits for nothing", async () => {
+    const run = await runWithFake(
+      `
+        import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+        const context = Context.create();
+        const queue = new CommandQueue(context);
+        const [a, b] = [new DeviceBuffer(context, 16), new DeviceBuffer(context, 16)];
+        const host = new Uint32Array(8);
+        await queue.enqueueCopy(host.subarray(0, 4), a).wait();
+        process.env.FAKE_CL_EVENTS = "manual";
+        queue.enqueueCopy(host.subarray(0, 4), a);
+        queue.enqueueCopy(b, host.subarray(4));
+        queue.finishSync();
+      `,
+      { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA" } },
+    );
+    expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
+    expect(run.report?.calls).not.toHaveProperty("clCreateUserEvent");
+  });
+});
+
+describe("on the device", () => {
+  const context = Context.create();
+  const source = "__kernel void add_one(__global int *x) { x[get_global_id(0)] += 1; }" as const;
+  const program = new Program(context, source).buildSync();
+
+  test.each(
+    [4, 1024, 16384, 16385, 65536].flatMap((count) => [false, true].map((outOfOrder) => ({ count, outOfOrder }))),
+  )("$count numbers go through the host between kernels (out of order: $outOfOrder)", async ({ count, outOfOrder }) => {
+    const queue = new CommandQueue(context, { outOfOrder });
+    const [a, b] = [DeviceBuffer.from(context, new Int32Array(count)), new DeviceBuffer(context, 4 * count)];
+    const host = new Int32Array(count);
+    const addOne = program.kernel("add_one");
+    for (let n = 1; n <= 50; n++) {
+      const added = addOne.enqueue(queue, { global: count }, a);
+      const read = queue.enqueueCopy(host, a, { waitFor: added });
+      const written = queue.enqueueCopy(b, host, { waitFor: read });
+      if (n % 10 > 0) {
+        queue.enqueueBarrier(written);
+        continue;
+      }
+      const got = await queue.read(b, Int32Array, { waitFor: written });
+      expect(new Set(got)).toEqual(new Set([n]));
+    }
+  });
+});
