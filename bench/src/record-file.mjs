@@ -42,7 +42,22 @@ function mergeRecords(before, records) {
     const last = sibling >= 0 ? sibling : merged.findLastIndex((one) => one.package === record.package);
     merged.splice(last < 0 ? merged.length : last + 1, 0, record);
   }
-  return merged;
+  return sortSizes(merged);
+}
+
+/**
+ * The records with the sizes of each job in order, in the places that the job's records have.
+ * @param {readonly BenchRecord[]} records
+ * @returns {BenchRecord[]}
+ */
+function sortSizes(records) {
+  /** @param {BenchRecord} one */
+  const jobOf = (one) => `${one.package} ${one.job}`;
+  /** @type {Map<string, BenchRecord[]>} */
+  const jobs = new Map();
+  for (const one of records) jobs.set(jobOf(one), [...(jobs.get(jobOf(one)) ?? []), one]);
+  for (const ofJob of jobs.values()) ofJob.sort((a, b) => Number(a.size) - Number(b.size) || 0);
+  return records.map((one) => /** @type {BenchRecord} */ (jobs.get(jobOf(one))?.shift()));
 }
 
 export class RecordFile {

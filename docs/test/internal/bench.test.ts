@@ -88,6 +88,8 @@ test("a part that is measured anew replaces its rows, and leaves the others wher
     again.write([record("add", "1e6", 20, {})]);
     again.write([record("add", "1e6", 20, {}), record("add", "1e7", 30, {}), record("dot", "1e3", 40, {})]);
     expect(content()).toEqual(["add 1e3 1", "add 1e6 20", "add 1e7 30", "sum 1e3 3", "dot 1e3 40"]);
+    again.write([record("add", "1e4", 15, {}), record("add", "5e2", 1, {})]);
+    expect(content()).toEqual(["add 5e2 1", "add 1e3 1", "add 1e4 15", "add 1e6 2", "sum 1e3 3"]);
     new RecordFile(path, false).write([record("dot", "1e3", 5, {})]);
     expect(content()).toEqual(["dot 1e3 5"]);
     expect(readdirSync(folder)).toEqual(["records.json"]);
