@@ -11,9 +11,7 @@ const built = process.env["TEST_BUILT"] === "1";
 const withInternal = !built && process.env["TEST_INTERNAL"] !== "0";
 const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const sources = [
-  { find: "@cl/core/checks", replacement: `${packages}core/src/checks.ts` },
-  { find: "@cl/core/layouts", replacement: `${packages}core/src/layouts.ts` },
-  { find: "@cl/core/waiting", replacement: `${packages}core/src/waiting.ts` },
+  { find: "@cl/core/internal", replacement: `${packages}core/src/internal.ts` },
   { find: /^@cl\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
   { find: /^@cl\/(\w+)\/(\w+)$/, replacement: `${packages}$1/src/$2/index.ts` },
 ];

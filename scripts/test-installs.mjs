@@ -11,7 +11,7 @@ import { packAll } from "./lib/pack.mjs";
 const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
 try {
   const tarballs = packAll(folder);
-  for (const chosen of [["@cl/core"], ["@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
+  for (const chosen of [["@cl/base", "@cl/core"], ["@cl/base", "@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
     const place = join(folder, String(chosen.length));
     installTarballs(
       place,

@@ -22,7 +22,7 @@ if (process.argv[2] === "dev") {
 
 /** Takes some time, so only when a source has changed. */
 function makeReference() {
-  const packages = ["core", "tools", "characterize", "launcher", "array", "cli"];
+  const packages = ["base", "core", "tools", "characterize", "launcher", "array", "cli"];
   const digest = statsDigest(["docs/api", "pnpm-lock.yaml", ...packages.map((name) => `packages/${name}/src`)]);
   if (existsSync(`${docs}build/api.json`) && readStamp("reference") === digest) return;
   const { status } = spawnSync(process.execPath, [`${docs}api/generate.mjs`], { stdio: "inherit" });

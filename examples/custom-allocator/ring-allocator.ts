@@ -1,6 +1,5 @@
 /** An allocator of one's own: a ring, for what is needed for a short while and given back in about the same order. */
 import { type Allocator, type Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
-import { checkInteger } from "@cl/core/checks";
 
 /** A part of the ring that somebody has had. */
 interface Block {
@@ -36,8 +35,11 @@ export class RingAllocator implements Allocator {
   }
 
   allocate(bytes: number): DeviceBuffer | null {
-    // Sentences for wrong sizes: OpenCL's own error would name a call that the user has not made.
-    checkInteger(bytes, "bytes", 0);
+    // OpenCL's own error would name a call that the user has not made.
+    if (typeof bytes !== "number") throw new TypeError(`bytes must be a number, but got ${typeof bytes}`);
+    if (!Number.isSafeInteger(bytes) || bytes < 0) {
+      throw new RangeError(`bytes must be a whole number, but got ${bytes}`);
+    }
     if (bytes === 0) return null; // there are no empty buffers
     const size = Math.ceil(bytes / this.#alignment) * this.#alignment;
     const start = this.#placeFor(size);

@@ -68,7 +68,7 @@ function isForgotten(value: string, inline: boolean | undefined): boolean {
 }
 
 async function unknownOption(rawName: string, specs: OptionSpecs): Promise<UsageError> {
-  const { nearestName } = await import("@cl/core/checks");
+  const { nearestName } = await import("@cl/base");
   const known = Object.entries(specs).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
   const nearest = rawName.startsWith("--") ? nearestName(rawName, known) : undefined;
   return new UsageError(`There is no option ${rawName}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`);

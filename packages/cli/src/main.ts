@@ -62,7 +62,7 @@ async function runCommand(word: string, args: readonly string[], io: CommandIo):
 
 async function unknownCommand(word: string): Promise<UsageError> {
   if (word.startsWith("-")) return new UsageError(`There is no option ${word} before a command.`);
-  const { nearestName } = await import("@cl/core/checks");
+  const { nearestName } = await import("@cl/base");
   const nearest = nearestName(
     word,
     commands.map(({ name }) => name),

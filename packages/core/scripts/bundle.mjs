@@ -1,5 +1,4 @@
-// Bundles the package. Apart are what is rarely needed, capture.ts, and what other packages use: checks, waits, and
-// the arithmetic of layouts.
+// Bundles the package. capture.ts, which is rarely needed, and internal.ts, which only our packages use, are separate files.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -11,9 +10,7 @@ export async function setup() {
   await bundle(build, folder, {
     index: "src/index.ts",
     capture: "src/capture/capture.ts",
-    checks: "src/checks.ts",
-    layouts: "src/layouts.ts",
-    waiting: "src/waiting.ts",
+    internal: "src/internal.ts",
   });
 }
 

@@ -1,5 +1,6 @@
 /** Every error that this package throws on its own behalf. */
-import { outOfRange, wrongState, wrongType, wrongValue } from "./check.js";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/base";
+
 import { Status, StatusName } from "./constants.js";
 
 /** A driver call that failed: its status by name and number, and the routine that returned it. */

@@ -1,4 +1,5 @@
 /** The public face of `@cl/core`. */
+export { type LayoutOptions, newAxis, type Order, type Shape, type SliceIndex } from "@cl/base";
 export type { Allocation, Allocator } from "./memory/allocator.js";
 export { BinaryNotFoundError } from "./binary.js";
 export { BoundKernel, type EnqueueOptions } from "./kernel/bound-kernel.js";
@@ -51,9 +52,6 @@ export type {
   ViewTransferOptions,
 } from "./view/device-view-options.js";
 export { HostView, type HostViewOptions } from "./view/host-view.js";
-export type { Order, Shape } from "./view/layout.js";
-export { newAxis, type SliceIndex } from "./view/layout-index.js";
-export type { LayoutOptions } from "./view/layout-options.js";
 export type { Nested } from "./view/nested.js";
 export { rectangleOf } from "./view/rectangle-of.js";
 export type { HostValues } from "./view/view-source.js";

@@ -1,5 +1,5 @@
 import { CommandQueue, Context, DeviceBuffer, DeviceView, HostView, rectangleOf } from "@cl/core";
-import { checkCopy, checkFill } from "@cl/core/checks";
+import { checkCopy, checkFill } from "@cl/core/internal";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 

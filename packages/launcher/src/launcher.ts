@@ -1,6 +1,6 @@
 /** What all launchers share: a name, parameters, and the two ways to put something on a queue. */
+import { checkInstance, checkOptions, checkString, typeError, wrongState, wrongValue } from "@cl/base";
 import { type CommandEvent, CommandQueue, DisposedError, type WaitFor } from "@cl/core";
-import { checkInstance, checkOptions, checkString, typeError, wrongState, wrongValue } from "@cl/core/checks";
 
 import type { Member } from "./member.js";
 import { type ParameterInfo, ParameterUnion, type ParameterValues } from "./parameters/parameter-union.js";

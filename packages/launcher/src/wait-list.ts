@@ -1,5 +1,5 @@
+import { checkInstance, typeError } from "@cl/base";
 import { CommandEvent, type WaitFor } from "@cl/core";
-import { checkInstance, typeError } from "@cl/core/checks";
 
 /** The events of a `waitFor`, checked. */
 export function waitList(waitFor: WaitFor): readonly CommandEvent[] {

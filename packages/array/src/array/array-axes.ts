@@ -1,6 +1,6 @@
 /** The same elements along axes that are swapped, moved, turned, added or left out. */
-import { checkInteger, checkOptions, outOfRange } from "@cl/core/checks";
-import { checkShape, transposeLayout } from "@cl/core/layouts";
+import { checkInteger, checkOptions, checkShape, outOfRange, transposeLayout } from "@cl/base";
+
 import type { Shape } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayViews } from "./array-views.js";

@@ -1,8 +1,8 @@
 /** What every array is: elements of one type over storage, by extents and distances, until it is released. */
 import { inspect } from "node:util";
 
+import { isContiguous, type Layout } from "@cl/base";
 import { DisposedError } from "@cl/core";
-import { isContiguous, type Layout } from "@cl/core/layouts";
 import type { Operand } from "../kernels/operand.js";
 import { ArrayLayout } from "../storage/array-layout.js";
 import type { Storage } from "../storage/storage.js";

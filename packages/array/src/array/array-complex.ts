@@ -1,5 +1,5 @@
 /** The parts of complex numbers, as views. */
-import type { Layout } from "@cl/core/layouts";
+import type { Layout } from "@cl/base";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";

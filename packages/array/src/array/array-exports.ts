@@ -1,5 +1,5 @@
 /** Elements as arrays of other packages, whose constructors the caller brings. Their typed array is not copied again. */
-import { checkFunction, wrongType } from "@cl/core/checks";
+import { checkFunction, wrongType } from "@cl/base";
 import type { DTypeName, HostArrayOf } from "../types/dtype-name.js";
 import { ArrayRepeating } from "./array-repeating.js";
 import type { ReadOptions } from "./read.js";

@@ -1,5 +1,5 @@
 /** The operators as methods: `a.add(b)`. They are made of the tables in expression/operators.ts. */
-import { checkInteger, checkOptions, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkOptions, wrongValue } from "@cl/base";
 import { operation, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import { type BinaryName, binary, type UnaryName, unary } from "../expression/operators.js";

@@ -1,6 +1,5 @@
 /** Reductions as methods: sums, extremes and what else makes few values of many. */
-import { checkBoolean, checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
+import { checkBoolean, checkInteger, checkOptions, outOfRange, rangeError, sizeOf, wrongType } from "@cl/base";
 import { ArraySelecting } from "../indexing/array-selecting.js";
 import { operation } from "../expression/build.js";
 import { cast, input, type ScalarValue } from "../expression/expression.js";

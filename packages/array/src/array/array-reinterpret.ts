@@ -1,6 +1,5 @@
 /** The same bytes as elements of another type. */
-import { wrongValue } from "@cl/core/checks";
-import type { Layout } from "@cl/core/layouts";
+import { type Layout, wrongValue } from "@cl/base";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import { ArrayAxes } from "./array-axes.js";
 import type { DeviceArray } from "./device-array.js";

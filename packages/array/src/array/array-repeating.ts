@@ -1,5 +1,5 @@
 /** Each element several times. */
-import { checkOptions, outOfRange } from "@cl/core/checks";
+import { checkOptions, outOfRange } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayReductions } from "./array-reductions.js";
 import { assign } from "./assign.js";

@@ -1,6 +1,5 @@
 /** Values that go into arrays and come out of them: copies, conversions, and what the host reads. */
-import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/core/checks";
-import { checkOrder } from "@cl/core/layouts";
+import { checkOptions, checkOrder, checkSignal, outOfRange, typeError } from "@cl/base";
 import {
   checkArrayType,
   type DTypeName,

@@ -1,8 +1,7 @@
 /** Other ways to see the same elements, without copies. */
-import type { Shape, SliceIndex } from "@cl/core";
-import { checkOptions } from "@cl/core/checks";
 import {
   broadcastLayout,
+  checkOptions,
   checkOrder,
   checkShape,
   completeShape,
@@ -10,7 +9,8 @@ import {
   reshapeLayout,
   sliceLayout,
   transposeLayout,
-} from "@cl/core/layouts";
+} from "@cl/base";
+import type { Shape, SliceIndex } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayBase } from "./array-base.js";
 import type { DeviceArray } from "./device-array.js";

@@ -2,6 +2,19 @@
 import { isAnyArrayBuffer } from "node:util/types";
 
 import {
+  checkInstance,
+  checkOptions,
+  checkOrder,
+  checkShape,
+  completeShape,
+  contiguousLayout,
+  isContiguous,
+  type Layout,
+  outOfRange,
+  sizeOf,
+  typeError,
+} from "@cl/base";
+import {
   type Allocation,
   type Allocator,
   type CommandQueue,
@@ -11,16 +24,7 @@ import {
   type Shape,
   type TypedArray,
 } from "@cl/core";
-import { checkElements, checkInstance, checkOptions, outOfRange, typeError } from "@cl/core/checks";
-import {
-  checkOrder,
-  checkShape,
-  completeShape,
-  contiguousLayout,
-  isContiguous,
-  type Layout,
-  sizeOf,
-} from "@cl/core/layouts";
+import { checkElements } from "@cl/core/internal";
 import { type ForeignArray, foreignView, type ScijsArray, type StdlibArray } from "../creation/foreign.js";
 import { filledElement, nestedElements, numberElement } from "../creation/number-element.js";
 import { enqueueFill, ordered, Storage } from "../storage/storage.js";

@@ -1,5 +1,6 @@
 /** Arrays with elements more or less along an axis. */
-import { checkElementBytes, checkOptions, outOfRange } from "@cl/core/checks";
+import { checkOptions, outOfRange } from "@cl/base";
+import { checkElementBytes } from "@cl/core/internal";
 import { filledElement } from "../creation/number-element.js";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";

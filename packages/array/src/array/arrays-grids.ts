@@ -5,10 +5,12 @@ import {
   checkInteger,
   checkList,
   checkOptions,
+  checkShape,
   outOfRange,
+  sizeOf,
   typeError,
-} from "@cl/core/checks";
-import { checkShape, sizeOf } from "@cl/core/layouts";
+} from "@cl/base";
+
 import type { Shape } from "@cl/core";
 import { runOver } from "../kernels/run-over.js";
 import { bandSource } from "../kernels/sequence-source.js";

@@ -1,5 +1,5 @@
 /** Several arrays as one, in new memory. */
-import { checkList, checkOptions, outOfRange } from "@cl/core/checks";
+import { checkList, checkOptions, outOfRange } from "@cl/base";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import type { Joined } from "../types/joined.js";
 import { promote } from "../types/promote.js";

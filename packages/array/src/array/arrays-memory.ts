@@ -1,4 +1,5 @@
 /** Arrays over memory that is there already, and kernels of others on arrays, in the right order. */
+import { checkInstance, checkOptions, type LayoutOptions, planLayout, wrongValue } from "@cl/base";
 import {
   type BufferArgument,
   DeviceBuffer,
@@ -12,8 +13,6 @@ import {
   SvmPointer,
   type TypedArray,
 } from "@cl/core";
-import { checkInstance, checkOptions, wrongValue } from "@cl/core/checks";
-import { type LayoutOptions, planLayout } from "@cl/core/layouts";
 import { ordered, type Storage } from "../storage/storage.js";
 import { RecordArray } from "../records/record-array.js";
 import { ArraysRecords } from "../records/arrays-records.js";

@@ -1,5 +1,5 @@
 /** The operators as functions: `xp.subtract(1, a)`. They are made of the tables in expression/operators.ts. */
-import { checkBoolean, checkInstance, checkOptions, typeError } from "@cl/core/checks";
+import { checkBoolean, checkInstance, checkOptions, typeError } from "@cl/base";
 import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression } from "../expression/expression.js";
 import { type BinaryName, binary, type OperatorName, type UnaryName, unary } from "../expression/operators.js";

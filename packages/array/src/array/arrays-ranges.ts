@@ -1,5 +1,5 @@
 /** Numbers in a row, made on the device. */
-import { checkOptions, rangeError } from "@cl/core/checks";
+import { checkOptions, rangeError } from "@cl/base";
 import { range } from "../creation/range.js";
 import { checkFinite, geometric, linear, powers, type SpacedOptions } from "../creation/spaced.js";
 import { checkArrayType, type DTypeName } from "../types/dtype-name.js";

@@ -1,6 +1,6 @@
 /** Elements repeated, rolled and padded, in new memory. */
-import { checkOptions, outOfRange } from "@cl/core/checks";
-import { checkShape, type Layout } from "@cl/core/layouts";
+import { checkOptions, checkShape, type Layout, outOfRange } from "@cl/base";
+
 import type { Shape } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";

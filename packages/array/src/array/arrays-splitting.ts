@@ -1,5 +1,5 @@
 /** One array as several views, and several as views of one shape. */
-import { checkInteger, checkList, checkOptions, outOfRange } from "@cl/core/checks";
+import { checkInteger, checkList, checkOptions, outOfRange } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
 import { ArraysJoining } from "./arrays-joining.js";

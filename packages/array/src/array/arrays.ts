@@ -2,9 +2,8 @@
  * Where arrays come from: one queue, and one place for memory. Its functions come from a chain of classes, one for each
  * family.
  */
+import { checkInstance, checkOptions, type Layout, typeError, wrongValue } from "@cl/base";
 import { type Allocation, type Allocator, CommandQueue, DeviceBuffer } from "@cl/core";
-import { checkInstance, checkOptions, typeError, wrongValue } from "@cl/core/checks";
-import type { Layout } from "@cl/core/layouts";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { ArraysFiles } from "../files/arrays-files.js";

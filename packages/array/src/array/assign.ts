@@ -1,5 +1,5 @@
 /** Storing arrays and values in arrays, with conversion. */
-import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, type Layout, sizeOf } from "@cl/base";
 import { cast, input } from "../expression/expression.js";
 import type { Operand } from "../kernels/operand.js";
 import { runExpressions } from "../kernels/run-expression.js";

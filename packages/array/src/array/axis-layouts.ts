@@ -1,6 +1,5 @@
 /** Layouts whose axes are turned, moved, added, removed or joined: the same elements, other ways to count them. */
-import { rangeError, wrongValue } from "@cl/core/checks";
-import { type Layout, mostAxes } from "@cl/core/layouts";
+import { type Layout, mostAxes, rangeError, wrongValue } from "@cl/base";
 
 /** The order of axes in which `source` stand at `destination`, and the others keep theirs. */
 export function movedAxes(ndim: number, source: readonly number[], destination: readonly number[]): readonly number[] {

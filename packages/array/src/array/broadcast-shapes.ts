@@ -1,5 +1,5 @@
 /** The shape to which several are broadcast. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 
 /** Counted from the last axis, extents must be equal or 1; what is missing in front counts as 1. */
 export function broadcastShapes(shapes: readonly (readonly number[])[]): readonly number[] {

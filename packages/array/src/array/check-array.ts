@@ -1,5 +1,5 @@
 /** Checks of arrays that are arguments. */
-import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/core/checks";
+import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "./any-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";

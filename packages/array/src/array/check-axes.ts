@@ -1,5 +1,5 @@
 /** Axes that are arguments: counted from the first, or with negative numbers from the last. */
-import { checkInteger, checkList, outOfRange } from "@cl/core/checks";
+import { checkInteger, checkList, outOfRange } from "@cl/base";
 
 /** An integer, or a list of them. */
 export function checkIntegers(value: unknown, name: string, min: number = Number.MIN_SAFE_INTEGER): readonly number[] {

@@ -1,6 +1,6 @@
 /** The element type of values that come without one: a number of JavaScript is a float64, a bigint an int64. */
+import { typeError } from "@cl/base";
 import { dtype, type DTypeLike } from "@cl/core";
-import { typeError } from "@cl/core/checks";
 import { checkArrayType, type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 
 /** The name of that type. */

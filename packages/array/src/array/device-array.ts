@@ -3,6 +3,7 @@
  * that views share. Everything is enqueued; nothing waits but what gives values to the host. Its methods come from a chain
  * of classes, one for each family: base, views, values, operators, reductions.
  */
+import { isContiguous, type Layout, wrongValue } from "@cl/base";
 import {
   type BufferArgument,
   type CommandQueue,
@@ -11,8 +12,6 @@ import {
   kernelArgument,
   SvmPointer,
 } from "@cl/core";
-import { wrongValue } from "@cl/core/checks";
-import { isContiguous, type Layout } from "@cl/core/layouts";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName, HostArrayOf, TypedDType } from "../types/dtype-name.js";
 import { ArrayLinear } from "../linear-algebra/array-linear.js";

@@ -1,5 +1,5 @@
 /** Operations with several results, computed by one kernel. */
-import { outOfRange, typeError, wrongValue } from "@cl/core/checks";
+import { outOfRange, typeError, wrongValue } from "@cl/base";
 import type { Term } from "../expression/build.js";
 import { cast, type Expression, type ScalarValue } from "../expression/expression.js";
 import { runExpressions } from "../kernels/run-expression.js";

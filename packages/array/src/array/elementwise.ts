@@ -1,6 +1,5 @@
 /** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run at once. */
-import { checkOptions, outOfRange, typeError, wrongType } from "@cl/core/checks";
-import { broadcastLayout } from "@cl/core/layouts";
+import { broadcastLayout, checkOptions, outOfRange, typeError, wrongType } from "@cl/base";
 import { operation, type Term } from "../expression/build.js";
 import { cast, type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";

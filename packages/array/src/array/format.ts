@@ -1,7 +1,6 @@
 /** Arrays as NumPy prints them: brackets by axis, columns aligned, lines of 75 characters, and long axes shortened. */
+import { checkBoolean, checkInteger, checkSignal, sizeOf } from "@cl/base";
 import type { DType } from "@cl/core";
-import { checkBoolean, checkInteger, checkSignal } from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
 import type { AnyArray } from "./any-array.js";
 import { formatRecords } from "./format-records.js";
 import type { ReadOptions } from "./read.js";

@@ -1,7 +1,6 @@
 /** Arrays over memory that somebody else has made and gives back. */
+import { type Layout, outOfRange, overlapsItself, wrongValue } from "@cl/base";
 import { type Allocation, DeviceType, SvmPointer } from "@cl/core";
-import { outOfRange, wrongValue } from "@cl/core/checks";
-import { type Layout, overlapsItself } from "@cl/core/layouts";
 import { Storage } from "../storage/storage.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import type { ArraysCreation } from "./arrays-creation.js";

@@ -2,8 +2,7 @@
  * Padding. The array is copied into the middle, and then each axis is continued on both sides from what is there already, by
  * copies between parts of the result: no element is computed.
  */
-import { checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "@cl/core/checks";
-import type { Layout } from "@cl/core/layouts";
+import { checkInteger, checkOptions, type Layout, outOfRange, typeError, wrongValue } from "@cl/base";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { ArraysCreation } from "./arrays-creation.js";
 import { assign } from "./assign.js";

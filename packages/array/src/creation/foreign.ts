@@ -2,8 +2,8 @@
  * Arrays of other packages, told by what they have: n-dimensional arrays of @stdlib and of scijs, and Arrow's vectors. None of
  * these packages is needed for that.
  */
+import { outOfRange, wrongType } from "@cl/base";
 import { HostView, type TypedArray } from "@cl/core";
-import { outOfRange, wrongType } from "@cl/core/checks";
 import { isArray } from "../array/check-array.js";
 
 /** What `ndarray` of scijs makes; distances and offset in elements. */

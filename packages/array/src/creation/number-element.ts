@@ -1,6 +1,6 @@
 /** Values of the host as elements. */
 import { HostView, type Nested } from "@cl/core";
-import { eachNested, nestedShape } from "@cl/core/layouts";
+import { eachNested, nestedShape } from "@cl/core/internal";
 import { type DTypeName, type TypedDType, typeNamed, type ValueOf } from "../types/dtype-name.js";
 import { kindOf, type WeakScalar } from "../types/promote.js";
 

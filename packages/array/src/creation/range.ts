@@ -1,5 +1,5 @@
 /** `start, start + step …`, made on the device in the type of the elements, as NumPy does. */
-import { outOfRange, wrongType } from "@cl/core/checks";
+import { outOfRange, wrongType } from "@cl/base";
 import { rangeSource, rangeType } from "../kernels/sequence-source.js";
 import { runOver } from "../kernels/run-over.js";
 import type { ArraysCreation } from "../array/arrays-creation.js";

@@ -1,5 +1,5 @@
 /** So many numbers between two others, evenly spaced or by their logarithms; computed in float64. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/core/checks";
+import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/base";
 import { runOver } from "../kernels/run-over.js";
 import { spacedSource, type Spacing } from "../kernels/sequence-source.js";
 import type { ArraysCreation, TypeOptions } from "../array/arrays-creation.js";

@@ -1,5 +1,5 @@
 /** Operations with NumPy's rules for types: operands are promoted, values of the host take the type beside them. */
-import { wrongValue } from "@cl/core/checks";
+import { wrongValue } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { holds, kindOf, realOf, type WeakScalar } from "../types/promote.js";
 import { cast, type Expression, operationNode, type ScalarValue, scalar } from "./expression.js";

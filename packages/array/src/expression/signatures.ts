@@ -1,5 +1,5 @@
 /** The types in which operators compute, by NumPy's rules; types/results.ts has the same for the type checker. */
-import { wrongType } from "@cl/core/checks";
+import { wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import {
   complexOf,

@@ -1,6 +1,6 @@
 /** Sums of products of lines: directly where one is short, by way of their spectra where both are long. */
+import { checkOptions, outOfRange, rangeError } from "@cl/base";
 import { type CommandQueue, DeviceType } from "@cl/core";
-import { checkOptions, outOfRange, rangeError } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

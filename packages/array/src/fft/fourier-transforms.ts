@@ -1,5 +1,5 @@
 /** The namespace `xp.fft`: discrete Fourier transforms, after NumPy's. */
-import { checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/core/checks";
+import { checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

@@ -1,5 +1,5 @@
 /** What transforms are told, and its checks. */
-import { checkInteger, checkOptions, outOfRange, rangeError, typeError } from "@cl/core/checks";
+import { checkInteger, checkOptions, outOfRange, rangeError, typeError } from "@cl/base";
 import { checkAxes, checkAxis } from "../array/check-axes.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Direction } from "./run-passes.js";

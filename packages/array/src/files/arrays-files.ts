@@ -1,21 +1,21 @@
 /** Files of arrays. */
-import { type DType, type DTypeLike, DType as Type, dtype as typeOf, type Shape } from "@cl/core";
 import {
   checkBoolean,
   checkOptions,
+  checkShape,
   checkSignal,
   checkString,
   typeError,
   wrongType,
   wrongValue,
-} from "@cl/core/checks";
-import { checkShape } from "@cl/core/layouts";
+} from "@cl/base";
+import { type DType, type DTypeLike, DType as Type, dtype as typeOf, type Shape } from "@cl/core";
 import type { DeviceArray } from "../array/device-array.js";
 import type { ReadOptions } from "../array/read.js";
 import { RecordArray } from "../records/record-array.js";
 import { ArraysSpecial } from "../special/arrays-special.js";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
-import { writeAtomically } from "./atomic-file.js";
+import { writeAtomically } from "@cl/base/files";
 import { badFile } from "./bad-file.js";
 import { loadNpy, saveNpy } from "./npy.js";
 import { NpyFile, NpyWriter } from "./npy-file.js";

@@ -1,5 +1,5 @@
 /** Colours for numbers: lists of colours with the same distance, between which there is a straight line. */
-import { rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { rangeError, typeError, wrongValue } from "@cl/base";
 
 /** Colour maps by their names; those of matplotlib are theirs up to a few parts of 256. */
 const maps = {

@@ -1,13 +1,23 @@
 /** Files that are larger than memory: read in parts, and written row by row. */
 import { type FileHandle, open } from "node:fs/promises";
 
+import {
+  checkInteger,
+  checkOptions,
+  checkSignal,
+  contiguousLayout,
+  type Layout,
+  outOfRange,
+  sizeOf,
+  sliceLayout,
+  wrongState,
+  wrongType,
+} from "@cl/base";
 import { DisposedError, type DType, type SliceIndex } from "@cl/core";
-import { checkInteger, checkOptions, checkSignal, outOfRange, wrongState, wrongType } from "@cl/core/checks";
-import { contiguousLayout, type Layout, sizeOf, sliceLayout } from "@cl/core/layouts";
 import type { Arrays } from "../array/arrays.js";
 import type { ReadOptions } from "../array/read.js";
 import { RecordArray } from "../records/record-array.js";
-import { AtomicFile } from "./atomic-file.js";
+import { AtomicFile } from "@cl/base/files";
 import { FileBytes } from "./byte-stream.js";
 import { headerOf, type NpyHeader, readHeader } from "./npy-header.js";
 import { asStored, bytesOf, checkStored, emptyOf, fillFrom, type Stored } from "./transfer.js";

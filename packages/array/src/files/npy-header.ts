@@ -1,6 +1,6 @@
 /** The beginning of .npy files: which elements follow, and how many. */
+import { sizeOf } from "@cl/base";
 import type { DType } from "@cl/core";
-import { sizeOf } from "@cl/core/layouts";
 import { badFile } from "./bad-file.js";
 import type { Bytes } from "./byte-stream.js";
 import { descriptionOf, type NpyType, typeOfDescription } from "./npy-types.js";

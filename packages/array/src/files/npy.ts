@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 
 import type { Arrays } from "../array/arrays.js";
-import { writeAtomically } from "./atomic-file.js";
+import { writeAtomically } from "@cl/base/files";
 import { type Bytes, FileBytes } from "./byte-stream.js";
 import { headerOf, readHeader } from "./npy-header.js";
 import { bytesOf, asStored, emptyOf, fillFrom, type Stored } from "./transfer.js";

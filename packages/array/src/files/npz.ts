@@ -1,9 +1,9 @@
 /** Several arrays in one .npz file: an archive of .npy files. */
 import { open } from "node:fs/promises";
 
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
-import { writeAtomically } from "./atomic-file.js";
+import { writeAtomically } from "@cl/base/files";
 import { badFile } from "./bad-file.js";
 import { CheckedBytes, FileBytes, InflatedBytes } from "./byte-stream.js";
 import { headerOf } from "./npy-header.js";

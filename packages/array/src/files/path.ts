@@ -1,7 +1,7 @@
 /** Paths that are arguments. */
 import { fileURLToPath } from "node:url";
 
-import { rangeError, typeError } from "@cl/core/checks";
+import { rangeError, typeError } from "@cl/base";
 
 /** Where a file is. */
 export type Path = string | URL;

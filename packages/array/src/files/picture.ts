@@ -1,6 +1,6 @@
 /** Arrays as pictures: numbers are given their colours on the device. */
+import { outOfRange, wrongType } from "@cl/base";
 import { checkFinite } from "../creation/spaced.js";
-import { outOfRange, wrongType } from "@cl/core/checks";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { fuse } from "../fuse/fuse.js";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 
-import type { AtomicFile } from "./atomic-file.js";
+import type { AtomicFile } from "@cl/base/files";
 
 /** What is written of an entry. */
 interface Entry {

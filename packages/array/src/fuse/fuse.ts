@@ -1,5 +1,5 @@
 /** Functions of arrays as one kernel: traced for the types of their arguments, and launched without running them again. */
-import { checkFunction, checkOptions, typeError, wrongType } from "@cl/core/checks";
+import { checkFunction, checkOptions, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { ArrayOperators, type OperandLike } from "../array/array-operators.js";
 import { ArrayReductions } from "../array/array-reductions.js";

@@ -1,5 +1,5 @@
 /** What a fused function launches: one kernel for all results that have an element for each of the operands, and reductions. */
-import { wrongType } from "@cl/core/checks";
+import { wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";

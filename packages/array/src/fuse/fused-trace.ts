@@ -1,5 +1,5 @@
 /** What a trace came to: the parts that compute its results, and the form in which the function returns them. */
-import { typeError, wrongValue } from "@cl/core/checks";
+import { typeError, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";

@@ -2,7 +2,7 @@
  * What a function does to arrays, written down instead of done: its operators are given stand-ins, and each makes a stand-in
  * for its result that has the expression of it.
  */
-import { checkOptions, wrongState, wrongValue } from "@cl/core/checks";
+import { checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { isArray } from "../array/check-array.js";
 import type { OperandLike } from "../array/array-operators.js";

@@ -1,6 +1,5 @@
 /** One array of indices along one axis, or along all axes counted as one: what `take` and `put` name. */
-import { outOfRange, rangeError, typeError, wrongType } from "@cl/core/checks";
-import { broadcastLayout, type Layout, mostAxes, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, type Layout, mostAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { checkArray, isArray } from "../array/check-array.js";

@@ -1,5 +1,6 @@
 /** Indexing by arrays: reading and storing elements at places that other arrays name. */
-import { checkOptions, checkSignal } from "@cl/core/checks";
+import { checkOptions, checkSignal } from "@cl/base";
+
 import type { Nested, TypedArray } from "@cl/core";
 import { ArrayOperators } from "../array/array-operators.js";
 import type { AnyArray } from "../array/any-array.js";

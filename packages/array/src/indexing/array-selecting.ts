@@ -1,5 +1,5 @@
 /** Finding places, and choosing by them. */
-import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/core/checks";
+import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import { isArray } from "../array/check-array.js";

@@ -1,7 +1,7 @@
 /** What indexes and takes several arrays, and how to hear of indices that were out of range. */
-import { checkInstance, checkList, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
+import { checkInstance, checkList, checkOptions, checkShape, checkSignal, outOfRange } from "@cl/base";
+
 import type { Shape } from "@cl/core";
-import { checkShape } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
 import { ArraysMemory } from "../array/arrays-memory.js";

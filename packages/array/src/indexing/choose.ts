@@ -1,5 +1,5 @@
 /** One of several values for each element: by its number, or by the first condition that is true. */
-import { checkList, outOfRange, typeError, wrongType } from "@cl/core/checks";
+import { checkList, outOfRange, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
 import { checkArray } from "../array/check-array.js";

@@ -2,8 +2,7 @@
  * A mask whose true places have been counted, part by part, on the device. How many they are the host learns only if it asks;
  * what is written for them is enqueued without that.
  */
-import { wrongValue } from "@cl/core/checks";
-import { contiguousLayout } from "@cl/core/layouts";
+import { contiguousLayout, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";

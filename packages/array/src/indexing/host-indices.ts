@@ -1,6 +1,5 @@
 /** Indices that come as values of the host: taken apart, and checked against their axis. */
-import { outOfRange, typeError } from "@cl/core/checks";
-import { mostAxes } from "@cl/core/layouts";
+import { mostAxes, outOfRange, typeError } from "@cl/base";
 
 /** Integers of the host, or booleans. */
 export interface HostNumbers {

@@ -1,5 +1,5 @@
 /** What kernels note of indices and masks, and what is said of it. */
-import { outOfRange, wrongValue } from "@cl/core/checks";
+import { outOfRange, wrongValue } from "@cl/base";
 import type { FaultError } from "../faults/device-faults.js";
 
 /** An index that names no element. */

@@ -1,7 +1,6 @@
 /** Storing where a mask is true. The host need not know in how many places. */
+import { broadcastLayout, type Layout, outOfRange, sliceLayout } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
-import { outOfRange } from "@cl/core/checks";
-import { broadcastLayout, type Layout, sliceLayout } from "@cl/core/layouts";
 import type { SliceIndex } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";

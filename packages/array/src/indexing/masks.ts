@@ -2,7 +2,7 @@
  * Masks among indices. How many places are true decides how large a result is, so either the host waits for the count, or it
  * is told a size. Between the count and the reading, what is read must not change: its storage says so to who would store.
  */
-import { checkInteger, outOfRange } from "@cl/core/checks";
+import { checkInteger, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** Where elements are not 0. */
-import { checkInteger, outOfRange } from "@cl/core/checks";
+import { checkInteger, outOfRange } from "@cl/base";
 import type { FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";

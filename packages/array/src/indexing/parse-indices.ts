@@ -2,8 +2,17 @@
  * Indices as NumPy reads them: integers and slices make a view; what is left are arrays of indices, which are broadcast
  * together. Their axes stand where they stood, if they stood side by side, and else in front.
  */
-import { outOfRange, typeError, wrongType } from "@cl/core/checks";
-import { broadcastLayout, type Layout, mostAxes, sizeOf, sliceLayout } from "@cl/core/layouts";
+import {
+  broadcastLayout,
+  type Layout,
+  mostAxes,
+  outOfRange,
+  sizeOf,
+  sliceLayout,
+  typeError,
+  wrongType,
+} from "@cl/base";
+
 import type { SliceIndex } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import { broadcastShapes } from "../array/broadcast-shapes.js";

@@ -1,6 +1,6 @@
 /** Launches of what goes through indices: the kernel is found or built, and gets operands and places. */
+import { contiguousLayout, type Layout, sizeOf } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
-import { contiguousLayout, type Layout, sizeOf } from "@cl/core/layouts";
 import type { Arrays } from "../array/arrays.js";
 import { collapse } from "../kernels/collapse.js";
 import type { Operand } from "../kernels/operand.js";

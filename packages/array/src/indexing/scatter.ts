@@ -1,6 +1,6 @@
 /** Elements stored where indices say, or combined with those that are there. */
-import { wrongType } from "@cl/core/checks";
-import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, type Layout, sizeOf, wrongType } from "@cl/base";
+
 import type { Nested, TypedArray } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, checkWritable, isArray } from "../array/check-array.js";

@@ -1,5 +1,5 @@
 /** Elements combined with values at places that may come several times: each value counts. */
-import { wrongType } from "@cl/core/checks";
+import { wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkWritable } from "../array/check-array.js";
 import { signatureOf } from "../expression/signatures.js";

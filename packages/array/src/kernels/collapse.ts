@@ -1,5 +1,5 @@
 /** How operands of one shape lie to each other: axes that are evenly spaced in all of them are one axis to a kernel. */
-import type { Layout } from "@cl/core/layouts";
+import type { Layout } from "@cl/base";
 
 /** Axes of all operands, the innermost first; distances and first places in elements. */
 export interface Axes {

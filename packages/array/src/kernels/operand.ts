@@ -1,5 +1,5 @@
 /** What kernels compute with, and where they put it. */
-import type { Layout } from "@cl/core/layouts";
+import type { Layout } from "@cl/base";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName } from "../types/dtype-name.js";
 

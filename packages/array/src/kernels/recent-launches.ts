@@ -2,8 +2,8 @@
  * The launches of a plan that were made last. Programs compute with the same few layouts again and again, and what a launch
  * of them comes to depends on nothing else.
  */
+import type { Layout } from "@cl/base";
 import type { Device } from "@cl/core";
-import type { Layout } from "@cl/core/layouts";
 import type { SizedKernel } from "./elementwise-plan.js";
 import type { Operand } from "./operand.js";
 

@@ -1,6 +1,6 @@
 /** Expressions of operands that lie anyhow: the right kernel, and its launch in the order of commands. */
+import { sizeOf } from "@cl/base";
 import { type CommandQueue, NotSupportedError } from "@cl/core";
-import { sizeOf } from "@cl/core/layouts";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import type { Storage } from "../storage/storage.js";
 import { typeNamed } from "../types/dtype-name.js";

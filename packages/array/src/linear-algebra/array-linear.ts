@@ -1,8 +1,8 @@
 /** Products of matrices. */
+import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import type { DeviceArray } from "../array/device-array.js";
-import { checkOptions } from "@cl/core/checks";
 import type { DiagonalOptions } from "../array/array-axes.js";
 import type { SumTypeOptions } from "../array/array-reductions.js";
 import type { Summed } from "../reductions/result-types.js";

@@ -3,7 +3,7 @@
  * products of matrices where it can be: axes that both have and the result has, too, are a batch, and those that are summed up
  * and that one of both has are made one axis each, by views where they lie so.
  */
-import { type Layout, sizeOf } from "@cl/core/layouts";
+import { type Layout, sizeOf } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { assign } from "../array/assign.js";

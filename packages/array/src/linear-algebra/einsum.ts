@@ -1,5 +1,5 @@
 /** Sums of products that are written as text: `"ij,jk->ik"`. */
-import { checkOptions, typeError, wrongValue } from "@cl/core/checks";
+import { checkOptions, typeError, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";

@@ -1,5 +1,5 @@
 /** `xp.linalg`: what decomposes matrices and solves with them, with NumPy's and SciPy's names. */
-import { checkBoolean, checkOptions, outOfRange, rangeError } from "@cl/core/checks";
+import { checkBoolean, checkOptions, outOfRange, rangeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

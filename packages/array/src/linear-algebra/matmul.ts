@@ -1,6 +1,5 @@
 /** Products of matrices with NumPy's rules for shapes. */
-import { checkOptions, outOfRange } from "@cl/core/checks";
-import { broadcastLayout, type Layout } from "@cl/core/layouts";
+import { broadcastLayout, checkOptions, type Layout, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import { assign } from "../array/assign.js";

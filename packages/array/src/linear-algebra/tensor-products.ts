@@ -1,5 +1,5 @@
 /** Products over axes that are told by number, as NumPy has them. */
-import { checkInteger, checkOptions, outOfRange, typeError } from "@cl/core/checks";
+import { checkInteger, checkOptions, outOfRange, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";

@@ -1,5 +1,5 @@
 /** Random numbers. */
-import { checkOptions, wrongValue } from "@cl/core/checks";
+import { checkOptions, wrongValue } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import { ArraysLinear } from "../linear-algebra/arrays-linear.js";
 import type { GeneratorName } from "./generators.js";

@@ -1,5 +1,5 @@
 /** Checks of what distributions are told. */
-import { outOfRange, rangeError, typeError, wrongType } from "@cl/core/checks";
+import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";

@@ -1,5 +1,5 @@
 /** Choices by weights, which the host has. */
-import { outOfRange, rangeError, typeError } from "@cl/core/checks";
+import { outOfRange, rangeError, typeError } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { takeWords } from "./permute.js";

@@ -1,7 +1,6 @@
 /** Random numbers as arrays: new ones or memory that is there already, of numbers, complex numbers or vectors. */
+import { checkInstance, checkShape, type Layout, outOfRange, wrongType } from "@cl/base";
 import { type DType, type DTypeLike, dtype as typeOf, type Shape } from "@cl/core";
-import { checkInstance, outOfRange, wrongType } from "@cl/core/checks";
-import { checkShape, type Layout } from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, checkWritable } from "../array/check-array.js";

@@ -1,6 +1,6 @@
 /** Filling arrays with numbers that take a block each, or more, and whose parameters may be arrays, too. */
+import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import { DeviceType, type LaunchSizes } from "@cl/core";
-import { outOfRange, rangeError, typeError, wrongType } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
 import { broadcastShapes } from "../array/broadcast-shapes.js";

@@ -1,15 +1,16 @@
 /** Generators of random numbers on devices: one stream each, the same for a seed on every device. */
-import type { Shape } from "@cl/core";
 import {
   checkBoolean,
   checkInteger,
   checkOptions,
+  checkShape,
   outOfRange,
   rangeError,
+  sizeOf,
   typeError,
   wrongType,
-} from "@cl/core/checks";
-import { checkShape, sizeOf } from "@cl/core/layouts";
+} from "@cl/base";
+import type { Shape } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { AxisOptions } from "../array/arrays-splitting.js";
 import type { Arrays } from "../array/arrays.js";

@@ -1,7 +1,7 @@
 /** Where a stream of random numbers begins: keys from seeds, and keys of streams that are split off. */
 import { randomBytes } from "node:crypto";
 
-import { checkInteger, checkList, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkList, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/base";
 import { blockFunctions, type GeneratorName, type Words } from "./generators.js";
 
 /** What a seed can be. Lists are seeds of their own, whatever their length. */

@@ -1,5 +1,15 @@
 /** Making arrays of structs and vectors. */
 import {
+  checkOptions,
+  checkShape,
+  type Layout,
+  type LayoutOptions,
+  outOfRange,
+  planLayout,
+  typeError,
+  wrongValue,
+} from "@cl/base";
+import {
   type DeviceBuffer,
   DType,
   dtype,
@@ -9,8 +19,6 @@ import {
   type Shape,
   type SvmPointer,
 } from "@cl/core";
-import { checkOptions, outOfRange, typeError, wrongValue } from "@cl/core/checks";
-import { checkShape, type Layout, type LayoutOptions, planLayout } from "@cl/core/layouts";
 import { ArraysEditing } from "../array/arrays-editing.js";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";

@@ -8,6 +8,21 @@
 import { inspect } from "node:util";
 
 import {
+  broadcastLayout,
+  checkOptions,
+  checkShape,
+  completeShape,
+  contiguousLayout,
+  type Layout,
+  outOfRange,
+  rangeError,
+  reshapeLayout,
+  sizeOf,
+  sliceLayout,
+  transposeLayout,
+  wrongType,
+} from "@cl/base";
+import {
   type BufferArgument,
   type CommandQueue,
   type DType,
@@ -20,18 +35,6 @@ import {
   StructType,
   type TypedArray,
 } from "@cl/core";
-import { checkOptions, outOfRange, rangeError, wrongType } from "@cl/core/checks";
-import {
-  broadcastLayout,
-  checkShape,
-  completeShape,
-  contiguousLayout,
-  type Layout,
-  reshapeLayout,
-  sizeOf,
-  sliceLayout,
-  transposeLayout,
-} from "@cl/core/layouts";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
 import type { Arrays } from "../array/arrays.js";

@@ -1,5 +1,5 @@
 /** Elements at any bytes, as the fields of packed structs are: kernels load and store them byte by byte. */
-import type { Layout } from "@cl/core/layouts";
+import type { Layout } from "@cl/base";
 import { assign } from "../array/assign.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";

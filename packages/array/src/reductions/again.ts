@@ -1,8 +1,7 @@
 /**
  * The short way of reductions: arrays that are reduced as others of the same shape were before, which lay the same.
  */
-import { mostAxes } from "@cl/core/layouts";
-
+import { mostAxes } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";

@@ -1,5 +1,5 @@
 /** Means of elements that count more or less. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** Sums of products, as one kernel: products are never stored. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** How the elements that are reduced lie, with as few axes as possible: those that stay, and those that go. */
-import { sizeOf, type Layout } from "@cl/core/layouts";
+import { type Layout, sizeOf } from "@cl/base";
 
 /** Axes, the innermost first, with distances in elements. */
 export interface AxisList {

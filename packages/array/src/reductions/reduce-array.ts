@@ -1,6 +1,5 @@
 /** Reductions of arrays at once: axes and options are checked, a result is made, and the kernels are run. */
-import { checkBoolean, outOfRange, wrongType } from "@cl/core/checks";
-import { broadcastLayout, type Layout, sizeOf } from "@cl/core/layouts";
+import { broadcastLayout, checkBoolean, type Layout, outOfRange, sizeOf, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
 import { checkArray } from "../array/check-array.js";

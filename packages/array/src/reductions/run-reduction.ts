@@ -1,6 +1,6 @@
 /** Reductions of expressions, over operands of any layout. */
+import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
-import { sizeOf } from "@cl/core/layouts";
 import type { ScalarValue } from "../expression/expression.js";
 import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../kernels/operand.js";

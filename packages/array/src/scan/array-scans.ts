@@ -1,5 +1,5 @@
 /** Running sums, products and extremes. */
-import { checkOptions, wrongType } from "@cl/core/checks";
+import { checkOptions, wrongType } from "@cl/base";
 import { cast, input } from "../expression/expression.js";
 import { extreme } from "../reductions/reducers/extremes.js";
 import * as sums from "../reductions/reducers/sums.js";

@@ -1,5 +1,5 @@
 /** Differences of neighbours and what adds up. */
-import { checkOptions } from "@cl/core/checks";
+import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -2,8 +2,8 @@
  * Scans along an axis that others lie behind: neighbours in memory are in different columns, which are scanned side by side
  * without turning them. Long columns are cut into chunks, whose totals are made first.
  */
+import { sizeOf } from "@cl/base";
 import { type CommandQueue, type Device, Kernel, Program } from "@cl/core";
-import { sizeOf } from "@cl/core/layouts";
 import { computeType } from "../kernels/compute-type.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";

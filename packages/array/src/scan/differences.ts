@@ -1,5 +1,5 @@
 /** Differences of neighbours, and the integral that undoes them. */
-import { checkInteger, outOfRange, rangeError, wrongType, wrongValue } from "@cl/core/checks";
+import { checkInteger, outOfRange, rangeError, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
 import type { Arrays } from "../array/arrays.js";

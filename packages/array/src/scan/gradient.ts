@@ -1,5 +1,5 @@
 /** Derivatives along axes, from differences of neighbours. */
-import { outOfRange, rangeError, wrongType } from "@cl/core/checks";
+import { outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";
 import { checkAxes } from "../array/check-axes.js";

@@ -1,5 +1,5 @@
 /** Where the elements along an axis lie: in lines of equal length that are evenly spaced, or not so. */
-import type { Layout } from "@cl/core/layouts";
+import type { Layout } from "@cl/base";
 
 /** Lines, counted in elements: `row` from one to the next, `step` from an element to its neighbour. */
 export interface Lines {

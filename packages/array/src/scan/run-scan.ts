@@ -1,6 +1,6 @@
 /** Scans of arrays along an axis, in whichever way suits how their elements lie. */
+import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
-import { sizeOf } from "@cl/core/layouts";
 import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../kernels/operand.js";
 import { quadTexts, wideTexts } from "./wide-texts.js";

@@ -1,6 +1,5 @@
 /** Scans of arrays at once: options are checked, a result is made, and the kernels are run. */
-import { checkBoolean, wrongType } from "@cl/core/checks";
-import { broadcastLayout } from "@cl/core/layouts";
+import { broadcastLayout, checkBoolean, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { assign, sharesOtherPlaces } from "../array/assign.js";
 import { checkArray, checkOut } from "../array/check-array.js";

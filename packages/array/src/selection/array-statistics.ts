@@ -1,5 +1,5 @@
 /** What needs elements in order: medians, quantiles, the largest. */
-import { checkOptions } from "@cl/core/checks";
+import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { ArraySorting } from "../sorting/array-sorting.js";

@@ -1,5 +1,5 @@
 /** NumPy's rules for how many bins suit elements, by their names. The host must know elements' statistics for that. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { WaitOptions } from "../indexing/index-types.js";

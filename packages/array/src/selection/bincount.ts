@@ -1,5 +1,5 @@
 /** How often each integer comes. */
-import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

@@ -1,6 +1,6 @@
 /** Elements by a predicate that is written in OpenCL C. */
+import { checkInteger, checkOptions, checkSignal, checkString, typeError, wrongValue } from "@cl/base";
 import type { StructType } from "@cl/core";
-import { checkInteger, checkOptions, checkSignal, checkString, typeError, wrongValue } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

@@ -1,6 +1,5 @@
 /** How many points lie between edges along several axes. */
-import { checkBoolean, checkOptions, outOfRange, typeError } from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
+import { checkBoolean, checkOptions, outOfRange, sizeOf, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

@@ -1,5 +1,4 @@
 /** How many elements lie between edges. */
-import type { Nested, TypedArray } from "@cl/core";
 import {
   checkBoolean,
   checkInteger,
@@ -9,7 +8,8 @@ import {
   rangeError,
   wrongType,
   wrongValue,
-} from "@cl/core/checks";
+} from "@cl/base";
+import type { Nested, TypedArray } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";

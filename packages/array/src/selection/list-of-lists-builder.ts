@@ -1,7 +1,5 @@
 /** Lists that each of many objects fills by a text of one's own, side by side in memory. */
-import { CommandQueue, type CompilerOptions, type Context, Kernel, Program, type StructType } from "@cl/core";
 import {
-  checkIdentifier,
   checkInstance,
   checkInteger,
   checkObject,
@@ -10,7 +8,9 @@ import {
   checkString,
   typeError,
   wrongValue,
-} from "@cl/core/checks";
+} from "@cl/base";
+import { CommandQueue, type CompilerOptions, type Context, Kernel, Program, type StructType } from "@cl/core";
+import { checkIdentifier } from "@cl/core/internal";
 import { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";

@@ -1,5 +1,5 @@
 /** Counts of objects become places where their lists start. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";

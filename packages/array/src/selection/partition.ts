@@ -1,5 +1,5 @@
 /** NumPy's partition: an element where it is in order, what is smaller before it, and what is larger behind. */
-import { checkInteger, checkList } from "@cl/core/checks";
+import { checkInteger, checkList } from "@cl/base";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -3,9 +3,8 @@
  * is written for them is enqueued without that. Between the count and the writing, what is read must not change: its storage
  * says so to who would store.
  */
+import { outOfRange, sizeOf } from "@cl/base";
 import { NotSupportedError, StructType } from "@cl/core";
-import { outOfRange } from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";

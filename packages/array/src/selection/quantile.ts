@@ -1,6 +1,5 @@
 /** Elements by rank: quantiles, medians. */
-import { checkBoolean, checkList, checkOptions, describe, outOfRange, wrongType } from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
+import { checkBoolean, checkList, checkOptions, describe, outOfRange, sizeOf, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { assign } from "../array/assign.js";

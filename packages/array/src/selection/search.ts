@@ -1,6 +1,6 @@
 /** Where values belong among others that are in order, and what lies between. */
+import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/base";
 import { DeviceType, type Nested, type TypedArray } from "@cl/core";
-import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/core/checks";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, isArray } from "../array/check-array.js";

@@ -1,5 +1,5 @@
 /** Arrays as sets of their values. */
-import { checkBoolean, checkOptions, checkSignal } from "@cl/core/checks";
+import { checkBoolean, checkOptions, checkSignal } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

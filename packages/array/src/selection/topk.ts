@@ -1,5 +1,5 @@
 /** The first elements of the order along an axis. */
-import { checkBoolean, checkInteger, outOfRange } from "@cl/core/checks";
+import { checkBoolean, checkInteger, outOfRange } from "@cl/base";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkAxis } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** Predicates that are functions of arrays: what their operators would compute is computed where it is asked. */
-import { wrongType, wrongValue } from "@cl/core/checks";
+import { wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

@@ -1,5 +1,5 @@
 /** Runs of equal neighbours, of which the first is kept, as UNIX's `uniq` does it. */
-import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** Each value once, in order. */
-import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
+import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";

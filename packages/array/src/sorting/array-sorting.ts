@@ -1,5 +1,5 @@
 /** Order along an axis. */
-import { checkBoolean, checkOptions } from "@cl/core/checks";
+import { checkBoolean, checkOptions } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayScans } from "../scan/array-scans.js";
 import type { AnyArray } from "../array/any-array.js";

@@ -1,13 +1,5 @@
 /** Order by several keys, and of values beside keys. */
-import {
-  checkBoolean,
-  checkInteger,
-  checkList,
-  checkOptions,
-  outOfRange,
-  rangeError,
-  wrongType,
-} from "@cl/core/checks";
+import { checkBoolean, checkInteger, checkList, checkOptions, outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkArray, isArray } from "../array/check-array.js";

@@ -1,8 +1,6 @@
 /** Arrays in the order of a key of one's own: an expression of their elements. */
-import { type CompilerOptions, dtype, type DTypeLike, type StructType } from "@cl/core";
 import {
   checkBoolean,
-  checkIdentifier,
   checkInteger,
   checkOptions,
   checkString,
@@ -10,7 +8,9 @@ import {
   typeError,
   wrongType,
   wrongValue,
-} from "@cl/core/checks";
+} from "@cl/base";
+import { type CompilerOptions, dtype, type DTypeLike, type StructType } from "@cl/core";
+import { checkIdentifier } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { withViews } from "../array/filled.js";

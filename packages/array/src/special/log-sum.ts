@@ -1,5 +1,5 @@
 /** Logarithms of sums of exponentials, which stay in range, and what is made of them. */
-import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/core/checks";
+import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import { checkArray, isArray } from "../array/check-array.js";

@@ -1,5 +1,5 @@
 /** The special functions of `xp.special`. Most are made of the tables in expression/special-operators.ts. */
-import { checkOptions } from "@cl/core/checks";
+import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,5 +1,5 @@
 /** How an array's elements lie, with what is asked about it at each operation. */
-import { isContiguous, type Layout, sizeOf } from "@cl/core/layouts";
+import { isContiguous, type Layout, sizeOf } from "@cl/base";
 
 /** A layout that nobody can change, so that arrays of the same shape share one. */
 export class ArrayLayout implements Layout {

@@ -1,5 +1,5 @@
 /** Whether what is read and what is written share bytes, also where each is in a part of the same memory. */
-import { type Layout, layoutsOverlap } from "@cl/core/layouts";
+import { type Layout, layoutsOverlap } from "@cl/base";
 import type { Storage } from "./storage.js";
 
 /** Where elements are. */

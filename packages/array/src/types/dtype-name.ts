@@ -1,6 +1,6 @@
 /** The element types that arrays have, as TypeScript types: what their values are, and the typed arrays that hold them. */
+import { typeError } from "@cl/base";
 import { type Complex, DType, dtype, type DTypeLike, type TypedArray } from "@cl/core";
-import { typeError } from "@cl/core/checks";
 import { promotions } from "./promotions.js";
 
 /** The name of an element type that arrays have; NumPy's. */

@@ -1,6 +1,6 @@
 /** What two operands become: NumPy's rules since its second version (NEP 50), at run time and as TypeScript types. */
+import { describe, outOfRange, typeError, wrongType } from "@cl/base";
 import type { Complex } from "@cl/core";
-import { describe, outOfRange, typeError, wrongType } from "@cl/core/checks";
 import type { DTypeName } from "./dtype-name.js";
 import { promotions } from "./promotions.js";
 

@@ -1,6 +1,6 @@
 /** The types that kernels of one's own compute with. */
+import { typeError, wrongType } from "@cl/base";
 import { type DType, dtype, type DTypeLike } from "@cl/core";
-import { typeError, wrongType } from "@cl/core/checks";
 
 /** The type that `options.dtype` names: any, also structs, but halves, which are only stored. */
 export function computedType(value: unknown): DType {

@@ -1,4 +1,5 @@
 /** Checks the arguments of a kernel of one's own, each by a sentence with its name. */
+import { checkInstance, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import {
   CommandQueue,
   type DType,
@@ -9,7 +10,7 @@ import {
   NotSupportedError,
   TypedValue,
 } from "@cl/core";
-import { checkElementBytes, checkInstance, typeError, wrongState, wrongType, wrongValue } from "@cl/core/checks";
+import { checkElementBytes } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray, checkWritable, isArray } from "../array/check-array.js";

@@ -1,6 +1,6 @@
 /** Structs that kernels of one's own know by name. */
+import { checkInstance, typeError } from "@cl/base";
 import { StructType } from "@cl/core";
-import { checkInstance, typeError } from "@cl/core/checks";
 
 /** A list of structs, or nothing. */
 export function checkTypes(value: unknown): readonly StructType[] {

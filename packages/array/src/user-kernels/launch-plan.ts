@@ -1,6 +1,14 @@
 /** Where the arrays of a kernel of one's own lie, and over which indices it runs. */
-import { checkInteger, outOfRange, wrongValue } from "@cl/core/checks";
-import { broadcastLayout, contiguousLayout, type Layout, sizeOf, sliceLayout } from "@cl/core/layouts";
+import {
+  broadcastLayout,
+  checkInteger,
+  contiguousLayout,
+  type Layout,
+  outOfRange,
+  sizeOf,
+  sliceLayout,
+  wrongValue,
+} from "@cl/base";
 import { broadcastShapes } from "../array/broadcast-shapes.js";
 import { type Axes, collapse } from "../kernels/collapse.js";
 import { shareBytes, startTogether } from "../storage/overlap.js";

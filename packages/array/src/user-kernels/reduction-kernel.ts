@@ -1,15 +1,7 @@
 /** Reductions of one's own: one value made of all elements of arrays. */
+import { checkInstance, checkOptions, checkString, sizeOf, typeError, wrongType, wrongValue } from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, type DType, type DTypeLike, StructType } from "@cl/core";
-import {
-  checkIdentifier,
-  checkInstance,
-  checkOptions,
-  checkString,
-  typeError,
-  wrongType,
-  wrongValue,
-} from "@cl/core/checks";
-import { sizeOf } from "@cl/core/layouts";
+import { checkIdentifier } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
 import { Arrays } from "../array/arrays.js";
 import { checkWritable } from "../array/check-array.js";

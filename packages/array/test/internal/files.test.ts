@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { needs } from "../../../core/test/support/needs.js";
 import { context, xp } from "../support/device.js";
 import { hasNumPy, python as interpreter } from "../support/numpy.js";
-import type { AtomicFile } from "../../src/files/atomic-file.js";
+import type { AtomicFile } from "@cl/base/files";
 import { ZipWriter } from "../../src/files/zip-writer.js";
 
 const noNumPy = "NumPy is not there (apt install python3-numpy)";

@@ -1,6 +1,6 @@
 /** Which launches are found again: those whose operands lay the very same way, of the last eight. */
+import type { Layout } from "@cl/base";
 import { type Device, Kernel, Program } from "@cl/core";
-import type { Layout } from "@cl/core/layouts";
 import { expect, test } from "vitest";
 
 import type { Operand } from "../../src/kernels/operand.js";

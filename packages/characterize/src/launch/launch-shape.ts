@@ -1,6 +1,7 @@
 /** Sizes of a launch, and the form of the loop in its kernel. */
+import { checkInstance, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 import { Device, Kernel } from "@cl/core";
-import { checkInstance, checkInteger, checkOptions, rangeError, typeError } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { usableLocalMemorySizeOf } from "../questions/local-memory.js";
 import type { KernelKind, LaunchShape, LoopForm } from "./shape.js";

@@ -1,5 +1,5 @@
 /** The rules behind `launchShape`. They read descriptions alone, so that tests can ask about devices that are not there. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 
 import type { DeviceFacts } from "../device/facts.js";
 import { isCpu } from "../device/vendor.js";

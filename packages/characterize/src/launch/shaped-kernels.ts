@@ -1,4 +1,5 @@
 /** The kernels of shaped-source.ts, launched as a shape says. */
+import { checkInteger, checkOptions, checkSignal } from "@cl/base";
 import {
   type CommandQueue,
   type Context,
@@ -9,7 +10,7 @@ import {
   LocalMemory,
   Program,
 } from "@cl/core";
-import { checkInteger, checkOptions, checkSignal } from "@cl/core/checks";
+
 import { launchShape } from "./launch-shape.js";
 import type { KernelKind, LaunchShape, LoopForm } from "./shape.js";
 import { shapedSource, type ShapedSourceOptions } from "./shaped-source.js";

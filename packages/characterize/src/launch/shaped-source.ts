@@ -2,7 +2,7 @@
  * OpenCL C in the three forms that a launch shape can ask for, for the three kinds of kernel: an element-wise one (a sum
  * of two arrays), a reduction (a sum) and a scan (running sums). To start from, and to measure shapes with.
  */
-import { checkInteger, checkOptions, checkString, rangeError } from "@cl/core/checks";
+import { checkInteger, checkOptions, checkString, rangeError } from "@cl/base";
 
 /** What {@link shapedSource} is made for. */
 export interface ShapedSourceOptions {

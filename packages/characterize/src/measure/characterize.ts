@@ -1,7 +1,6 @@
 /** Everything about a device that has to be measured, in one call. */
+import { checkInstance, Turns } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
-import { Turns } from "@cl/core/waiting";
 
 import { MeasurementCache } from "../cache/measurement-cache.js";
 import { measureAtomics } from "./atomics-group.js";

@@ -1,13 +1,5 @@
 /** What `characterize` can be told, checked. */
-import {
-  checkBoolean,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  checkSignal,
-  rangeError,
-  typeError,
-} from "@cl/core/checks";
+import { checkBoolean, checkFunction, checkInteger, checkOptions, checkSignal, rangeError, typeError } from "@cl/base";
 
 import { type CharacteristicsGroup, groups } from "./characteristics.js";
 

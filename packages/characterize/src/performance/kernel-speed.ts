@@ -1,6 +1,6 @@
 /** Single figures of kernels: one that does nothing, and one that only adds. */
+import { checkInstance, typeError } from "@cl/base";
 import { CommandQueue, DeviceBuffer, type Kernel, Program } from "@cl/core";
-import { checkInstance, typeError } from "@cl/core/checks";
 
 import { emptySource } from "../measure/kernels/empty.js";
 import { type AddType, addExtensions, addSource, addsPerItem } from "./add-kernel.js";

@@ -1,6 +1,6 @@
 /** How long one command takes, found by enqueueing more and more of them. */
+import { checkOptions, checkSignal, rangeError, typeError } from "@cl/base";
 import type { CommandEvent, CommandQueue } from "@cl/core";
-import { checkOptions, checkSignal, rangeError, typeError } from "@cl/core/checks";
 
 import { breathe, seconds } from "../measure/bench-device.js";
 

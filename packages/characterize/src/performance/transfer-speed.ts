@@ -1,6 +1,6 @@
 /** Single figures of transfers, and of what profiling adds to them. */
+import { checkInstance, checkInteger, typeError } from "@cl/base";
 import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
-import { checkInstance, checkInteger, typeError } from "@cl/core/checks";
 
 import type { TransferDirection } from "../measure/characteristics.js";
 import { secondsOf, type Timing, type TimingOptions, timingOf } from "./timing.js";

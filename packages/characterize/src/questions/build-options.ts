@@ -1,6 +1,7 @@
 /** Options that trade exactness for speed. */
+import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 
 /**

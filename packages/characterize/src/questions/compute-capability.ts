@@ -1,6 +1,7 @@
 /** Which generation of NVIDIA's GPUs it is. */
+import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 
 /** The compute capability of an NVIDIA GPU, such as `[9, 0]`; undefined for all other devices. */

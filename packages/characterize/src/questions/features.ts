@@ -1,6 +1,7 @@
 /** What a device can do, one question each. */
+import { checkInstance } from "@cl/base";
 import { Device, DeviceSvmCapabilities } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isPocl } from "../device/vendor.js";
 import { poclVersionOf } from "./pocl-version.js";

@@ -1,6 +1,7 @@
 /** Whether work-items get in each other's way in local memory. */
+import { checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance, checkInteger, rangeError, typeError } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { hasOrdinaryLocalMemory } from "../tables/hardware.js";
 import { granularity, localMemoryBankCountOf, simultaneousWorkItemsOf } from "./local-memory.js";

@@ -1,6 +1,7 @@
 /** How local memory is built. */
+import { checkInstance, checkInteger } from "@cl/base";
 import { Device, NotSupportedError } from "@cl/core";
-import { checkInstance, checkInteger } from "@cl/core/checks";
+
 import { warnOfNoEntry } from "../device/characterization-warning.js";
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isCpu } from "../device/vendor.js";

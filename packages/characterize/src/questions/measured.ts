@@ -1,5 +1,5 @@
 /** Figures that were measured, where a table has none. */
-import { checkInteger, checkObject } from "@cl/core/checks";
+import { checkInteger, checkObject } from "@cl/base";
 
 /** What was measured of a device; each figure is taken before any table's. Parts of `await characterize(device)`. */
 export interface Measured {

@@ -1,6 +1,7 @@
 /** Which PoCL it is. */
+import { checkInstance, checkInteger, typeError } from "@cl/base";
 import { Platform } from "@cl/core";
-import { checkInstance, checkInteger, typeError } from "@cl/core/checks";
+
 import type { PlatformFacts } from "../device/facts.js";
 import { isPocl } from "../device/vendor.js";
 

@@ -1,6 +1,7 @@
 /** How many work-items run in lockstep. */
+import { checkInstance, checkInteger } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance, checkInteger } from "@cl/core/checks";
+
 import { warnOfNoEntry } from "../device/characterization-warning.js";
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isCpu, isGpu, vendorOf } from "../device/vendor.js";

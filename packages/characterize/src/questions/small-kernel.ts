@@ -1,6 +1,6 @@
 /** Questions that only a kernel can answer. */
+import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/base";
 import { Context, Device, Program } from "@cl/core";
-import { checkInstance, checkOptions, checkSignal, outOfRange } from "@cl/core/checks";
 
 /** How a question may be answered that may need a kernel. */
 export interface KernelQuestionOptions {

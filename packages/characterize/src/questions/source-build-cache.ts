@@ -1,6 +1,7 @@
 /** Whether building the same source again is cheap. */
+import { checkInstance } from "@cl/base";
 import { Device } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
+
 import { type DeviceFacts, factsOf } from "../device/facts.js";
 import { isPocl, vendorOf } from "../device/vendor.js";
 

@@ -1,5 +1,5 @@
 /** The check of every function that takes a result. */
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 import { isCharacteristics } from "../cache/validate.js";
 import type { Characteristics } from "../measure/characteristics.js";

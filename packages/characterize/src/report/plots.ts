@@ -1,5 +1,5 @@
 /** The plots of a result. */
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 import type { Characteristics, ComputeType } from "../measure/characteristics.js";
 import { fastest, type Quantity } from "../measure/quantity.js";

@@ -1,6 +1,6 @@
 /** Taking over objects that were made elsewhere in this process. */
-import { checkBoolean, checkPointer, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkBoolean, checkOptions, checkPointer, checkString, typeError } from "@cl/base";
+
 import { CommandQueueInfo, EventInfo, SamplerInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { type Handle, handleKinds, native } from "./native.js";

@@ -2,8 +2,8 @@
  * What waits for the native completion channel. The native side collects everything that finished and calls
  * {@link settle} once per batch; each entry's status goes to whoever asked under its id.
  */
-import { listenToAbort, unlistenToAbort } from "../abort-listeners.js";
-import { checkSignal } from "../check.js";
+import { checkSignal, listenToAbort, unlistenToAbort } from "@cl/base";
+
 import { connect, type Handle, native } from "./native.js";
 import { completions } from "./scratch.js";
 
@@ -181,7 +181,7 @@ export function lookForFailures(): void {
   giveBackSoon();
 }
 
-/** What the native layer holds after a failure must not stay for ever (native/held_events.h). */
+/** What the native layer holds after a failure must not stay for ever (native/driver/held_events.h). */
 function giveBackSoon(): void {
   givingBack ??= setTimeout(() => {
     givingBack = undefined;

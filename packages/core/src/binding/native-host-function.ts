@@ -1,4 +1,4 @@
-/** The native calls of host functions; see native/host_function.cc. */
+/** The native calls of host functions; see native/commands/host_function.cc. */
 import type { Handle } from "./native.js";
 
 /** What the addon exports for host functions. */

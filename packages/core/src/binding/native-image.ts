@@ -7,7 +7,7 @@ import { beginWrite, scratchFloat64 } from "./scratch.js";
 
 type Waits = Int32Array | undefined;
 
-/** What native/image.cc exports. */
+/** What native/objects/image.cc exports. */
 export interface NativeImage {
   /** Channel order and type of each format, in turn. */
   supportedImageFormats(context: Handle, flags: number, type: number): number[];

@@ -3,7 +3,7 @@ import type { Handle } from "./native.js";
 
 type Waits = Int32Array | undefined;
 
-/** See native/pipe.cc, semaphore.cc, external_memory.cc, command_buffer.cc and launch.cc. */
+/** See native/objects/pipe.cc, semaphore.cc, external_memory.cc, command_buffer.cc and launch.cc. */
 export interface NativeInterop {
   createPipe(context: Handle, flags: number, packetSize: number, maxPackets: number): Handle;
   getPipeInfo(pipe: Handle, param: number): Uint8Array;

@@ -1,4 +1,4 @@
-/** The native call of native kernels; see native/native_kernel.cc. */
+/** The native call of native kernels; see native/commands/native_kernel.cc. */
 import type { Handle } from "./native.js";
 
 /** What the addon exports for native kernels. */

@@ -1,4 +1,4 @@
-/** Statistics and traces of commands, natively (native/statistics.h, native/trace.h, native/harvest.h). */
+/** Statistics and traces of commands, natively (native/profiling/statistics.h, native/profiling/trace.h, native/profiling/harvest.h). */
 import type { Handle } from "./native.js";
 
 /** What the addon exports for them. Numbers of times are nanoseconds. */

@@ -1,7 +1,7 @@
 /** The native calls of samplers. */
 import type { Handle } from "./native.js";
 
-/** See native/sampler.cc. */
+/** See native/objects/sampler.cc. */
 export interface NativeSampler {
   /** Property pairs without their closing 0. A runtime of OpenCL 1.x is asked in its own way. */
   createSampler(context: Handle, properties: BigUint64Array): Handle;

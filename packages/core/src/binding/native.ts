@@ -97,7 +97,7 @@ export interface Native
   contextDevices(context: Handle): Handle[];
   setDefaultDeviceQueue(context: Handle, device: Handle, queue: Handle): void;
 
-  /** After `depth` launches the queue is paced (native/pace.h); 0 never. */
+  /** After `depth` launches the queue is paced (native/objects/pace.h); 0 never. */
   createQueue(context: Handle, device: Handle, properties: BigUint64Array, depth: number): Handle;
   flush(queue: Handle): void;
   finishSync(queue: Handle): void;

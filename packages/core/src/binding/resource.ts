@@ -6,7 +6,8 @@
  */
 import { inspect } from "node:util";
 
-import { checkFunction, checkString, illegalConstructor } from "../check.js";
+import { checkFunction, checkString, illegalConstructor } from "@cl/base";
+
 import { DisposedError } from "../errors.js";
 import { finalizer } from "./finalizer.js";
 import { type Handle, native } from "./native.js";

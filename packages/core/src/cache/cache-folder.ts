@@ -5,7 +5,9 @@
 
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { checkInteger, checkString, typeError } from "../check.js";
+
+import { checkInteger, checkString, typeError } from "@cl/base";
+
 import { chooseCacheDirectory, distrust, examineCacheDirectory } from "./cache-directory.js";
 import { type Either, runAsync, runSync } from "./either.js";
 import { createFile, readFile, rename, systemCode, tryRemove } from "./files.js";

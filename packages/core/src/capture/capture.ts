@@ -1,14 +1,14 @@
 /**
  * Captures one launch of a kernel in a script that reproduces it: for reports of bugs, and to study one kernel alone.
  */
-import { randomBytes } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
 import { deflateSync } from "node:zlib";
+
+import { checkCString, checkInstance, typeError } from "@cl/base";
+import { writeTextAtomically } from "@cl/base/files";
 
 import { StandInBytes } from "../kernel/argument-bytes.js";
 import { DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
 import { captureScript, numberText, wrapped } from "./capture-script.js";
-import { checkCString, checkInstance, typeError } from "../check.js";
 import { MemFlags } from "../constants.js";
 import type { WaitFor } from "../event/event.js";
 import { limitsOf } from "../memory/buffer-limits.js";
@@ -55,7 +55,7 @@ export async function captureLaunch(
     args: texts,
     sizes: sizesText,
   });
-  await writeWhole(path, script);
+  await writeTextAtomically(path, script);
 }
 
 /** The buffers behind the arguments, each once, however many arguments are parts of it. */
@@ -194,16 +194,4 @@ function describeSizes(kernel: Kernel, sizes: LaunchSizes, args: readonly unknow
 
 function pack(bytes: Uint8Array): string {
   return deflateSync(bytes).toString("base64");
-}
-
-/** Nobody sees half a script: it is written under another name and then renamed. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    await writeFile(temporary, text, { flag: "wx" });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }

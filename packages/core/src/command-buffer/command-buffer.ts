@@ -1,8 +1,8 @@
 /** Command buffers: many commands, recorded once by the driver and enqueued by one call. */
+import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
-import { checkBoolean, checkInstance, checkInteger, checkString, typeError, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { CommandBufferCapabilities } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";

@@ -1,5 +1,6 @@
 /** Whether memory is what a descriptor of `__global` or `__constant` memory says: type, shape and strides. */
-import { describe, typeError, wrongType } from "../check.js";
+import { describe, typeError, wrongType } from "@cl/base";
+
 import type { DeviceMemoryType, StrideRule } from "./device-memory-type.js";
 import { product } from "./memory-type.js";
 import { wrapHost } from "./wrap-host.js";

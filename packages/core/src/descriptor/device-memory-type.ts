@@ -1,6 +1,6 @@
 /** Descriptors of memory that buffers and views lie in: `__global` and `__constant`. */
-import { checkBoolean, checkInstance, checkInteger, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkBoolean, checkInstance, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
+
 import { acceptMemory } from "./accept-memory.js";
 import { type MemoryShape, MemoryType, shapeNames } from "./memory-type.js";
 import { Context } from "../platform/context.js";

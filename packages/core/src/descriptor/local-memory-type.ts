@@ -1,5 +1,6 @@
 /** Descriptors of the memory that the work-items of a group share. */
-import { rangeError, typeError, wrongType } from "../check.js";
+import { rangeError, typeError, wrongType } from "@cl/base";
+
 import { type MemoryShape, MemoryType } from "./memory-type.js";
 import type { DTypeLike } from "../dtype/registry.js";
 import { type KernelArgument, kernelArgument, type KernelArgumentValue } from "../kernel/kernel-argument.js";

@@ -1,6 +1,6 @@
 /** Descriptors of the memory that a kernel's pointer parameters take: what lies there, and in what shape. */
-import { checkInteger, outOfRange, rangeError, typeError, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInteger, checkOptions, outOfRange, rangeError, typeError, wrongState } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, dtype, type DTypeLike } from "../dtype/registry.js";
 import type { LocalMemory } from "../kernel/local-memory.js";

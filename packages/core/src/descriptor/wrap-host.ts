@@ -1,6 +1,6 @@
 /** Host memory that kernels work in, as if it were a buffer. */
-import { typeError } from "../check.js";
-import { byteLengthOf } from "../memory/array-access.js";
+import { byteLengthOf, typeError } from "@cl/base";
+
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementTypeOf, type HostMemory } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";

@@ -1,6 +1,6 @@
 /** Asks devices' compilers how they lay out structs, with a small kernel. */
-import { checkInstance, checkSignal, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInstance, checkOptions, checkSignal, typeError } from "@cl/base";
+
 import { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { DeviceBuffer } from "../memory/buffer.js";

@@ -1,5 +1,6 @@
 /** Names that users choose and programs contain: those of structs and their fields. */
-import { checkString, typeError } from "../check.js";
+import { checkString, typeError } from "@cl/base";
+
 import { scalarByName, vectorByName } from "./scalar-types.js";
 
 /** Words of OpenCL C that cannot be names. */

@@ -1,7 +1,8 @@
 /** Element types: what one element of memory is, how it is called, and how its values are read and written. */
 import { inspect } from "node:util";
 
-import { checkInteger, outOfRange, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError } from "@cl/base";
+
 import type { ElementType } from "../memory/host-array.js";
 
 /** A complex number. */

@@ -1,7 +1,7 @@
 /** Arrays of any element type over host memory: what typed arrays are for numbers. */
-import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
+import { bytesOver, checkInteger, outOfRange, rangeError, typeError } from "@cl/base";
+
 import { bytesOf, type DType, type DTypeValue } from "./dtype.js";
-import { bytesOver } from "../memory/array-access.js";
 import { elementTypeName, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { checkDType, type DTypeLike } from "./registry.js";
 import type { TypedArray } from "../typed/index.js";

@@ -1,5 +1,6 @@
 /** The registry of element types: every name and every array that stands for one. */
-import { typeError } from "../check.js";
+import { typeError } from "@cl/base";
+
 import { elementScalars, type ElementType } from "../memory/host-array.js";
 import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
 import { DType } from "./dtype.js";

@@ -1,5 +1,6 @@
 /** Scalars: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
-import { rangeError, typeError } from "../check.js";
+import { rangeError, typeError } from "@cl/base";
+
 import { getFloat16Bits, numberOfFloat16Bits } from "./half.js";
 import type { ScalarName, ScalarType } from "./scalar-types.js";
 

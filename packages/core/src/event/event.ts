@@ -1,18 +1,20 @@
 /** Events: how far a command is, and how to wait for it. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { adoptInto, adoptOptions } from "../binding/adopt.js";
 import {
   checkFunction,
   checkInstance,
   checkInteger,
   checkList,
+  checkOptions,
   checkSignal,
   illegalConstructor,
+  lengthOf,
   rangeError,
   typeError,
-} from "../check.js";
-import { checkOptions } from "../check-options.js";
+} from "@cl/base";
+
+import { adoptInto, adoptOptions } from "../binding/adopt.js";
 import { completionOf, expectOnce, giveUp, noteWait, tell } from "../binding/completion.js";
 import { CommandStatus, CommandType } from "../constants.js";
 import { Context } from "../platform/context.js";
@@ -20,7 +22,6 @@ import { driverError, OpenCLError } from "../errors.js";
 import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "../info/event-info.js";
 import { constantName } from "../info/names.js";
 import { ask } from "../info/query.js";
-import { lengthOf } from "../memory/array-access.js";
 import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";

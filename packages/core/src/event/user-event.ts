@@ -1,6 +1,6 @@
 /** Events that the program itself completes. */
-import { checkInstance, checkInteger } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInstance, checkInteger, checkOptions } from "@cl/base";
+
 import { lookForFailures } from "../binding/completion.js";
 import { CommandStatus, Status } from "../constants.js";
 import { Context } from "../platform/context.js";

@@ -2,7 +2,8 @@
  * Colours, as fills take them: red, green, blue and alpha as a kernel would write them, whatever order the pixels have.
  * They are checked here, since drivers clamp, wrap or ignore what does not fit, each in its own way.
  */
-import { describe, outOfRange, rangeError, typeError } from "../check.js";
+import { describe, outOfRange, rangeError, typeError } from "@cl/base";
+
 import { ChannelOrder } from "../constants.js";
 import { getFloat16Bits } from "../dtype/half.js";
 import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "./channel-layout.js";

@@ -2,7 +2,8 @@
  * Boxes of pixels inside images, and how they lie in host memory. Origins and regions are [x, y, z] in pixels; along the
  * last axis of an array of images they count images.
  */
-import { checkInteger, rangeError, typeError } from "../check.js";
+import { checkInteger, rangeError, typeError } from "@cl/base";
+
 import { writeRectangle } from "../binding/scratch.js";
 import { extentOf, type Image, kindOf } from "./image.js";
 import { type ImagePitches, twoPitches } from "./image-options.js";

@@ -1,13 +1,12 @@
 /** Copies with an image on one side or on both. */
-import { checkInteger, outOfRange, typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { MemObjectType } from "../constants.js";
 import { NotSupportedError, OpenCLError } from "../errors.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
-import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import { hostBytes, isHostMemory } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";

@@ -1,5 +1,6 @@
 /** Filling images with a colour. */
-import { checkOptions } from "../check-options.js";
+import { checkOptions } from "@cl/base";
+
 import { MemObjectType } from "../constants.js";
 import { type Handle, native } from "../binding/native.js";
 import { hold } from "../binding/pin.js";

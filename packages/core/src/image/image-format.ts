@@ -1,8 +1,8 @@
 /** What the pixels of an image are made of. */
 import { inspect } from "node:util";
 
-import { checkBoolean, checkInteger, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkBoolean, checkInteger, checkOptions, typeError } from "@cl/base";
+
 import {
   type Channel,
   type ChannelKind,

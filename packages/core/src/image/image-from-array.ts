@@ -2,10 +2,18 @@
  * Images from arrays. An array's shape is written as in NumPy and in C, with the axis along which elements are neighbours
  * last; an image's shape begins with it. So the array's axes [z, y, x] are the image's [x, y, z], and nothing is moved.
  */
-import { checkBoolean, checkInteger, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import {
+  byteLengthOf,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  isView,
+  lengthOf,
+  rangeError,
+  typeError,
+} from "@cl/base";
+
 import type { BufferAccess } from "../memory/buffer-options.js";
-import { byteLengthOf, isView, lengthOf } from "../memory/array-access.js";
 import { checkTypedArray, elementTypeName, elementTypeOf, hostBytes } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";

@@ -1,5 +1,6 @@
 /** How large the images of a context can be: as large as any of its devices allows. */
-import { outOfRange, rangeError } from "../check.js";
+import { outOfRange, rangeError } from "@cl/base";
+
 import { MemObjectType } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { constantName } from "../info/names.js";

@@ -1,6 +1,6 @@
 /** Mapping images into host memory. */
-import { checkSignal, outOfRange } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkOptions, checkSignal, outOfRange } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { readMapPitches } from "../binding/native-image.js";
 import { handleOf } from "../binding/resource.js";

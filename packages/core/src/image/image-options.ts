@@ -1,6 +1,16 @@
 /** What an image is made from: options checked against each other and turned into the driver's arguments. */
-import { checkBoolean, checkInteger, checkString, rangeError, typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import {
+  byteLengthOf,
+  bytesOver,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkString,
+  rangeError,
+  typeError,
+  wrongValue,
+} from "@cl/base";
+
 import type { ImageDescription } from "../binding/native-image.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import { MemFlags, MemObjectType } from "../constants.js";
@@ -12,7 +22,6 @@ import {
   memoryFlags,
   propertyList,
 } from "../memory/buffer-options.js";
-import { byteLengthOf, bytesOver } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";

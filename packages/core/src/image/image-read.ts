@@ -1,11 +1,10 @@
 /** Reading images into typed arrays. */
-import { checkSignal, outOfRange, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { arrayBufferOf, byteLengthOf, checkOptions, checkSignal, outOfRange, wrongValue } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";

@@ -1,11 +1,10 @@
 /** Writing host memory into images. */
-import { checkSignal, outOfRange } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { arrayBufferOf, byteLengthOf, checkOptions, checkSignal, outOfRange } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";

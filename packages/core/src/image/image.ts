@@ -1,6 +1,6 @@
 /** Images: pixels of a context that kernels read and write by coordinates. */
-import { checkInstance, checkInteger, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
+
 import type { ChannelTypeName } from "./channel-layout.js";
 import { ImageInfo, MemFlags, MemInfo, MemObjectType } from "../constants.js";
 import { imageQueries } from "../info/memory-info.js";

@@ -1,8 +1,8 @@
 /** A mapped image: its pixels in host memory, row by row, with what the driver leaves between the rows. */
-import { checkInteger, outOfRange, typeError } from "../check.js";
+import { bytesOver, checkInteger, outOfRange, typeError } from "@cl/base";
+
 import type { Handle } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { bytesOver } from "../memory/array-access.js";
 import { checkTypedArray, type ElementType, elementTypeName, uninitializedArray } from "../memory/host-array.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { MappedMemory } from "../transfer/mapped-memory.js";

@@ -1,5 +1,6 @@
 /** The typed arrays that hold pixels: which ones suit a format, and what is left of a box in them. */
-import { wrongType } from "../check.js";
+import { wrongType } from "@cl/base";
+
 import { ChannelType } from "../constants.js";
 import {
   checkTypedArray,

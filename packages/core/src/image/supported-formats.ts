@@ -1,6 +1,6 @@
 /** Which formats a context has images of. */
-import { checkFlags, checkInstance, checkInteger } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkFlags, checkInstance, checkInteger, checkOptions } from "@cl/base";
+
 import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { ImageFormat } from "./image-format.js";

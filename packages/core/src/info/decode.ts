@@ -4,7 +4,7 @@
 // read through a DataView and never through a typed array laid over them. An answer that is too short throws and says
 // what came; a longer one is read from its start, because drivers are known to answer a cl_uint query with a size_t.
 
-import { outOfRange } from "../check.js";
+import { outOfRange } from "@cl/base";
 
 /** Reads the answer of one info query. */
 export type Decoder<T> = (bytes: Uint8Array) => T;

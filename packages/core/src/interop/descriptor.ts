@@ -1,5 +1,6 @@
 /** Checks of what memory and semaphores are imported with. */
-import { checkInstance, checkInteger, rangeError, typeError } from "../check.js";
+import { checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
+
 import { Device } from "../platform/device.js";
 import type { Context } from "../platform/context.js";
 import { handleOf } from "../binding/resource.js";

@@ -1,8 +1,8 @@
 /** Memory that another programming interface made, as buffers. */
+import { checkInstance, checkInteger, checkList, checkOptions, checkString, typeError } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkInstance, checkInteger, checkList, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { ExternalMemoryHandleType, MemObjectType } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";

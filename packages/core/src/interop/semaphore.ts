@@ -1,8 +1,8 @@
 /** Semaphores: order between queues, contexts, processes and other programming interfaces. */
+import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { checkInstance, checkInteger, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { CommandType, ExternalSemaphoreHandleType } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { type SemaphoreInfoProperties, semaphoreQueries } from "../info/semaphore-info.js";

@@ -1,6 +1,7 @@
 /** Arguments by value that are not one number: vectors, structs, and the bytes that objects give for themselves. */
+import { byteLengthOf, bytesOver, isView, lengthOf } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
-import { byteLengthOf, bytesOver, isView, lengthOf } from "../memory/array-access.js";
 import { arrayOver, elementTypeOf } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 

@@ -1,10 +1,10 @@
 /** The kernel-argument protocol as kernels use it: what an object gives for itself, checked. */
+import { isView, rangeError, typeError } from "@cl/base";
+
 import { StandInBytes } from "./argument-bytes.js";
-import { rangeError, typeError } from "../check.js";
 import { DType } from "../dtype/dtype.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "./kernel-argument.js";
 import { LocalMemory } from "./local-memory.js";
-import { isView } from "../memory/array-access.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { Sampler } from "../sampler/sampler.js";
 import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";

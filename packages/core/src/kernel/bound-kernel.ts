@@ -1,6 +1,6 @@
 /** A kernel with its sizes and arguments fixed: launching it passes two integers. */
-import { typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkOptions, typeError, wrongValue } from "@cl/base";
+
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DisposedError, errorPosition, OpenCLError } from "../errors.js";

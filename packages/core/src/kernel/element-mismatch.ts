@@ -1,5 +1,6 @@
 /** The error for memory whose elements are not of the type that a parameter points to. */
-import { wrongType } from "../check.js";
+import { wrongType } from "@cl/base";
+
 import { elementScalars, type ElementType, elementTypeName } from "../memory/host-array.js";
 import type { ParameterType } from "./kernel-type.js";
 

@@ -1,8 +1,9 @@
 /** A kernel as an OpenCL object: what it is, what can be asked about it, and what it is told besides its arguments. */
+import { checkCString, checkInstance, checkInteger, checkList, typeError } from "@cl/base";
+
 import { adoptChecked } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { checkCString, checkInstance, checkInteger, checkList, typeError } from "../check.js";
 import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import {

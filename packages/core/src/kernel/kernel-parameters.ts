@@ -2,12 +2,12 @@
  * A kernel's parameters at run time: their names and types, where each lies in the scratch block, and how a JavaScript
  * value is checked and written there. This is the half of the launch path that runs in JavaScript.
  */
+import { arrayTag, isView, rangeError, typeError, wrongType, wrongValue } from "@cl/base";
+
 import { StandInBytes, viewBytes } from "./argument-bytes.js";
 import { standIn, standsForOther } from "./argument-stand-in.js";
-import { arrayTag, isView } from "../memory/array-access.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { elementMismatch } from "./element-mismatch.js";
-import { rangeError, typeError, wrongType, wrongValue } from "../check.js";
 import { MemObjectType } from "../constants.js";
 import { DisposedError } from "../errors.js";
 import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";

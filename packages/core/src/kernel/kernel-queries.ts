@@ -1,5 +1,6 @@
 /** Helpers for what kernels are asked about devices. */
-import { checkInteger, checkList, typeError } from "../check.js";
+import { checkInteger, checkList, typeError } from "@cl/base";
+
 import type { Queries } from "../info/query.js";
 
 /** Sizes that a sub-group query is asked for. */

@@ -1,5 +1,6 @@
 /** The index space of a launch: given, named after arguments, or computed from them; checked and put where the native call reads it. */
-import { outOfRange, rangeError, typeError } from "../check.js";
+import { outOfRange, rangeError, typeError } from "@cl/base";
+
 import type { WaitFor } from "../event/event.js";
 import { beginWrite, isUndisturbed, scratchFloat64, scratchInt32 } from "../binding/scratch.js";
 

@@ -2,7 +2,8 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
-import { checkInteger, checkObject, checkString, typeError } from "../check.js";
+import { checkInteger, checkObject, checkString, typeError } from "@cl/base";
+
 import { KernelArgAddressQualifier } from "../constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";

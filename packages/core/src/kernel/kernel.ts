@@ -1,8 +1,9 @@
 /** Kernels: their arguments, their launches, and what can be asked about them. */
+import { checkInstance, checkInteger, checkObject, typeError, wrongState } from "@cl/base";
+
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { captured } from "./argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
-import { checkInstance, checkInteger, checkObject, typeError, wrongState } from "../check.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { kernelQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";

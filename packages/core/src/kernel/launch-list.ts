@@ -1,8 +1,8 @@
 /** Many commands, recorded once and enqueued by one call: a timestep. */
+import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
+
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { checkBoolean, checkInstance, checkInteger, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { rangeNames } from "../transfer/copy-options.js";

@@ -1,6 +1,7 @@
 /** Scalar arguments of a list's kernels that each launch brings: which of its values goes to which of them. */
+import { checkInteger, typeError, wrongValue } from "@cl/base";
+
 import { type BoundKernel, scalarOf } from "./bound-kernel.js";
-import { checkInteger, typeError, wrongValue } from "../check.js";
 import { fitsScalar, scalarError } from "../dtype/scalar-value.js";
 import { argumentsOffset, beginWrite, isUndisturbed, scratch, scratchFloat64 } from "../binding/scratch.js";
 

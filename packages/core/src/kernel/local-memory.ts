@@ -1,5 +1,5 @@
 /** Local memory as a kernel argument. */
-import { checkInteger } from "../check.js";
+import { checkInteger } from "@cl/base";
 
 /** So many bytes of a work-group's local memory, for a `__local` pointer. */
 export class LocalMemory {

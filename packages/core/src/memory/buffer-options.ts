@@ -1,17 +1,19 @@
 /** What a buffer is made from: options checked against each other and turned into the driver's arguments. */
 import {
+  byteLengthOf,
   checkBoolean,
   checkFlags,
   checkInteger,
+  checkOptions,
   checkString,
+  isView,
   outOfRange,
   rangeError,
   typeError,
   wrongValue,
-} from "../check.js";
-import { checkOptions } from "../check-options.js";
+} from "@cl/base";
+
 import { MemFlags } from "../constants.js";
-import { byteLengthOf, isView } from "./array-access.js";
 import {
   checkElementType,
   type ElementType,

@@ -1,7 +1,17 @@
 /** Buffers: linear memory on the devices of a context. */
+import {
+  byteLengthOf,
+  bytesOver,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkString,
+  outOfRange,
+  rangeError,
+  typeError,
+} from "@cl/base";
+
 import type { AdoptOptions } from "../binding/adopt.js";
-import { checkInstance, checkInteger, checkString, outOfRange, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { limitsOf } from "./buffer-limits.js";
 import {
   accessNames,
@@ -19,7 +29,6 @@ import {
 import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { size as decodeSize } from "../info/decode.js";
-import { byteLengthOf, bytesOver } from "./array-access.js";
 import {
   arrayOver,
   checkElementType,

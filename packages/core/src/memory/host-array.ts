@@ -1,8 +1,18 @@
 /** Host memory: typed arrays and what else holds bytes, and the numbers by which their element types are compared. */
-import { typeError, wrongValue } from "../check.js";
+import {
+  arrayBufferOf,
+  arrayTag,
+  byteLengthOf,
+  bytesOver,
+  canShrink,
+  isMemory,
+  isView,
+  typeError,
+  wrongValue,
+} from "@cl/base";
+
 import { type ScalarType, scalarTypes } from "../dtype/scalar-types.js";
 import type { TypedArray } from "../typed/index.js";
-import { arrayBufferOf, arrayTag, byteLengthOf, bytesOver, canShrink, isMemory, isView } from "./array-access.js";
 
 /** The constructor of a typed array, as `Float32Array`. */
 export interface ElementType<T extends TypedArray = TypedArray> {

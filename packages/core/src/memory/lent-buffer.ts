@@ -1,5 +1,6 @@
 /** Buffers that are lent: a pool's blocks in the hands of their present owners. */
-import { typeError } from "../check.js";
+import { typeError } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { DisposedError } from "../errors.js";
 import { forget, handleOf } from "../binding/resource.js";

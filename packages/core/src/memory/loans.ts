@@ -4,7 +4,8 @@
  * To watch an object for being collected costs ten times what the rest of a loan does, and most loans end within
  * microseconds. So new loans wait in a list, which keeps them alive, and only what is still lent a while later is watched.
  */
-import { typeError } from "../check.js";
+import { typeError } from "@cl/base";
+
 import { finalizer, withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import type { Allocation } from "./allocator.js";

@@ -1,6 +1,7 @@
 /** What buffers, and later images and pipes, have in common. */
+import { checkFunction, checkInstance, checkInteger, typeError } from "@cl/base";
+
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
-import { checkFunction, checkInstance, checkInteger, typeError } from "../check.js";
 import { expectOnce } from "../binding/completion.js";
 import { MemInfo, MemObjectType } from "../constants.js";
 import { Context } from "../platform/context.js";

@@ -1,5 +1,6 @@
 /** Which bytes a buffer or an allocation is: parts of one memory are different objects. */
-import { typeError } from "../check.js";
+import { typeError } from "@cl/base";
+
 import { DeviceBuffer, placeOf } from "./buffer.js";
 import { DisposedError } from "../errors.js";
 import { Resource } from "../binding/resource.js";

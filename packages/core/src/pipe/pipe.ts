@@ -1,9 +1,9 @@
 /** Pipes: packets that kernels hand to each other in order. */
+import { checkFlags, checkInstance, checkInteger, checkOptions, checkString, outOfRange } from "@cl/base";
+
 import type { AdoptOptions } from "../binding/adopt.js";
 import { native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { checkFlags, checkInstance, checkInteger, checkString, outOfRange } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { MemFlags, MemObjectType } from "../constants.js";
 import { NotSupportedError, OpenCLError } from "../errors.js";
 import { type PipeInfoProperties, pipeQueries } from "../info/memory-info.js";

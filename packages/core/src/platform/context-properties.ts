@@ -1,5 +1,6 @@
 /** The property list of a context, by name. */
-import { checkInstance, checkObject, checkString, typeError } from "../check.js";
+import { checkInstance, checkObject, checkString, typeError } from "@cl/base";
+
 import { ContextProperty } from "../constants.js";
 import { Platform } from "./platform.js";
 

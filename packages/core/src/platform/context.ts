@@ -1,6 +1,14 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
-import { checkFunction, checkInstance, checkInteger, checkPointer, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import {
+  checkFunction,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  checkPointer,
+  checkString,
+  typeError,
+} from "@cl/base";
+
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { listen, unlisten } from "../binding/completion.js";
 import { ContextProperties } from "./context-properties.js";

@@ -1,6 +1,6 @@
 /** Devices and sub-devices. */
-import { checkInteger, checkPointer, checkString, illegalConstructor, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInteger, checkOptions, checkPointer, checkString, illegalConstructor, typeError } from "@cl/base";
+
 import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "../constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "../info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "../info/device-info.js";

@@ -1,5 +1,6 @@
 /** Platforms: the OpenCL drivers of this machine. */
-import { checkInteger, checkPointer, checkString, illegalConstructor, rangeError } from "../check.js";
+import { checkInteger, checkPointer, checkString, illegalConstructor, rangeError } from "@cl/base";
+
 import { DeviceType } from "../constants.js";
 import { connectPlatforms, Device } from "./device.js";
 import { nothingFound } from "../errors.js";

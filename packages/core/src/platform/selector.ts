@@ -5,7 +5,8 @@
  * - `"nvidia"`: the first device whose platform's or own name or vendor contains the text, whatever its case.
  * - `"pocl:0"`, `"1:0,1"`, `"nvidia:tesla"`: a platform by index or text, and its devices by index or text; `"*"` is all of them.
  */
-import { checkString, outOfRange } from "../check.js";
+import { checkString, outOfRange } from "@cl/base";
+
 import { DeviceType } from "../constants.js";
 import type { Device } from "./device.js";
 import { type NoRuntimeError, nothingFound } from "../errors.js";

@@ -1,6 +1,6 @@
 /** Running statistics of commands, counted natively: memory does not grow with their number. */
-import { checkFunction, checkInstance, checkInteger, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
+
 import { CommandType } from "../constants.js";
 import { driverError } from "../errors.js";
 import { CommandEvent } from "../event/event.js";
@@ -166,7 +166,7 @@ function isThenable(value: unknown): value is Promise<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** Fields before the bins, as native/statistics.cc writes them. */
+/** Fields before the bins, as native/profiling/statistics.cc writes them. */
 const fields = 16;
 let numbers = new Float64Array(512);
 

@@ -1,6 +1,6 @@
 /** A record of single commands: the latest ones, as many as one wants to keep. */
-import { checkInstance, checkInteger, checkString } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInstance, checkInteger, checkOptions, checkString } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
 import { CommandStatistics, type CommandTimes } from "./command-statistics.js";
@@ -28,7 +28,7 @@ export interface TracedCommand {
   readonly after: readonly number[];
 }
 
-/** Bytes of a record, as native/trace.h has it. */
+/** Bytes of a record, as native/profiling/trace.h has it. */
 const recordBytes = 128;
 
 /**

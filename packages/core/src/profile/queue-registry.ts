@@ -1,5 +1,6 @@
 /** Queues with profiling by their numbers, so that a trace can say which they were when they are gone. */
-import { checkInteger } from "../check.js";
+import { checkInteger } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import type { Device } from "../platform/device.js";
 

@@ -1,8 +1,8 @@
 /**
  * The distribution of times, in bins that grow by 2 %: any quantile is known to 1 %, in a few hundred numbers at most, and
- * two of them are merged by adding. Native code fills them (native/statistics.cc).
+ * two of them are merged by adding. Native code fills them (native/profiling/statistics.cc).
  */
-import { checkObject, typeError } from "../check.js";
+import { checkObject, typeError } from "@cl/base";
 
 /** A histogram with bins that grow by a constant factor. */
 export interface TimeSketch {

@@ -1,5 +1,6 @@
 /** What is known of many commands' times, as a plain object; and what becomes of several of them together. */
-import { checkObject, rangeError, typeError } from "../check.js";
+import { checkObject, rangeError, typeError } from "@cl/base";
+
 import { checkSketch, mergeSketches, quantileOf, type TimeSketch } from "./sketch.js";
 
 /** A delay, in nanoseconds. */

@@ -1,6 +1,7 @@
 /** Build options: how they may be given, and how they are written for a driver. */
+import { checkString, typeError } from "@cl/base";
+
 import { normalizeOptions } from "../cache/build-options.js";
-import { checkString, typeError } from "../check.js";
 
 /**
  * Options for a compiler or linker: one string, split into words as a shell would, or a list with one word each.

@@ -14,8 +14,7 @@
  */
 import { createHash } from "node:crypto";
 
-import { typeError, wrongValue } from "../check.js";
-import { isBytes } from "../memory/array-access.js";
+import { isBytes, typeError, wrongValue } from "@cl/base";
 
 /** Bytes in front of the driver's binary. */
 export const frameBytes = 64;

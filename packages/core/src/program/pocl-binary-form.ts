@@ -9,7 +9,7 @@
  *     each file: u32 length and name, u32 length and content
  * ```
  */
-import { wrongValue } from "../check.js";
+import { wrongValue } from "@cl/base";
 
 /** Throws if a binary is of PoCL's version 9 and its lengths or names are wrong. Its content is not checked. */
 export function checkPoclBinary(bytes: Uint8Array, name: string): void {

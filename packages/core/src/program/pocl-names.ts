@@ -1,6 +1,6 @@
 /**
  * PoCL renames what is called like a built-in function of OpenCL C, through macros: `step` becomes `_cl_step`. This holds for
- * kernels, parameters and tags of structs. Names lose the prefix here, and native/kernel.cc tries it when a kernel is not found.
+ * kernels, parameters and tags of structs. Names lose the prefix here, and native/objects/kernel.cc tries it when a kernel is not found.
  */
 import type { Platform } from "../platform/platform.js";
 

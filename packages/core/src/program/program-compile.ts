@@ -1,7 +1,8 @@
 /** Compiles a program without linking it, so that several can be linked. */
+import { checkCString, checkObject, typeError } from "@cl/base";
+
 import { type Either, step } from "../cache/either.js";
 import { writeOptions } from "./build-options.js";
-import { checkCString, checkObject, typeError } from "../check.js";
 import { completionOf } from "../binding/completion.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";

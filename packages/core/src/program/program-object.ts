@@ -1,6 +1,15 @@
 /** What can be asked of a program: what it was made of, how its builds went, its binaries. */
-import { checkInstance, checkInteger, typeError, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import {
+  byteLengthOf,
+  bytesOver,
+  checkInstance,
+  checkInteger,
+  checkOptions,
+  isView,
+  typeError,
+  wrongState,
+} from "@cl/base";
+
 import { completionOf } from "../binding/completion.js";
 import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../constants.js";
 import type { Context } from "../platform/context.js";
@@ -15,7 +24,6 @@ import {
 } from "../info/program-info.js";
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
-import { byteLengthOf, bytesOver, isView } from "../memory/array-access.js";
 import { frameBinary, frameBytes } from "./framed-binary.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";

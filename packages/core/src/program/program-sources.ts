@@ -1,10 +1,20 @@
 /** What programs are made of: source, binaries, intermediate language, built-in kernels. Checked, then given to the driver. */
-import { checkCString, checkInstance, describe, rangeError, typeError, wrongValue } from "../check.js";
-import { byteLengthOf, isBytes, isView } from "../memory/array-access.js";
+import {
+  byteLengthOf,
+  checkCString,
+  checkInstance,
+  describe,
+  isBytes,
+  isView,
+  rangeError,
+  typeError,
+  unknownName,
+  wrongValue,
+} from "@cl/base";
+
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
-import { unknownName } from "../names.js";
 import { unframeBinary } from "./framed-binary.js";
 import { checkPoclBinary } from "./pocl-binary-form.js";
 import { type Handle, native } from "../binding/native.js";

@@ -1,16 +1,23 @@
 /** Programs: what they are made of, how they are built, and the kernels in them. */
+import {
+  abortable,
+  checkFunction,
+  checkInstance,
+  checkOptions,
+  checkSignal,
+  checkString,
+  typeError,
+  unknownName,
+} from "@cl/base";
+
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
-import { abortable } from "../abortable.js";
 import { readOptions } from "./build-options.js";
 import { type Either, runAsync, runSync } from "../cache/either.js";
-import { checkFunction, checkInstance, checkSignal, checkString, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { BuildStatus, ProgramInfo } from "../constants.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import { Kernel } from "../kernel/kernel.js";
-import { unknownName } from "../names.js";
 import { native } from "../binding/native.js";
 import { requireLinker } from "./pocl-linker.js";
 import { type BuildRecords, buildProgram, publishBuild } from "./program-build.js";

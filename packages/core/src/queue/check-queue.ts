@@ -1,5 +1,6 @@
 /** The check for queues in modules that queues themselves are made of, and which therefore cannot import their class. */
-import { checkInstance } from "../check.js";
+import { checkInstance } from "@cl/base";
+
 import type { CommandQueue } from "./queue.js";
 
 let queueClass: abstract new (...args: never[]) => CommandQueue;

@@ -1,15 +1,15 @@
 /**
  * Host functions: JavaScript functions that run when their turn in a queue comes.
  *
- * OpenCL sees three things (native/host_function.cc): a marker that completes at the function's turn, a user event, and a
+ * OpenCL sees three things (native/commands/host_function.cc): a marker that completes at the function's turn, a user event, and a
  * barrier that waits for the user event and holds what follows. This side runs the function between the first and the
- * second. What blocks the thread on a pending function is refused natively (native/dependencies.h); what awaits one from
+ * second. What blocks the thread on a pending function is refused natively (native/driver/dependencies.h); what awaits one from
  * inside itself is refused here.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { checkFunction, checkSignal, checkString, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkFunction, checkOptions, checkSignal, checkString, wrongState } from "@cl/base";
+
 import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../constants.js";
 import { driverError, OpenCLError } from "../errors.js";

@@ -1,11 +1,10 @@
 /** Native kernels: C functions that the device's own threads call, as commands of a queue. */
-import { checkInteger, checkPointer, outOfRange, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { byteLengthOf, checkInteger, checkOptions, checkPointer, outOfRange, rangeError, typeError } from "@cl/base";
+
 import { NotSupportedError } from "../errors.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkBuffer } from "../memory/element-range.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { hostBytes, type HostMemory } from "../memory/host-array.js";
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";

@@ -1,5 +1,6 @@
 /** What a queue is made with, checked and as the native property list. */
-import { checkInstance, checkInteger, typeError } from "../check.js";
+import { checkInstance, checkInteger, typeError } from "@cl/base";
+
 import { CommandQueueProperties, QueuePriority, QueueProperties, QueueThrottle } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";

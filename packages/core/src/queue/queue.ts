@@ -1,8 +1,8 @@
 /** Command queues: where commands are put for one device, in order or not. */
+import { checkInstance, checkInteger, checkOptions } from "@cl/base";
+
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInstance, checkInteger } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { completionOf } from "../binding/completion.js";
 import { CommandQueueInfo, CommandQueueProperties, CommandStatus, CommandType } from "../constants.js";
 import { Context } from "../platform/context.js";

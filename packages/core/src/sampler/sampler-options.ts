@@ -1,6 +1,6 @@
 /** What a sampler is made with, checked and as the native property list. */
-import { checkBoolean, checkInteger, rangeError, typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkBoolean, checkInteger, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
+
 import { AddressingMode, FilterMode, SamplerProperties } from "../constants.js";
 import { constantName } from "../info/names.js";
 

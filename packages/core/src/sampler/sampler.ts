@@ -1,8 +1,9 @@
 /** Samplers: how kernels read images. */
+import { checkInstance, checkInteger } from "@cl/base";
+
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { checkInstance, checkInteger } from "../check.js";
 import { AddressingMode, FilterMode } from "../constants.js";
 import { NotSupportedError } from "../errors.js";
 import { type SamplerInfoProperties, samplerQueries } from "../info/memory-info.js";

@@ -1,6 +1,6 @@
 /** Typed arrays over fine-grained memory, which the host may touch without a map. */
-import { wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkOptions, wrongState } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
 import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";

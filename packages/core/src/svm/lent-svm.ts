@@ -1,6 +1,6 @@
 /** Shared virtual memory that is lent: a pool's blocks in the hands of their present owners. */
-import { checkInstance, checkInteger, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInstance, checkInteger, checkOptions, wrongState } from "@cl/base";
+
 import { withoutThrowing } from "../binding/finalizer.js";
 import { native } from "../binding/native.js";
 import { DisposedError } from "../errors.js";

@@ -1,9 +1,11 @@
 /** Shared virtual memory of our own. */
 import {
+  byteLengthOf,
   checkBoolean,
   checkFlags,
   checkInstance,
   checkInteger,
+  checkOptions,
   checkString,
   outOfRange,
   rangeError,
@@ -11,14 +13,13 @@ import {
   wrongState,
   wrongType,
   wrongValue,
-} from "../check.js";
-import { checkOptions } from "../check-options.js";
+} from "@cl/base";
+
 import { CommandType, SvmMemFlags } from "../constants.js";
 import { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions } from "../event/event.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import type { ElementRangeOptions } from "../memory/element-range.js";

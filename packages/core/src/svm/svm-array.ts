@@ -1,6 +1,6 @@
 /** Shared virtual memory with a shape. */
-import { checkInteger, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
+
 import type { Context } from "../platform/context.js";
 import {
   type ArrayOf,

@@ -1,12 +1,11 @@
 /** Commands on shared virtual memory that have no counterpart for both it and buffers: filling it and moving it. */
-import { checkFlags, checkList, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { byteLengthOf, checkFlags, checkList, checkOptions, rangeError, typeError } from "@cl/base";
+
 import { MemMigrationFlags } from "../constants.js";
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import type { CommandQueue } from "../queue/queue.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { type FillOptions, type FillPattern, fillRange } from "../transfer/fill.js";
 import type { MigrateOptions } from "../transfer/migrate.js";
 import { nothingTransferred } from "../transfer/transfer-end.js";

@@ -1,8 +1,9 @@
 /** Copies of shared virtual memory, within it and from and to the host. */
+import { arrayBufferOf } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { holdUntil } from "../binding/pin.js";
-import { arrayBufferOf } from "../memory/array-access.js";
 import type { ElementRange } from "../memory/element-range.js";
 import type { CopySide } from "../transfer/copy-side.js";
 import type { TypedArray } from "../typed/index.js";

@@ -1,6 +1,6 @@
 /** Arrays of shared virtual memory by the names that other bindings use for them. */
-import { checkFlags } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkFlags, checkOptions } from "@cl/base";
+
 import { SvmMemFlags } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import type { ElementType } from "../memory/host-array.js";

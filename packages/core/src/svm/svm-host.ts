@@ -1,5 +1,6 @@
 /** Which ArrayBuffers lie over shared virtual memory, so that arrays over them can be told from other memory. */
-import { arrayBufferOf, byteOffsetOf } from "../memory/array-access.js";
+import { arrayBufferOf, byteOffsetOf } from "@cl/base";
+
 import type { SvmPointer } from "./svm-pointer.js";
 
 /** Where an ArrayBuffer starts. */

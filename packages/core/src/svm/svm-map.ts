@@ -1,6 +1,6 @@
 /** Mapping shared virtual memory. */
-import { checkSignal, outOfRange, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { waitHandles } from "../event/event.js";

@@ -1,6 +1,6 @@
 /** What all shared virtual memory has in common, whoever made it: where it is, and what can be done with it. */
-import { checkInteger, rangeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkInteger, checkOptions, rangeError } from "@cl/base";
+
 import { MemFlags } from "../constants.js";
 import type { Context } from "../platform/context.js";
 import { type Handle, native } from "../binding/native.js";

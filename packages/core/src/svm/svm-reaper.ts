@@ -1,6 +1,6 @@
 /**
  * Frees released memory when the commands that use it have ended. The native side says when there is such memory
- * (native/svm_memory.h has the rules); it is then looked after by a timer, often at first, which never keeps the process
+ * (native/objects/svm_memory.h has the rules); it is then looked after by a timer, often at first, which never keeps the process
  * alive. What is left when the process ends is freed with the rest.
  */
 import { listen } from "../binding/completion.js";

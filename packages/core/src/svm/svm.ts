@@ -1,9 +1,9 @@
 /** Arrays and parts of shared virtual memory, for whatever takes such memory. */
-import { checkInstance, checkInteger, rangeError, typeError } from "../check.js";
+import { byteLengthOf, checkInstance, checkInteger, rangeError, typeError } from "@cl/base";
+
 import { Context } from "../platform/context.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hostBytes } from "../memory/host-array.js";
 import { checkWholeElements } from "../memory/buffer-options.js";
 import type { TypedArray } from "../typed/index.js";

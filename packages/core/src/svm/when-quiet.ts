@@ -1,7 +1,8 @@
 /** Waiting for those who had lent memory before: their commands, and their arrays. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { checkSignal } from "../check.js";
+import { checkSignal } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { handleOf, type Resource } from "../binding/resource.js";
 

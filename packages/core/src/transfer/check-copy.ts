@@ -1,5 +1,6 @@
 /** Whether a copy or a fill can be enqueued, for those who make it long before. */
-import { checkOptions } from "../check-options.js";
+import { checkOptions } from "@cl/base";
+
 import { handleOf } from "../binding/resource.js";
 import { checkColour, type Colour } from "../image/colour.js";
 import { checkCopyImage } from "../image/image-copy.js";

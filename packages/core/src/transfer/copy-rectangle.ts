@@ -1,5 +1,6 @@
 /** Copies of boxes. */
-import { outOfRange } from "../check.js";
+import { outOfRange } from "@cl/base";
+
 import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { CopyOptions } from "./copy-options.js";
 import { type CopySide, orderHint } from "./copy-side.js";

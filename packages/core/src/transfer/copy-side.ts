@@ -1,6 +1,6 @@
 /** The two sides of a copy: buffers and host memory, told apart and checked. */
-import { typeError, wrongValue } from "../check.js";
-import { byteLengthOf } from "../memory/array-access.js";
+import { byteLengthOf, typeError, wrongValue } from "@cl/base";
+
 import { DeviceBuffer } from "../memory/buffer.js";
 import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import { SvmPointer } from "../svm/svm-pointer.js";

@@ -1,8 +1,7 @@
 /** One call for every copy between host memory and buffers, in lines and in boxes. */
-import { arrayBufferOf } from "../memory/array-access.js";
+import { arrayBufferOf, checkInteger, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
+
 import { type DeviceBuffer, type Place, placeOf } from "../memory/buffer.js";
-import { checkInteger, outOfRange, typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { type CopyEnd, type CopySide, copySides, orderHint } from "./copy-side.js";
 import { copyBox, planBoxes } from "./copy-rectangle.js";
 import { boxNames, copyNames, type CopyOptions, type CopyRange, rangeNames } from "./copy-options.js";

@@ -1,8 +1,7 @@
 /** Filling buffers with a repeated pattern. */
-import { byteLengthOf } from "../memory/array-access.js";
+import { byteLengthOf, checkInteger, checkOptions, describe, outOfRange, rangeError, typeError } from "@cl/base";
+
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, describe, outOfRange, rangeError, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";

@@ -1,8 +1,23 @@
 /** Mapping buffers into host memory. */
-import { listenToAbort, unlistenToAbort } from "../abort-listeners.js";
+import {
+  byteRange,
+  checkInteger,
+  checkOptions,
+  checkSignal,
+  contiguousLayout,
+  type Layout,
+  listenToAbort,
+  type Order,
+  outOfRange,
+  overlapsItself,
+  planLayout,
+  type Shape,
+  sizeOf,
+  typeError,
+  unlistenToAbort,
+} from "@cl/base";
+
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkInteger, checkSignal, outOfRange, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { expectOnce, noteWait } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../constants.js";
 import type { DType } from "../dtype/dtype.js";
@@ -16,9 +31,6 @@ import { type Handle, native } from "../binding/native.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { handleOf } from "../binding/resource.js";
 import type { TypedArray } from "../typed/index.js";
-import { planLayout } from "../view/layout-options.js";
-import { overlapsItself } from "../view/layout-overlap.js";
-import { byteRange, contiguousLayout, type Layout, type Order, type Shape, sizeOf } from "../view/layout.js";
 
 /** What will be done with mapped memory. With `"write-invalidate"` it starts with undefined contents. */
 export type MapAccess = "read" | "write" | "write-invalidate" | "read-write";

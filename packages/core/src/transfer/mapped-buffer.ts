@@ -1,4 +1,6 @@
 /** A mapped buffer: its elements in host memory. */
+import type { Layout } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "../memory/host-array.js";
@@ -8,7 +10,6 @@ import type { CommandQueue } from "../queue/queue.js";
 import { MappedMemory } from "./mapped-memory.js";
 import type { TypedArray } from "../typed/index.js";
 import { HostPart, HostView } from "../view/host-view.js";
-import type { Layout } from "../view/layout.js";
 
 /** What the mapped bytes are. */
 export interface MappedElements {

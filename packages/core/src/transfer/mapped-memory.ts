@@ -2,11 +2,11 @@
  * Mapped memory. Unmapping detaches the ArrayBuffer, so that views over it become empty instead of stale. While views
  * are kept the memory stays mapped, even if the wrapper itself is collected.
  */
-import { checkOptions } from "../check-options.js";
+import { byteLengthOf, checkOptions } from "@cl/base";
+
 import { type Handle, native } from "../binding/native.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { notePinned } from "./staging.js";
 

@@ -1,6 +1,6 @@
 /** Moving memory objects to a device, or to the host, before they are needed there. */
-import { checkFlags, checkInstance, checkList, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
+import { checkFlags, checkInstance, checkList, checkOptions, typeError } from "@cl/base";
+
 import { MemMigrationFlags } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { isKernelArgument, type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";

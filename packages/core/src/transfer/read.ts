@@ -1,8 +1,7 @@
 /** Reading buffers, and shared virtual memory, into typed arrays. */
-import { arrayBufferOf, lengthOf } from "../memory/array-access.js";
+import { arrayBufferOf, checkBoolean, checkOptions, checkSignal, lengthOf, outOfRange, wrongValue } from "@cl/base";
+
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { checkBoolean, checkSignal, outOfRange, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import {
   checkBuffer,
   chooseType,

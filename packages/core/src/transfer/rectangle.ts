@@ -2,7 +2,7 @@
  * Boxes of bytes inside linear memory, as rectangular copies use them: an origin and a region in [bytes, rows, slices],
  * and the distances from row to row and from slice to slice.
  */
-import { checkInteger, outOfRange, typeError } from "../check.js";
+import { checkInteger, outOfRange, typeError } from "@cl/base";
 
 /** Bytes, rows and slices; what is left out at the end counts as 0 in an origin and as 1 in a region. */
 export type BoxNumbers = readonly [bytes: number, rows?: number, slices?: number];

@@ -3,11 +3,11 @@
  * Only while the queue is empty, since they come after everything in it; and only small ones, since large ones are for
  * the device's threads and must not hold up the event loop.
  */
+import { arrayBufferOf, byteOffsetOf, typeError } from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { typeError } from "../check.js";
 import { DisposedError } from "../errors.js";
-import { arrayBufferOf, byteOffsetOf } from "../memory/array-access.js";
 import { DeviceBuffer, sharedBytesOf } from "../memory/buffer.js";
 import type { ElementRange } from "../memory/element-range.js";
 import { arrayOver, type ElementType } from "../memory/host-array.js";

@@ -1,5 +1,5 @@
 /**
- * When large transfers go through pinned memory (native/staging.h) instead of the driver's own way: for a device with
+ * When large transfers go through pinned memory (native/commands/staging.h) instead of the driver's own way: for a device with
  * memory of its own, where the driver copies ordinary host memory with one thread.
  *
  * On an H200 the driver moves 64 MiB of ordinary memory at 8 (write) and 14 GB/s (read), pinned memory at 55: see

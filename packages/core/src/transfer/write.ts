@@ -1,8 +1,7 @@
 /** Writing host memory into buffers, and shared virtual memory. */
-import { arrayBufferOf, byteLengthOf } from "../memory/array-access.js";
+import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, checkSignal, outOfRange, wrongType } from "@cl/base";
+
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
-import { checkInteger, checkSignal, outOfRange, wrongType } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
 import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";

@@ -1,8 +1,8 @@
 /** A view's layout in other systems' words: CLyther's eight numbers, and the format strings of Python's buffers. */
-import { outOfRange } from "../check.js";
+import { type Layout, outOfRange, sizeOf } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
 import { StructType } from "../dtype/struct-type.js";
-import { type Layout, sizeOf } from "./layout.js";
 
 /**
  * Extents, number of elements, distances and offset in elements, for a kernel's `uint8` parameter:

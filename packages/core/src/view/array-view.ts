@@ -1,12 +1,24 @@
 /** What views of host and of device memory have in common: what their elements are, where they lie, and parts of them. */
 import { inspect } from "node:util";
 
-import { outOfRange, wrongState } from "../check.js";
+import {
+  broadcastLayout,
+  checkShape,
+  completeShape,
+  isContiguous,
+  type Layout,
+  outOfRange,
+  overlapsItself,
+  reshapeLayout,
+  type Shape,
+  sizeOf,
+  type SliceIndex,
+  sliceLayout,
+  transposeLayout,
+  wrongState,
+} from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
-import { broadcastLayout, completeShape, reshapeLayout, transposeLayout } from "./layout-change.js";
-import { type SliceIndex, sliceLayout } from "./layout-index.js";
-import { overlapsItself } from "./layout-overlap.js";
-import { checkShape, isContiguous, type Layout, type Shape, sizeOf } from "./layout.js";
 
 /** Where elements lie, as it was checked. */
 export interface Place {

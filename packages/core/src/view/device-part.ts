@@ -2,17 +2,15 @@
  * What a device view is over, as it was checked when the view was made. Transfers and kernels work with this alone:
  * whatever somebody hangs on a view, no device is sent beyond the memory.
  */
+import { checkBoolean, checkOptions, type Layout, planLayout, sizeOf, typeError } from "@cl/base";
+
 import { handleOf } from "../binding/resource.js";
-import { checkBoolean, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType } from "../dtype/registry.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import type { BufferAccessOptions } from "../memory/buffer-options.js";
 import type { Context } from "../platform/context.js";
 import type { DeviceViewOptions } from "./device-view-options.js";
-import { planLayout } from "./layout-options.js";
-import { type Layout, sizeOf } from "./layout.js";
 
 /** Elements in a buffer. */
 export class DevicePart {

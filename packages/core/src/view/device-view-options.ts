@@ -1,11 +1,11 @@
 /** What can be said to device views. */
+import type { LayoutOptions, Order, Shape } from "@cl/base";
+
 import type { DTypeLike } from "../dtype/registry.js";
 import type { WaitFor } from "../event/event.js";
 import type { BufferAccessOptions } from "../memory/buffer-options.js";
 import type { MapAccess } from "../transfer/map.js";
 import type { TypedArray } from "../typed/index.js";
-import type { LayoutOptions } from "./layout-options.js";
-import type { Order, Shape } from "./layout.js";
 
 /** How a view lies over memory. */
 export interface DeviceViewOptions extends LayoutOptions {

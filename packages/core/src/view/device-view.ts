@@ -2,13 +2,24 @@
  * n-dimensional views of device memory: an element type, extents and distances over a buffer. Slices and other shapes
  * share the memory. No transfer ignores a distance, and no kernel gets another place than the view's.
  */
+import {
+  byteLengthOf,
+  checkBoolean,
+  checkInstance,
+  checkOptions,
+  checkOrder,
+  checkShape,
+  checkSignal,
+  contiguousLayout,
+  planLayout,
+  type Shape,
+  typeError,
+} from "@cl/base";
+
 import { handleOf } from "../binding/resource.js";
-import { checkBoolean, checkInstance, checkSignal, typeError } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import type { CommandEvent } from "../event/event.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { accessNames } from "../memory/buffer-options.js";
 import { type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
 import { DeviceBuffer } from "../memory/buffer.js";
@@ -30,8 +41,6 @@ import type {
   ViewReadOptions,
   ViewTransferOptions,
 } from "./device-view-options.js";
-import { planLayout } from "./layout-options.js";
-import { checkOrder, checkShape, contiguousLayout, type Shape } from "./layout.js";
 import { prepareStrided } from "./strided-kernel.js";
 import { argumentMemory } from "./view-memory.js";
 import { type HostValues, packValues } from "./view-source.js";

@@ -1,5 +1,5 @@
 /** Strided copies between host memory, run by run. */
-import type { StridedCopy } from "./layout-copy.js";
+import type { StridedCopy } from "@cl/base";
 
 /** Words that are copied as they are: floating-point types could change the bits of a NaN. */
 type Words = Uint8Array | Uint16Array | Uint32Array;

@@ -2,20 +2,34 @@
  * n-dimensional views of host memory. The memory may be taken away under a view, as that of a map is when it ends: then
  * every access throws.
  */
+import {
+  broadcastLayout,
+  bytesOver,
+  checkBoolean,
+  checkInteger,
+  checkOptions,
+  checkOrder,
+  checkShape,
+  contiguousLayout,
+  elementIndex,
+  type Layout,
+  type LayoutOptions,
+  type Order,
+  outOfRange,
+  planLayout,
+  type Shape,
+  sizeOf,
+  stridedCopy,
+  typeError,
+  wrongState,
+} from "@cl/base";
+
 import type { DType, DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
-import { checkBoolean, checkInteger, outOfRange, typeError, wrongState } from "../check.js";
-import { checkOptions } from "../check-options.js";
-import { bytesOver } from "../memory/array-access.js";
 import { type ArrayOf, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { ArrayView, checkWritable, type Place } from "./array-view.js";
 import { copyHost } from "./host-copy.js";
-import { broadcastLayout } from "./layout-change.js";
-import { stridedCopy } from "./layout-copy.js";
-import { elementIndex } from "./layout-index.js";
-import { checkOrder, checkShape, contiguousLayout, type Layout, type Order, type Shape, sizeOf } from "./layout.js";
-import { planLayout, type LayoutOptions } from "./layout-options.js";
 import { eachNested, type Nested, nestedShape } from "./nested.js";
 
 /** How a view lies over host memory. */

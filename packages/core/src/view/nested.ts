@@ -1,7 +1,7 @@
 /** Nested arrays of values: their shape, and their elements in C order. */
+import { mostAxes, typeError } from "@cl/base";
+
 import type { DType, DTypeValue } from "../dtype/dtype.js";
-import { typeError } from "../check.js";
-import { mostAxes } from "./layout.js";
 
 /** Values in arrays in arrays, evenly. A vector's components are an array themselves. */
 export type Nested = DTypeValue | readonly Nested[];

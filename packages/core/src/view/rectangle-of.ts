@@ -1,8 +1,8 @@
 /** Copies between views in the words of `enqueueCopy`. */
-import { outOfRange, typeError } from "../check.js";
+import { boxCopy, outOfRange, stridedCopy, typeError } from "@cl/base";
+
 import type { CopyOptions } from "../transfer/copy-options.js";
 import { ArrayView, checkWritable } from "./array-view.js";
-import { boxCopy, stridedCopy } from "./layout-copy.js";
 
 /**
  * How one copy takes the elements of a view to those of another, which has the same type and shape: offsets and bytes, or

@@ -2,7 +2,8 @@
  * Copies between buffers that no command of OpenCL's can do, by a kernel. Its program is made once for a context and
  * held by nothing but the context, which can be collected as ever.
  */
-import { wrongValue } from "../check.js";
+import { type StridedCopy, wrongValue } from "@cl/base";
+
 import { MemFlags } from "../constants.js";
 import type { CommandEvent, WaitFor } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
@@ -10,7 +11,6 @@ import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { Program } from "../program/program.js";
 import type { CommandQueue } from "../queue/queue.js";
-import type { StridedCopy } from "./layout-copy.js";
 import { kernelAxes, stridedSource, wordTypes, type WordSize } from "./strided-source.js";
 
 const programs = new WeakMap<Context, Program>();

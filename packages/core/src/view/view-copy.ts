@@ -2,19 +2,27 @@
  * Copies of views, each by the cheapest way that honours its layout: one piece, one rectangle, or a kernel that gathers
  * into (or scatters from) packed memory of its own.
  */
-import { wrongValue } from "../check.js";
+import {
+  boxCopy,
+  bytesOver,
+  contiguousLayout,
+  type Layout,
+  layoutsOverlap,
+  type Order,
+  sizeOf,
+  type StridedCopy,
+  stridedCopy,
+  wrongValue,
+} from "@cl/base";
+
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { MapFlags, MemFlags } from "../constants.js";
 import { type CommandEvent, eventOf, type WaitFor } from "../event/event.js";
-import { bytesOver } from "../memory/array-access.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
 import type { CommandQueue } from "../queue/queue.js";
 import type { TypedArray } from "../typed/index.js";
-import { boxCopy, type StridedCopy, stridedCopy } from "./layout-copy.js";
-import { layoutsOverlap } from "./layout-overlap.js";
-import { contiguousLayout, type Layout, type Order, sizeOf } from "./layout.js";
 import { enqueueStrided } from "./strided-kernel.js";
 
 /** Elements in a buffer. */

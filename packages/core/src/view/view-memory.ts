@@ -1,10 +1,10 @@
 /** What views know of the memory that they are over. */
-import { outOfRange, wrongValue } from "../check.js";
+import { byteRange, isContiguous, outOfRange, wrongValue } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { DevicePart } from "./device-part.js";
-import { byteRange, isContiguous } from "./layout.js";
 
 /**
  * What a kernel gets for a view: the memory itself where the view starts with it, else a part that starts where the

@@ -1,13 +1,11 @@
 /** Values of the host as bytes for a view: typed arrays, host views, numbers and nested arrays of them. */
-import { outOfRange, typeError } from "../check.js";
+import { byteLengthOf, completeShape, outOfRange, type Shape, sizeOf, typeError } from "@cl/base";
+
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
-import { byteLengthOf } from "../memory/array-access.js";
 import { elementTypeName, elementTypeOf, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import { HostView } from "./host-view.js";
-import { completeShape } from "./layout-change.js";
-import { type Shape, sizeOf } from "./layout.js";
 import type { Nested } from "./nested.js";
 
 /** What a view can be made from, or be written with. */

@@ -1,10 +1,21 @@
 /** What device views do on queues; `DeviceView` has a method for each of these functions, which take it first. */
+import {
+  arrayBufferOf,
+  byteLengthOf,
+  byteOffsetOf,
+  checkInstance,
+  checkOptions,
+  checkOrder,
+  checkSignal,
+  isContiguous,
+  outOfRange,
+  typeError,
+  wrongValue,
+} from "@cl/base";
+
 import { handleOf } from "../binding/resource.js";
-import { checkInstance, checkSignal, outOfRange, typeError, wrongValue } from "../check.js";
-import { checkOptions } from "../check-options.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import type { CommandEvent } from "../event/event.js";
-import { arrayBufferOf, byteLengthOf, byteOffsetOf } from "../memory/array-access.js";
 import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../memory/host-array.js";
 import { CommandQueue } from "../queue/queue.js";
 import { mapElements, mapElementsSync, type MapPlan } from "../transfer/map.js";
@@ -19,7 +30,6 @@ import type {
   ViewReadOptions,
   ViewTransferOptions,
 } from "./device-view-options.js";
-import { checkOrder, isContiguous } from "./layout.js";
 import { enqueueElements, enqueueGather, enqueueScatter } from "./view-copy.js";
 import { checkElements, type HostValues, packValues } from "./view-source.js";
 

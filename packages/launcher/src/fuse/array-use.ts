@@ -1,6 +1,6 @@
 /** Which memory an operation's arrays are. */
+import { wrongValue } from "@cl/base";
 import { DeviceBuffer, memoryRange } from "@cl/core";
-import { wrongValue } from "@cl/core/checks";
 
 import type { ElementwiseMember } from "./elementwise-member.js";
 import type { Operand } from "./signature.js";

@@ -1,5 +1,5 @@
+import { checkInstance, checkObject, checkOptions } from "@cl/base";
 import { Context, type KernelArgumentLike } from "@cl/core";
-import { checkInstance, checkObject, checkOptions } from "@cl/core/checks";
 
 import type { ParameterMap } from "../kernel/launcher-types.js";
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";

@@ -1,6 +1,6 @@
 /** One operation as a member of lists: a kernel member that knows what its kernel does. */
+import { checkInteger, rangeError, typeError, wrongValue } from "@cl/base";
 import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
-import { checkInteger, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { pairsOf } from "../kernel/arguments.js";
 import { KernelMember } from "../kernel/kernel-member.js";

@@ -4,7 +4,7 @@
  * An array of which the statements name nothing but element i, as `u[i]`, is an element-wise one: such operations may run one
  * after the other element by element. All that is not surely of this form counts as free use.
  */
-import { checkString, wrongValue } from "@cl/core/checks";
+import { checkString, wrongValue } from "@cl/base";
 
 import { Preamble } from "./preamble.js";
 import { type Operand, parseSignature, reserved } from "./signature.js";

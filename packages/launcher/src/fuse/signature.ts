@@ -1,5 +1,5 @@
 /** What an operation works on: arrays and scalars, as OpenCL C declares parameters. */
-import { checkString, wrongValue } from "@cl/core/checks";
+import { checkString, wrongValue } from "@cl/base";
 
 import { withoutComments } from "./tokens.js";
 

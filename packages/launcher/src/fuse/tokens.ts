@@ -1,5 +1,5 @@
 /** OpenCL C as tokens: as much of the language as is needed to find where a name is used. */
-import { wrongValue } from "@cl/core/checks";
+import { wrongValue } from "@cl/base";
 
 /** A name, a number, or punctuation, with where it stands in the text. */
 export interface Token {

@@ -1,6 +1,6 @@
 /** Which of a kernel's arguments are fixed, and which are parameters: every one is exactly one of the two. */
+import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/base";
 import type { Kernel } from "@cl/core";
-import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import type { KernelLauncherOptions } from "./launcher-types.js";
 

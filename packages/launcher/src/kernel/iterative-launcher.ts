@@ -1,5 +1,5 @@
+import { checkOptions, wrongState } from "@cl/base";
 import type { CommandQueue, Kernel, Program } from "@cl/core";
-import { checkOptions, wrongState } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher } from "../launcher.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";

@@ -1,6 +1,6 @@
 /** One kernel, launched for every combination of some parameters' values. */
+import { checkBoolean, checkObject, wrongValue } from "@cl/base";
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
-import { checkBoolean, checkObject, wrongValue } from "@cl/core/checks";
 
 import { type ListOrder, type Member, named, type Recorder, type Step } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";

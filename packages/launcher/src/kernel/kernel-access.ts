@@ -1,6 +1,6 @@
 /** What a kernel reads and writes: as its launcher declares it, or what its parameters' types let it. */
+import { typeError, wrongValue } from "@cl/base";
 import type { Kernel } from "@cl/core";
-import { typeError, wrongValue } from "@cl/core/checks";
 
 import { type Accesses, accessThrough, allAccesses } from "../list/access.js";
 import { isNumber } from "../parameters/parameter-type.js";

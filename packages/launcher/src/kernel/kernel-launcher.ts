@@ -1,5 +1,5 @@
+import { checkOptions, wrongState } from "@cl/base";
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
-import { checkOptions, wrongState } from "@cl/core/checks";
 
 import { checkName, checkShared, type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
 import { ListLauncher } from "../list/list-launcher.js";

@@ -3,6 +3,7 @@
  * only then all arguments are known; a launch with other scalars then sets those and passes two integers. Sizes that depend
  * on parameters, or that one launch says, go through the kernel itself.
  */
+import { checkInteger, wrongState } from "@cl/base";
 import type {
   BoundKernel,
   CommandEvent,
@@ -13,7 +14,6 @@ import type {
   NamedArguments,
   Program,
 } from "@cl/core";
-import { checkInteger, wrongState } from "@cl/core/checks";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { ParameterUse, ParameterValues } from "../parameters/parameter-union.js";

@@ -1,6 +1,6 @@
 /** The kernel of a launcher: a clone of one, or a new one of a program. */
+import { checkString, rangeError, typeError, wrongValue } from "@cl/base";
 import { Kernel, Program } from "@cl/core";
-import { checkString, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { named } from "../member.js";
 

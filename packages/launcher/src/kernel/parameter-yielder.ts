@@ -1,4 +1,4 @@
-import { checkFunction, typeError } from "@cl/core/checks";
+import { checkFunction, typeError } from "@cl/base";
 
 import type { ParameterValues } from "../parameters/parameter-union.js";
 

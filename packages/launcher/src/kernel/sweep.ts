@@ -2,8 +2,8 @@
  * The launches of an iterative launcher. Where all iterated parameters take numbers, combinations go to the native layer
  * some hundreds at a time, which costs a fraction of a launch for each; any other is launched by itself, in its turn.
  */
+import { describe } from "@cl/base";
 import type { BoundKernel, CommandEvent, CommandQueue } from "@cl/core";
-import { describe } from "@cl/core/checks";
 
 import { named } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";

@@ -1,5 +1,5 @@
+import { checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
-import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
 import { checkName, checkShared, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";

@@ -1,6 +1,6 @@
 /** A list as it works: its members, and the recordings that are made of them. */
+import { wrongState } from "@cl/base";
 import { type CommandEvent, type CommandQueue, OpenCLError } from "@cl/core";
-import { wrongState } from "@cl/core/checks";
 
 import { type ListOrder, type Member, named, type Recorder } from "../member.js";
 import { takesBigints } from "../parameters/parameter-type.js";

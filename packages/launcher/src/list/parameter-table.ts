@@ -1,5 +1,5 @@
+import { checkOptions, wrongState } from "@cl/base";
 import type { CommandEvent, CommandQueue } from "@cl/core";
-import { checkOptions, wrongState } from "@cl/core/checks";
 
 import type { Launcher, LauncherEnqueueOptions } from "../launcher.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";

@@ -19,8 +19,7 @@ import {
   type FillPattern,
   LaunchList,
 } from "@cl/core";
-
-import { checkHostFunctionRoom } from "@cl/core/checks";
+import { checkHostFunctionRoom } from "@cl/core/internal";
 
 import { type ListOrder, type Member, named, type NumberParameter, type Recorder, type Step } from "../member.js";
 import { precedents } from "./graph.js";

@@ -1,5 +1,5 @@
 /** The parameters of a launcher, or of all the members of a list together. */
-import { wrongValue } from "@cl/core/checks";
+import { wrongValue } from "@cl/base";
 
 import { compatible } from "./parameter-type.js";
 

@@ -1,5 +1,5 @@
 /** Tells a trace from something else, such as what was read from a file. */
-import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/core/checks";
+import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/base";
 
 import { commandKinds, type Trace } from "./trace.js";
 

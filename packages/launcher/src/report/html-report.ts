@@ -1,7 +1,7 @@
 /** The report: one file with everything in it, which asks nothing of any network. */
 import { createHash } from "node:crypto";
 
-import { checkOptions, checkString, typeError } from "@cl/core/checks";
+import { checkOptions, checkString, typeError } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import { html, scriptJson } from "./html.js";

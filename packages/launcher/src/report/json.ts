@@ -1,5 +1,5 @@
 /** Traces and statistics as JSON, and back. */
-import { checkString, typeError, wrongValue } from "@cl/core/checks";
+import { checkString, typeError, wrongValue } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import type { StatisticsRow } from "./statistics-row.js";

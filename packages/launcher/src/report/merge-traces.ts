@@ -1,5 +1,5 @@
 /** Puts traces of several profilers, threads or processes of one machine together. */
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 import { checkTrace } from "./check-trace.js";
 import type { Trace, TraceCommand } from "./trace.js";

@@ -1,5 +1,5 @@
 /** Statistics as a table of text. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "@cl/core/checks";
+import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 
 import {
   isNumberColumn,

@@ -1,7 +1,7 @@
 /** Writes a report into a file, in the format that its name says. */
-import { checkOptions, checkSignal, checkString, rangeError } from "@cl/core/checks";
+import { checkOptions, checkSignal, checkString, rangeError } from "@cl/base";
 
-import { writeAtomically } from "./atomic-file.js";
+import { writeParts } from "./write-parts.js";
 import { checkTrace } from "./check-trace.js";
 import { statisticsCsv } from "./csv.js";
 import { htmlReport, type HtmlReportOptions } from "./html-report.js";
@@ -43,7 +43,7 @@ export async function writeReport(path: string, trace: Trace, options?: WriteRep
   if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
   const rows = (): readonly StatisticsRow[] => page.statistics ?? traceStatistics(checkTrace(trace));
   const text = writers[chosen](trace, rows, page);
-  await writeAtomically(path, [text], { gzip: isCompressed(path), signal: checkSignal(signal) });
+  await writeParts(path, [text], { gzip: isCompressed(path), signal: checkSignal(signal) });
 }
 
 type Writer = (trace: Trace, rows: () => readonly StatisticsRow[], page: HtmlReportOptions) => string;

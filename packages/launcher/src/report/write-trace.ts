@@ -1,7 +1,7 @@
 /** Writes a trace into a file, in the format that its name says. */
-import { checkOptions, checkSignal, checkString, rangeError, wrongValue } from "@cl/core/checks";
+import { checkOptions, checkSignal, checkString, rangeError, wrongValue } from "@cl/base";
 
-import { writeAtomically } from "./atomic-file.js";
+import { writeParts } from "./write-parts.js";
 import { checkTrace } from "./check-trace.js";
 import { chromeTraceParts } from "./chrome-trace.js";
 import { traceCsvParts } from "./csv.js";
@@ -41,7 +41,7 @@ export async function writeTrace(path: string, trace: Trace, options?: WriteTrac
   const chosen = format ?? formatOf(checkString(path, "path"), endings);
   if (!Object.hasOwn(writers, chosen)) throw rangeError("options.format", Object.keys(writers).join(", "), format);
   const parts = writers[chosen](trace);
-  await writeAtomically(path, parts, { gzip: isCompressed(path), signal: checkSignal(signal) });
+  await writeParts(path, parts, { gzip: isCompressed(path), signal: checkSignal(signal) });
 }
 
 /** True if a file's name says that it is compressed. */

@@ -1,14 +1,6 @@
 /** Functions that run between steps, now and then, when what was launched has ended. */
+import { checkBoolean, checkFunction, checkInteger, checkObject, checkString, typeError, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
-import {
-  checkBoolean,
-  checkFunction,
-  checkInteger,
-  checkObject,
-  checkString,
-  typeError,
-  wrongValue,
-} from "@cl/core/checks";
 
 import { MemberStatistics } from "../statistics/member-statistics.js";
 import type { Profiler } from "../statistics/profiler.js";

@@ -1,4 +1,4 @@
-import { checkInteger } from "@cl/core/checks";
+import { checkInteger } from "@cl/base";
 
 import type { Launcher } from "../launcher.js";
 import type { ParameterTable } from "../list/parameter-table.js";

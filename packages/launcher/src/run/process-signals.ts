@@ -1,5 +1,5 @@
 /** What a run does about signals of the system, where it was asked to. */
-import { checkObject, typeError } from "@cl/core/checks";
+import { checkObject, typeError } from "@cl/base";
 
 /** Which signals a run listens to while it runs. */
 export interface RunSignals {

@@ -1,4 +1,4 @@
-import { checkInteger, checkOptions } from "@cl/core/checks";
+import { checkInteger, checkOptions } from "@cl/base";
 
 import { LineGuard } from "./line-guard.js";
 import { barLine, plainLine, type ProgressState } from "./progress-line.js";

@@ -1,5 +1,5 @@
 /** How to show progress. */
-import { checkBoolean, checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/core/checks";
+import { checkBoolean, checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 
 /** What progress is written to: `process.stderr`, or something like it. */
 export interface ProgressStream {

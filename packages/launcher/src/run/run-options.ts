@@ -1,6 +1,6 @@
 /** What a run is made with, checked. */
+import { checkFunction, checkInstance, checkInteger, checkObject, checkSignal, typeError } from "@cl/base";
 import { type CommandEvent, CommandQueue } from "@cl/core";
-import { checkFunction, checkInstance, checkInteger, checkObject, checkSignal, typeError } from "@cl/core/checks";
 
 import { Launcher } from "../launcher.js";
 import { ParameterTable } from "../list/parameter-table.js";

@@ -5,7 +5,7 @@
  *
  * Launchers with host steps, which may fail by themselves, have an event for each launch, so that errors can name the step.
  */
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 import { Flights } from "./flights.js";
 import type { HostStepInfo } from "./host-steps.js";

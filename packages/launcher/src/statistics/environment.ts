@@ -3,8 +3,8 @@
  * made, and are the only way by which this package prints, to stderr, and only because the user asked for it.
  */
 import { threadId } from "node:worker_threads";
+import { writeTextAtomicallySync } from "@cl/base/files";
 
-import { writeAtomicallySync } from "../report/atomic-file.js";
 import { statisticsCsv } from "../report/csv.js";
 import { statisticsJson } from "../report/json.js";
 import { htmlReport } from "../report/html-report.js";
@@ -76,7 +76,7 @@ function tableOrWhyNot(profiler: Profiler): string {
 /** At the exit nobody could catch an error. */
 function write(path: string, text: () => string): void {
   try {
-    writeAtomicallySync(path, text());
+    writeTextAtomicallySync(path, text(), { makeFolders: true });
   } catch (error) {
     process.stderr.write(`CL_PROFILE: ${(error as Error).message}\n`);
   }

@@ -1,5 +1,5 @@
+import { checkObject, checkString, typeError } from "@cl/base";
 import { mergeTimeStatistics } from "@cl/core";
-import { checkObject, checkString, typeError } from "@cl/core/checks";
 
 import type { LauncherSnapshot } from "./launcher-statistics.js";
 

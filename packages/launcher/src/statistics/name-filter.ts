@@ -1,5 +1,5 @@
 /** Which launchers are meant, by their names. */
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 /** A part of the name, a pattern, several of these, or a function that says so. */
 export type NameFilter = string | RegExp | readonly (string | RegExp)[] | ((name: string) => boolean);

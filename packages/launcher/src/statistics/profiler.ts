@@ -1,6 +1,6 @@
 /** Counts what launchers do, in one place, and remembers the latest commands one by one. */
+import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandStatistics, CommandTrace, hostTime } from "@cl/core";
-import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/core/checks";
 
 import { statisticsTable, type StatisticsTableOptions } from "../report/table-text.js";
 import type { CommandKind, Trace } from "../report/trace.js";

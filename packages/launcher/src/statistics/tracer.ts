@@ -1,7 +1,7 @@
 /** Tells of each launch before it happens. */
 import { inspect } from "node:util";
 
-import { checkFunction, checkInstance, checkObject, checkOptions, checkString } from "@cl/core/checks";
+import { checkFunction, checkInstance, checkObject, checkOptions, checkString } from "@cl/base";
 
 import type { CommandKind } from "../report/trace.js";
 import { type NameFilter, nameFilter } from "./name-filter.js";

@@ -1,6 +1,6 @@
 /** What copies are between, and which way they go. */
+import { checkInteger, outOfRange, typeError } from "@cl/base";
 import { type CopyEnd, DeviceBuffer, DeviceView, HostView, Image, SvmPointer } from "@cl/core";
-import { checkInteger, outOfRange, typeError } from "@cl/core/checks";
 
 /** What a copy launcher can copy from and to: memory, images, and views of memory. */
 export type CopyLauncherEnd = CopyEnd | Image | DeviceView | HostView;

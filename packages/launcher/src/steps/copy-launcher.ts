@@ -1,5 +1,5 @@
+import { checkOptions } from "@cl/base";
 import type { CopyOptions } from "@cl/core";
-import { checkOptions } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { CopyLauncherEnd } from "./copy-ends.js";

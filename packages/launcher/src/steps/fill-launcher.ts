@@ -1,3 +1,4 @@
+import { checkOptions } from "@cl/base";
 import type {
   Colour,
   DeviceBuffer,
@@ -9,7 +10,6 @@ import type {
   PixelBoxOptions,
   SvmPointer,
 } from "@cl/core";
-import { checkOptions } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import { FillMember } from "./fill-member.js";

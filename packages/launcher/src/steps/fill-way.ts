@@ -1,4 +1,5 @@
 /** How a fill is made. */
+import { typeError } from "@cl/base";
 import {
   type Colour,
   type CommandEvent,
@@ -13,7 +14,7 @@ import {
   rectangleOf,
   SvmPointer,
 } from "@cl/core";
-import { checkFill, checkImageFill, typeError } from "@cl/core/checks";
+import { checkFill, checkImageFill } from "@cl/core/internal";
 
 import { type Accesses, accessTo } from "../list/access.js";
 import { endAccess } from "./copy-way.js";

@@ -1,5 +1,5 @@
+import { checkFunction, checkObject, checkOptions, checkSignal, typeError } from "@cl/base";
 import type { CommandEvent, CommandQueue } from "@cl/core";
-import { checkFunction, checkObject, checkOptions, checkSignal, typeError } from "@cl/core/checks";
 
 import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
 import type { Accesses } from "../list/access.js";

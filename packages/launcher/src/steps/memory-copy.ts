@@ -1,6 +1,7 @@
 /** Copies of bytes and boxes of bytes between memories, and of pixels between images and the rest. */
+import { wrongValue } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type CopyEnd, DeviceBuffer, Image } from "@cl/core";
-import { checkCopy, wrongValue } from "@cl/core/checks";
+import { checkCopy } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
 import { bytesOf, copyBytes, isHost } from "./copy-ends.js";

@@ -3,8 +3,9 @@
  * one for it; between views of a device otherwise a kernel of core's; and to or from the host otherwise a command for the
  * elements side by side, and JavaScript that takes them apart or together when its turn comes.
  */
+import { outOfRange, typeError, wrongValue } from "@cl/base";
 import { DeviceBuffer, DeviceView, HostView, Image, memoryRange, rectangleOf, SvmPointer } from "@cl/core";
-import { checkElements, outOfRange, typeError, wrongValue } from "@cl/core/checks";
+import { checkElements } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
 import { type CopyLauncherEnd, isHost } from "./copy-ends.js";

@@ -3,6 +3,7 @@
  * are. Arguments that share memory share the copy, too. Before each run the copies get the user's data again, so that all
  * candidates do the same work.
  */
+import { typeError } from "@cl/base";
 import {
   type CommandEvent,
   type CommandQueue,
@@ -20,7 +21,6 @@ import {
   SvmAllocation,
   SvmPointer,
 } from "@cl/core";
-import { typeError } from "@cl/core/checks";
 
 import { argumentUse } from "../kernel/argument-use.js";
 

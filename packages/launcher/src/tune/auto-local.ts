@@ -2,8 +2,8 @@
  * The local sizes of a launcher that leaves them to tuning: what was found for a device and a global size, now or by an
  * earlier process, and the driver's choice where nothing is known.
  */
+import { wrongValue } from "@cl/base";
 import { type Device, DisposedError, type Kernel } from "@cl/core";
-import { wrongValue } from "@cl/core/checks";
 
 import type { LauncherSizes } from "../kernel/launcher-types.js";
 import { isNumber } from "../parameters/parameter-type.js";

@@ -1,6 +1,6 @@
 /** The work of a tuning: candidates are made of variants of a kernel, run against each other, and ranked. */
+import { wrongState } from "@cl/base";
 import type { CommandQueue, Context, Device, Kernel } from "@cl/core";
-import { wrongState } from "@cl/core/checks";
 
 import { limitsOf } from "./device-limits.js";
 import { DeviceTrack, type Runnable } from "./device-track.js";

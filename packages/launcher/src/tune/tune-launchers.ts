@@ -1,6 +1,6 @@
 /** Tuning of launchers that were made with `local: "auto"`. */
+import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
-import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/core/checks";
 
 import type { KernelMember } from "../kernel/kernel-member.js";
 import { named } from "../member.js";

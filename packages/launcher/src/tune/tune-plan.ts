@@ -1,16 +1,16 @@
 /** The options of `tune`, checked. */
-import { Program } from "@cl/core";
 import {
   checkBoolean,
   checkFunction,
-  checkIdentifier,
   checkInteger,
   checkSignal,
   checkString,
   rangeError,
   typeError,
   wrongValue,
-} from "@cl/core/checks";
+} from "@cl/base";
+import { Program } from "@cl/core";
+import { checkIdentifier } from "@cl/core/internal";
 
 import { combinations, type Combinations } from "./combinations.js";
 import type { TuneOptions, TuningConfig, TuningRunOptions, TuningSpace, TuningValues } from "./tune-types.js";

@@ -1,7 +1,6 @@
 /** Tuning of a kernel that is not built yet: its source, macros to choose values for, and sizes. */
+import { abortable, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 import { BuildError, CommandQueue, Context, type Device, Kernel, Program } from "@cl/core";
-import { checkOptions, rangeError, typeError, wrongValue } from "@cl/core/checks";
-import { abortable } from "@cl/core/waiting";
 
 import { deviceLimits } from "./device-limits.js";
 import { reasonOf } from "./device-track.js";

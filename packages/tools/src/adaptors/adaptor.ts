@@ -1,6 +1,6 @@
 /** What all adaptors have in common: an allocator that stands on another one. */
+import { checkInteger } from "@cl/base";
 import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
-import { checkInteger } from "@cl/core/checks";
 
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { askUpstream, checkAllocator } from "./upstream.js";

@@ -1,6 +1,6 @@
 /** Sizes and starts that are multiples of something. */
+import { checkInteger, rangeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, SvmPointer } from "@cl/core";
-import { checkInteger, rangeError } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
 import { allocatorName } from "./upstream.js";

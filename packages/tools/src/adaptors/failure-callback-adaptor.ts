@@ -1,6 +1,6 @@
 /** A function that is asked what to do when memory has run out. */
+import { checkFunction, typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
-import { checkFunction, typeError } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
 

@@ -1,9 +1,9 @@
 /** Another allocator for when one has run out. */
+import { typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
 import { allocatorName, askUpstream, checkAllocator } from "./upstream.js";
-import { typeError } from "@cl/core/checks";
 
 /**
  * Asks its alternate where its primary allocator is out of memory, such as for memory of the host where the device has

@@ -1,6 +1,6 @@
 /** A budget of bytes. */
+import { checkInteger } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError } from "@cl/core";
-import { checkInteger } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
 

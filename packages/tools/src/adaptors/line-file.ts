@@ -7,7 +7,7 @@
 import { writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-import { typeError } from "@cl/core/checks";
+import { typeError } from "@cl/base";
 
 /** Characters. More do not wait for the event loop: a program that never lets it turn would fill its memory with lines. */
 const mostPending = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** What is allocated and released, line by line, so that it can be replayed. */
+import { checkFunction, describe } from "@cl/base";
 import type { Allocation, Allocator, DeviceBuffer } from "@cl/core";
-import { checkFunction, describe } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
 import { LineFile } from "./line-file.js";

@@ -1,6 +1,6 @@
 /** Trying again after what is held has been given back. */
+import { checkInteger, checkOptions, typeError } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, OutOfMemoryError, reclaimDropped } from "@cl/core";
-import { checkInteger, checkOptions, typeError } from "@cl/core/checks";
 
 import { Adaptor } from "./adaptor.js";
 import { checkAllocator } from "./upstream.js";

@@ -1,6 +1,6 @@
 /** Who has what: every piece of memory that is out, where it was asked for, and how long ago. */
+import { checkFunction, checkInteger, checkOptions } from "@cl/base";
 import type { Allocation, Allocator, DeviceBuffer, ElementType, TypedArray } from "@cl/core";
-import { checkFunction, checkInteger, checkOptions } from "@cl/core/checks";
 
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 import { Adaptor } from "./adaptor.js";

@@ -2,8 +2,8 @@
  * Asking another allocator, which may be anybody's, and believing nothing it says. Whatever stands on an allocator asks
  * it through {@link askUpstream}: a wrong answer then is an error that names the allocator, before any book has it.
  */
+import { describe, typeError } from "@cl/base";
 import { type Allocation, type Allocator, Context, DeviceBuffer, SvmPointer } from "@cl/core";
-import { describe, typeError } from "@cl/core/checks";
 
 /** What an allocator is called in messages. */
 export function allocatorName(allocator: object): string {

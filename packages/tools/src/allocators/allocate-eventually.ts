@@ -1,8 +1,8 @@
 /** Asking for memory with time to wait for it. */
 import { setTimeout as pause } from "node:timers/promises";
 
+import { checkInteger, checkOptions, checkSignal } from "@cl/base";
 import { type Allocation, type Allocator, OutOfMemoryError, reclaimDropped } from "@cl/core";
-import { checkInteger, checkOptions, checkSignal } from "@cl/core/checks";
 
 import { askUpstream, checkAllocator } from "../adaptors/upstream.js";
 

@@ -1,6 +1,6 @@
 /** Buffers as OpenCL makes them: promised now, placed when a command first uses them. */
+import { checkInstance, checkInteger } from "@cl/base";
 import { type Allocator, Context, DeviceBuffer, type ElementType, type TypedArray } from "@cl/core";
-import { checkInstance, checkInteger } from "@cl/core/checks";
 
 import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";

@@ -1,4 +1,5 @@
 /** Buffers that are placed on a device before anybody gets them. */
+import { checkInstance, checkInteger } from "@cl/base";
 import {
   type Allocator,
   CommandQueue,
@@ -8,7 +9,6 @@ import {
   type ElementType,
   type TypedArray,
 } from "@cl/core";
-import { checkInstance, checkInteger } from "@cl/core/checks";
 
 import { allocateTyped, isElementType } from "./typed-allocation.js";
 import { type BufferAllocatorOptions, checkAllocatorOptions } from "./buffer-allocator-options.js";

@@ -1,6 +1,6 @@
 /** Shared virtual memory by the allocators' protocol. */
+import { checkInstance, checkInteger, checkOptions } from "@cl/base";
 import { type Allocator, type CommandQueue, Context, SvmAllocation, type SvmOptions } from "@cl/core";
-import { checkInstance, checkInteger, checkOptions } from "@cl/core/checks";
 
 import { withSecondChance } from "./second-chance.js";
 

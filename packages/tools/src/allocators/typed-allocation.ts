@@ -1,6 +1,7 @@
 /** Buffers with an element type from allocators, which count in bytes. */
+import { checkInteger, typeError } from "@cl/base";
 import { type Allocation, DeviceBuffer, type ElementType, type TypedArray } from "@cl/core";
-import { checkInteger, typeError, withElements } from "@cl/core/checks";
+import { withElements } from "@cl/core/internal";
 
 /** Returns a buffer of `length` elements; null if the allocator gives none, as for no elements. */
 export function allocateTyped<T extends TypedArray>(

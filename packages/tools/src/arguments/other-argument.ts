@@ -1,6 +1,6 @@
 /** Arguments that are neither numbers nor pointers to them. */
+import { checkString, typeError } from "@cl/base";
 import type { DeclaredType } from "@cl/core";
-import { checkString, typeError } from "@cl/core/checks";
 
 import { ArgumentBase } from "./argument.js";
 

@@ -1,6 +1,7 @@
 /** Reads the declarations of kernels' arguments. */
+import { checkBoolean, checkOptions, checkString, typeError } from "@cl/base";
 import type { DType, StructType } from "@cl/core";
-import { checkBoolean, checkIdentifier, checkOptions, checkString, typeError } from "@cl/core/checks";
+import { checkIdentifier } from "@cl/core/internal";
 
 import { addressSized } from "../types/c-scalars.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";

@@ -1,6 +1,6 @@
 /** Lists of arguments: read from text, written into kernels, and filled with values. */
+import { checkString, typeError } from "@cl/base";
 import { type DeclaredType, type KernelArgument, kernelArgument, MemoryObject, SvmPointer } from "@cl/core";
-import { checkString, typeError } from "@cl/core/checks";
 
 import { ArgumentBase } from "./argument.js";
 import { withoutComments } from "./declarator.js";

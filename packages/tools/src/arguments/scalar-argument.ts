@@ -1,6 +1,6 @@
 /** Arguments that are passed by value. */
+import { checkBoolean, checkOptions } from "@cl/base";
 import type { DeclaredType, DType, DTypeLike } from "@cl/core";
-import { checkBoolean, checkOptions } from "@cl/core/checks";
 
 import { memoKeyOf } from "../memoize/memo-key.js";
 import { extensionsOf } from "../types/required-extensions.js";

@@ -1,6 +1,6 @@
 /** Results that are kept for as long as an OpenCL object lives. */
+import { checkFunction, typeError } from "@cl/base";
 import { Resource } from "@cl/core";
-import { checkFunction, typeError } from "@cl/core/checks";
 
 import { type Identity, identityOf } from "./identity.js";
 import { memoKey } from "./memo-key.js";

@@ -1,6 +1,6 @@
 /** Arguments as a string, which is the same for arguments that mean the same and for no others. */
+import { typeError } from "@cl/base";
 import { DType, MemoryType, Resource } from "@cl/core";
-import { typeError } from "@cl/core/checks";
 
 import { identityOf, type Identity } from "./identity.js";
 

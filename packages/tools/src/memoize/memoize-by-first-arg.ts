@@ -1,6 +1,6 @@
 /** Functions of an OpenCL object that compute each result once. */
+import { checkFunction, checkOptions } from "@cl/base";
 import type { Resource } from "@cl/core";
-import { checkFunction, checkOptions } from "@cl/core/checks";
 
 import { FirstArgCache } from "./first-arg-cache.js";
 

@@ -1,5 +1,5 @@
 /** Which blocks a pool takes for interchangeable. */
-import { checkFunction, checkInteger, rangeError, typeError } from "@cl/core/checks";
+import { checkFunction, checkInteger, rangeError, typeError } from "@cl/base";
 
 /**
  * How a pool sorts its blocks: requests of one bin get blocks of one size, so that any of them serves any of the requests.

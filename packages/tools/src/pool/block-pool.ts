@@ -1,4 +1,5 @@
 /** What pools of buffers and of shared virtual memory have in common: everything but how a block is lent. */
+import { checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 import {
   type Allocation,
   type Allocator,
@@ -10,7 +11,6 @@ import {
   reclaimDropped,
   type TypedArray,
 } from "@cl/core";
-import { checkInteger, checkOptions, checkString, typeError } from "@cl/core/checks";
 
 import { allocatorName, askUpstream, checkAllocator } from "../adaptors/upstream.js";
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";

@@ -1,8 +1,8 @@
 /** Memory that goes back when a function has ended. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import { checkFunction } from "@cl/base";
 import { type Allocation, DeviceBuffer, kernelArgument, type KernelArgument, SvmPointer } from "@cl/core";
-import { checkFunction } from "@cl/core/checks";
 
 const fewest = 1024;
 

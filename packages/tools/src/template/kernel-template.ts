@@ -1,7 +1,6 @@
 /** Programs that are generated from a text with placeholders. */
+import { abortable, checkInstance, checkObject, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
 import { type CompilerOptions, Context, type Device, NotSupportedError, Program, type StructType } from "@cl/core";
-import { checkInstance, checkObject, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
-import { abortable } from "@cl/core/waiting";
 
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import {

@@ -1,6 +1,6 @@
 /** Values as OpenCL C writes them. */
+import { typeError } from "@cl/base";
 import type { Complex, DType, DTypeLike, DTypeValue } from "@cl/core";
-import { typeError } from "@cl/core/checks";
 
 import { checkType } from "../types/type-registry.js";
 

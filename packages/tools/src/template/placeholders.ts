@@ -1,6 +1,7 @@
 /** What may stand in the place of a placeholder, and what it becomes in the program. */
+import { checkInteger, checkString, typeError } from "@cl/base";
 import { type DType, dtype, type DTypeLike, type DTypeValue, StructType } from "@cl/core";
-import { checkIdentifier, checkInteger, checkString, typeError } from "@cl/core/checks";
+import { checkIdentifier } from "@cl/core/internal";
 
 import { argumentExtensions, checkList, declareArguments } from "../arguments/parse-arguments.js";
 import type { Argument } from "../arguments/parse-argument.js";

@@ -1,4 +1,5 @@
 /** The tests that every allocator has to pass. */
+import { checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
 import {
   type Allocation,
   type Allocator,
@@ -8,7 +9,6 @@ import {
   DeviceSvmCapabilities,
   type SvmPointer,
 } from "@cl/core";
-import { checkFunction, checkInteger, checkOptions, checkString, typeError } from "@cl/core/checks";
 import { beforeAll, beforeEach, describe } from "vitest";
 
 import { DeferredAllocator } from "../allocators/deferred-allocator.js";

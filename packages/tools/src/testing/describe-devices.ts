@@ -1,6 +1,6 @@
 /** Suites of tests that run once for each device. */
+import { checkFunction, checkInstance, checkOptions, checkString, typeError } from "@cl/base";
 import { CommandQueue, type CommandQueueOptions, Context, Device, NoRuntimeError } from "@cl/core";
-import { checkFunction, checkInstance, checkOptions, checkString, typeError } from "@cl/core/checks";
 import { afterAll, describe, test, type TestAPI } from "vitest";
 
 import { testDevices } from "./test-devices.js";

@@ -1,6 +1,6 @@
 /** The devices that tests run on. */
+import { outOfRange } from "@cl/base";
 import { type Device, getPlatforms, selectDeviceLists, selectDevices } from "@cl/core";
-import { outOfRange } from "@cl/core/checks";
 
 /**
  * The devices that `CL_TEST_DEVICES` names, a `;`-separated list of selectors as `CL_DEVICE` has them; without it those of

@@ -1,6 +1,6 @@
 /** Tests that get a device, and a context and a queue of their own on it. */
+import { checkInstance } from "@cl/base";
 import { CommandQueue, Context, Device } from "@cl/core";
-import { checkInstance } from "@cl/core/checks";
 import { test, type TestAPI } from "vitest";
 
 /** What a test on a device can ask for. */

@@ -1,5 +1,5 @@
 /** Traces that are made up, and always the same for the same seed. */
-import { checkInteger, checkOptions, rangeError } from "@cl/core/checks";
+import { checkInteger, checkOptions, rangeError } from "@cl/base";
 
 import { randomNumbers } from "./random.js";
 import { Trace, TraceBuilder } from "./trace.js";

@@ -1,7 +1,7 @@
 /** Traces from logs. */
 import { createReadStream } from "node:fs";
 
-import { checkOptions, checkSignal, describe, typeError } from "@cl/core/checks";
+import { checkOptions, checkSignal, describe, typeError } from "@cl/base";
 
 import type { LogLine } from "../adaptors/log-adaptor.js";
 import { Trace, TraceBuilder } from "./trace.js";

@@ -1,6 +1,6 @@
 /** Playing a trace on an allocator. */
+import { checkFunction, checkInteger, checkOptions, describe, typeError } from "@cl/base";
 import { OutOfMemoryError } from "@cl/core";
-import { checkFunction, checkInteger, checkOptions, describe, typeError } from "@cl/core/checks";
 
 import type { LogLine } from "../adaptors/log-adaptor.js";
 import { allocatorName } from "../adaptors/upstream.js";

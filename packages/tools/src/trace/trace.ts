@@ -1,5 +1,5 @@
 /** A sequence of requests and releases, as numbers that are replayed at the cost of reading them. */
-import { rangeError } from "@cl/core/checks";
+import { rangeError } from "@cl/base";
 
 /** Memory is asked for, and gets a place to be kept in. */
 export interface TraceAllocate {

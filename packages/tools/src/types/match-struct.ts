@@ -1,4 +1,5 @@
 /** Structs as a device lays them out, from lists of fields as NumPy has them. */
+import { abortable, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
 import {
   CommandQueue,
   type CompilerOptions,
@@ -11,8 +12,7 @@ import {
   type StructType,
   structType,
 } from "@cl/core";
-import { checkIdentifier, checkOptions, checkSignal, checkString, typeError } from "@cl/core/checks";
-import { abortable } from "@cl/core/waiting";
+import { checkIdentifier } from "@cl/core/internal";
 
 import { FirstArgCache } from "../memoize/first-arg-cache.js";
 

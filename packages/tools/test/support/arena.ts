@@ -1,6 +1,6 @@
 /** An allocator of somebody's own: parts of one buffer. The package's README begins with one. */
+import { checkInteger } from "@cl/base";
 import { type Allocator, type Context, DeviceBuffer, OutOfMemoryError } from "@cl/core";
-import { checkInteger } from "@cl/core/checks";
 
 /** Gives parts of one buffer, one behind the other, and begins again when all of them are back. */
 export class Arena implements Allocator {

@@ -1,5 +1,5 @@
 /** Norms and conditions of matrices, ranks and pseudo-inverses: what follows from singular values and sums. */
-import { checkBoolean, checkInteger, outOfRange, rangeError } from "@cl/core/checks";
+import { checkBoolean, checkInteger, outOfRange, rangeError } from "@cl/base";
 import { checkAxes } from "../../array/check-axes.js";
 import type { DeviceArray } from "../../array/device-array.js";
 import { realOf } from "../../types/promote.js";

@@ -1,5 +1,5 @@
 /** QR decompositions, and least squares by them. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { DeviceArray } from "../../array/device-array.js";
 import { faultNotes } from "../../faults/device-faults.js";
 import type { RealOf } from "../../types/results.js";

@@ -1,5 +1,5 @@
 /** Linear equations: by LU, by a triangle that is there, and the inverse. */
-import { outOfRange, wrongType } from "@cl/core/checks";
+import { outOfRange, wrongType } from "@cl/base";
 import type { DeviceArray } from "../../array/device-array.js";
 import { solveLower, solveUpper } from "./blocked.js";
 import { LuStack } from "./lu-stack.js";

@@ -1,5 +1,5 @@
 /** Arrays as stacks of matrices: checked, converted, copied side by side. */
-import { outOfRange, wrongType } from "@cl/core/checks";
+import { outOfRange, wrongType } from "@cl/base";
 import type { AnyArray } from "../../array/any-array.js";
 import type { Arrays } from "../../array/arrays.js";
 import { broadcastShapes } from "../../array/broadcast-shapes.js";

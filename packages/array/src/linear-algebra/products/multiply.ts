@@ -2,7 +2,7 @@
  * Products of matrices that are enqueued: the kernel is chosen by the device and the extents. Everything else that
  * multiplies matrices comes to this.
  */
-import { sizeOf } from "@cl/core/layouts";
+import { sizeOf } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
 import { checkComputable } from "../../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";

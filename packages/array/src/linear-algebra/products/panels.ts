@@ -1,5 +1,5 @@
 /** Products on processors: copies to panels, and the product of panels. */
-import { sizeOf } from "@cl/core/layouts";
+import { sizeOf } from "@cl/base";
 import type { DeviceArray } from "../../array/device-array.js";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";

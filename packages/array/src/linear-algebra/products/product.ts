@@ -1,5 +1,5 @@
 /** The geometry of a product of matrices: how far apart elements are along rows, columns and batches, in elements. */
-import { outOfRange } from "@cl/core/checks";
+import { outOfRange } from "@cl/base";
 import type { Operand } from "../../kernels/operand.js";
 import { collapse } from "../../kernels/collapse.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";

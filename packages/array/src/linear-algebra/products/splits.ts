@@ -1,5 +1,5 @@
 /** Products with few results and long sums: parts of the sums are made side by side, and added after. */
-import { sizeOf } from "@cl/core/layouts";
+import { sizeOf } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
 import { input } from "../../expression/expression.js";
 import { reduceArray } from "../../reductions/reduce-array.js";

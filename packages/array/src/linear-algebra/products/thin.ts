@@ -1,7 +1,6 @@
 /** Products with one row or one column: sums of products of the matrix's lines, at the speed of memory. */
+import { type Layout, transposeLayout } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
-import type { Layout } from "@cl/core/layouts";
-import { transposeLayout } from "@cl/core/layouts";
 import { operation } from "../../expression/build.js";
 import { cast, input } from "../../expression/expression.js";
 import type { Operand } from "../../kernels/operand.js";

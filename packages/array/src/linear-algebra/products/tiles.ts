@@ -1,5 +1,5 @@
 /** Products on GPUs: tiles of the result. */
-import { sizeOf } from "@cl/core/layouts";
+import { sizeOf } from "@cl/base";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";
 import type { DTypeName } from "../../types/dtype-name.js";

@@ -1,4 +1,5 @@
 /** `clkit bench`: what a device can do, as measured. */
+import { writeTextAtomically } from "@cl/base/files";
 import {
   bandwidthPlot,
   type Characteristics,
@@ -15,7 +16,6 @@ import { type Command, defineCommand, UsageError } from "../../command.js";
 import type { CommandIo } from "../../io.js";
 import { writeJson } from "../../json.js";
 import { ProgressLine } from "../../progress-line.js";
-import { writeWhole } from "../../write-whole.js";
 import { barTable } from "./bars.js";
 
 /** The words of `--only`. */
@@ -67,7 +67,9 @@ export const bench: Command = defineCommand({
     if (svg !== undefined) checkPlace(svg, "the plot");
     const results: Characteristics[] = [];
     for (const one of devices) results.push(await measure(one, { quick, only: wanted, refresh: fresh }, io));
-    if (svg !== undefined && drawing !== undefined) await writeWhole(svg, drawing(results[0] as Characteristics));
+    if (svg !== undefined && drawing !== undefined) {
+      await writeTextAtomically(svg, drawing(results[0] as Characteristics));
+    }
     const show = all ? characteristicsTable : (result: Characteristics): string => barTable(result, io.out);
     if (json) writeJson(io, results);
     else io.out.write(results.map(show).join("\n"));

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { writeTextAtomically } from "@cl/base/files";
 
-import { writeWhole } from "../../write-whole.js";
 import { shown } from "./find-sources.js";
 import { moduleMark } from "./module-text.js";
 
@@ -28,7 +28,7 @@ export async function writeModule(path: string, text: string): Promise<boolean> 
   if (await isCurrent(path, text)) return false;
   try {
     await makeFolder(dirname(path));
-    await writeWhole(path, text);
+    await writeTextAtomically(path, text);
   } catch (error) {
     throw new Error(`the module ${shown(path)} cannot be written: ${(error as Error).message}`, { cause: error });
   }

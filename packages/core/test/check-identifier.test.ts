@@ -1,4 +1,4 @@
-import { checkIdentifier } from "@cl/core/checks";
+import { checkIdentifier } from "@cl/core/internal";
 import { expect, test } from "vitest";
 
 test("checkIdentifier takes names that a program can use, and says why not", () => {

@@ -1,10 +1,9 @@
 /**
- * Argument checks. Every one throws a sentence with the argument's name, what was expected and what came. checks.ts gives
- * them to packages that are built on this one.
+ * Argument checks. Each one throws an error that names the argument, the expected value and the received value.
  */
 import { inspect } from "node:util";
 
-import { arrayTag, byteLengthOf, isView } from "./memory/array-access.js";
+import { arrayTag, byteLengthOf, isView } from "../memory/array-access.js";
 
 /** A value in a few words, for error messages. Never throws, whatever the getters and traps of the value do. */
 export function describe(value: unknown): string {

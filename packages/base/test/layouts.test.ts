@@ -1,19 +1,25 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { broadcastLayout, completeShape, reshapeLayout, transposeLayout } from "../../src/view/layout-change.js";
-import { boxCopy, stridedCopy } from "../../src/view/layout-copy.js";
-import { type SliceIndex, sliceLayout } from "../../src/view/layout-index.js";
-import { layoutsOverlap, overlapsItself } from "../../src/view/layout-overlap.js";
 import {
+  boxCopy,
+  broadcastLayout,
   byteRange,
   checkInside,
   checkShape,
+  completeShape,
   contiguousLayout,
   isContiguous,
   type Layout,
+  layoutsOverlap,
+  overlapsItself,
+  reshapeLayout,
+  type SliceIndex,
+  sliceLayout,
   sizeOf,
-} from "../../src/view/layout.js";
+  stridedCopy,
+  transposeLayout,
+} from "@cl/base";
 
 /** The naive model: the first byte of every element, in C order. */
 function places({ shape, strides, offset }: Layout): number[] {

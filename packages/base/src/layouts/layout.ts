@@ -2,7 +2,7 @@
  * Where the elements of an n-dimensional view lie in linear memory: extents, the distances between neighbours and the
  * place of the first element, all in bytes. This is pure arithmetic: neither memory nor element types are known here.
  */
-import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 
 /** Extents, distances from neighbour to neighbour along each axis, and the first element's place; in bytes. */
 export interface Layout {

@@ -1,5 +1,5 @@
 /** Slicing layouts: integers, ranges with steps of both signs, ellipsis and new axes, as in NumPy, bounds checked. */
-import { describe, outOfRange, rangeError, typeError } from "../check.js";
+import { describe, outOfRange, rangeError, typeError } from "../checks/check.js";
 import { type Layout, mostAxes } from "./layout.js";
 
 /** One index: see {@link SliceIndex}. */

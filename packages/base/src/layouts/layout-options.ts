@@ -1,5 +1,5 @@
 /** The layout that options ask for, checked against the memory that it lies in. */
-import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 import {
   checkInside,
   checkOrder,

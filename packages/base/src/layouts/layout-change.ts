@@ -1,5 +1,5 @@
 /** The same elements under another shape: reshaped, transposed, broadcast. No element moves. */
-import { checkInteger, outOfRange, rangeError, typeError } from "../check.js";
+import { checkInteger, outOfRange, rangeError, typeError } from "../checks/check.js";
 import { checkShape, contiguousStrides, type Layout, mostAxes, type Shape, sizeOf } from "./layout.js";
 
 /** A shape of `size` elements, of whose extents one may be -1: then it is what the others leave. */

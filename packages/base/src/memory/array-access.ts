@@ -2,12 +2,10 @@
  * The memory of an array, as the engine knows it.
  *
  * `buffer`, `byteLength`, `byteOffset` and `length` can be overridden by a subclass or by `Object.defineProperty`. If such a
- * property decided whether memory may be resized, a device could write to memory that is gone. So this package reads the
- * arrays of its callers only through the built-in getters, which it takes when this module loads.
+ * property decided whether memory may be resized, a device could write to memory that is gone. So the
+ * packages read their callers' arrays only through the built-in getters, which this module takes when it loads.
  */
 import { types } from "node:util";
-
-import type { TypedArray } from "../typed/index.js";
 
 /** Any typed array or DataView, or a whole ArrayBuffer or SharedArrayBuffer. */
 type Memory = ArrayBufferView | ArrayBufferLike;
@@ -72,7 +70,7 @@ export function byteLengthOf(memory: Memory): number {
 }
 
 /** The elements of a typed array; 0 if its memory is gone. */
-export function lengthOf(array: TypedArray): number {
+export function lengthOf(array: ArrayBufferView): number {
   return arrayLength(array);
 }
 

@@ -1,0 +1,15 @@
+// Bundles the package; what writes files is an entry of its own.
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+
+import { bundle } from "../../../scripts/lib/bundle.mjs";
+
+/** Also what the tests do first, so that the child processes that they start have the sources' state. */
+export async function setup() {
+  await bundle(build, fileURLToPath(new URL("..", import.meta.url)), {
+    index: "src/index.ts",
+    files: "src/files/index.ts",
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

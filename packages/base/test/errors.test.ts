@@ -1,0 +1,22 @@
+/** Errors for arguments have the class and the code that Node.js uses. */
+import { illegalConstructor, outOfRange, rangeError, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
+import { expect, test } from "vitest";
+
+test.each([
+  [typeError("x", "a number", "5"), TypeError, "ERR_INVALID_ARG_TYPE", "x must be a number, but string '5' came"],
+  [rangeError("x", "at most 4", 5), RangeError, "ERR_OUT_OF_RANGE", "x must be at most 4, but number 5 came"],
+  [wrongType("no"), TypeError, "ERR_INVALID_ARG_TYPE", "no"],
+  [wrongValue("no"), TypeError, "ERR_INVALID_ARG_VALUE", "no"],
+  [wrongState("no"), TypeError, "ERR_INVALID_STATE", "no"],
+  [illegalConstructor("no"), TypeError, "ERR_ILLEGAL_CONSTRUCTOR", "no"],
+  [outOfRange("no"), RangeError, "ERR_OUT_OF_RANGE", "no"],
+  [outOfRange("no", { code: "ERR_CL_X" }), RangeError, "ERR_CL_X", "no"],
+] as const)("%o is a %o with the code %s", (error, type, code, message) => {
+  expect(error).toBeInstanceOf(type);
+  expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
+});
+
+test("outOfRange keeps the cause", () => {
+  const cause = new Error("why");
+  expect(outOfRange("no", { cause }).cause).toBe(cause);
+});
