@@ -62,7 +62,7 @@ describe("the simulation", () => {
   });
 });
 
-test("a picture is a PNG file with the field's colours", () => {
+test("a picture is a PNG file with the field's colors", () => {
   const file = Buffer.from(pictureOf(Float32Array.of(0, 0.5, 1, 2), 2, 1));
   expect(file.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1A\n");
   const chunks = new Map<string, Buffer>();

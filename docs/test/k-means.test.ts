@@ -70,7 +70,7 @@ test("centers without points stay where they are", async () => {
   expect(await centers.data()).toEqual(new Float32Array(6).fill(1));
 });
 
-test("the picture has each point's pixel in the colour of its cluster", async () => {
+test("the picture has each point's pixel in the color of its cluster", async () => {
   const points = xp.array(
     [
       [-0.5, 0.5],

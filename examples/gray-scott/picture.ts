@@ -1,13 +1,13 @@
 /** A field as a picture. */
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG file of a square field: the colours go from its 0 to `most`. */
+/** A PNG file of a square field: the colors go from its 0 to `most`. */
 export function pictureOf(field: Float32Array, size: number, most: number): Uint8Array {
   const rows = new Uint8Array(size * (1 + 3 * size));
   for (let y = 0; y < size; y++) {
     // Each row begins with a filter: 0, the bytes as they are.
     for (let x = 0; x < size; x++) {
-      rows.set(colourOf((field[y * size + x] as number) / most), y * (1 + 3 * size) + 1 + 3 * x);
+      rows.set(colorOf((field[y * size + x] as number) / most), y * (1 + 3 * size) + 1 + 3 * x);
     }
   }
   return png(size, size, rows);
@@ -24,7 +24,7 @@ const stops = [
   [253, 246, 219],
 ] as const;
 
-function colourOf(value: number): readonly number[] {
+function colorOf(value: number): readonly number[] {
   const place = Math.min(1, Math.max(0, value)) * (stops.length - 1);
   const index = Math.min(stops.length - 2, Math.floor(place));
   const [from, to] = [stops[index], stops[index + 1]] as [readonly number[], readonly number[]];

@@ -1,4 +1,4 @@
-/** Points on a map, in the colours of their clusters. */
+/** Points on a map, in the colors of their clusters. */
 import { type Arrays, type DeviceArray, fuse } from "@cl/array";
 
 import { squaredDistances } from "./k-means.js";
@@ -6,7 +6,7 @@ import { squaredDistances } from "./k-means.js";
 type Floats = DeviceArray<"float32">;
 
 /** Red, green and blue of each cluster. */
-const colours = [
+const colors = [
   [240, 110, 90],
   [250, 190, 70],
   [130, 200, 90],
@@ -25,12 +25,12 @@ export async function clusterPicture(
   centers: Floats,
   size: number,
 ): Promise<DeviceArray<"uint8">> {
-  const bright = xp.array(colours, { dtype: "uint8" });
+  const bright = xp.array(colors, { dtype: "uint8" });
   const dark = xp.array(
-    colours.map((channels) => channels.map((value) => Math.floor(value / 4))),
+    colors.map((channels) => channels.map((value) => Math.floor(value / 4))),
     { dtype: "uint8" },
   );
-  const colourOf = (palette: typeof bright, at: Floats): typeof bright =>
+  const colorOf = (palette: typeof bright, at: Floats): typeof bright =>
     palette.take(squaredDistances(at, centers).argmin({ axis: 1 }), { axis: 0 });
 
   // The place of each pixel in the plane: x to the right, y up.
@@ -39,10 +39,10 @@ export async function clusterPicture(
     const [column, row] = [(i >> 1) % size, Math.floor((i >> 1) / size)];
     return i % 2 === 0 ? column * scale - 1 : 1 - row * scale;
   });
-  const picture = colourOf(dark, xp.array(pixels).reshape([size * size, 2])).reshape([size, size, 3]);
+  const picture = colorOf(dark, xp.array(pixels).reshape([size * size, 2])).reshape([size, size, 3]);
 
   const [x, y] = [points.slice(":", 0), points.slice(":", 1)];
-  picture.setAt([placesAlong(y.mul(-1), size), placesAlong(x, size)], colourOf(bright, points));
+  picture.setAt([placesAlong(y.mul(-1), size), placesAlong(x, size)], colorOf(bright, points));
 
   for (const [x, y] of (await centers.toNested()) as [number, number][]) {
     const [row, column] = [Math.round((1 - y) / scale), Math.round((x + 1) / scale)];

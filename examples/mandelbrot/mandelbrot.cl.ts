@@ -14,6 +14,6 @@ export const mandelbrotSource = /* opencl */ `
       n++;
     }
     /* So far away each step squares the distance. What part of a step it took to get to the border makes the
-       colours smooth. */
+       colors smooth. */
     steps[y * get_global_size(0) + x] = n < limit ? n + 4 - log2(log2(dot(z, z))) : 0;
   }` as const;

@@ -21,8 +21,8 @@ export const flowSource = /* opencl */ `
 
   /* Brings the stream function nearer to -∇²ψ = ω: every other cell, like the black squares of a chess board, whose
      neighbours are all white, so that all can change at once. More than the whole way, which gets there sooner. */
-  __kernel void relax(__global float *psi, __global const float *omega, uint colour, float over, float h) {
-    const size_t y = get_global_id(1), x = 2 * get_global_id(0) + (y + colour) % 2;
+  __kernel void relax(__global float *psi, __global const float *omega, uint color, float over, float h) {
+    const size_t y = get_global_id(1), x = 2 * get_global_id(0) + (y + color) % 2;
     const cells at = around(x, y, get_global_size(1));
     const float others = psi[at.left] + psi[at.right] + psi[at.up] + psi[at.down];
     psi[at.here] += over * ((others + h * h * omega[at.here]) / 4 - psi[at.here]);

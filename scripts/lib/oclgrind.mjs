@@ -124,7 +124,7 @@ function groupBy(list, keyOf) {
 
 /** Each finding: its first line and what is indented below. */
 function findings(output) {
-  // oxlint-disable-next-line no-control-regex -- colours
+  // oxlint-disable-next-line no-control-regex -- colors
   const lines = output.replaceAll(/\u001B\[[0-9;]*m/g, "").split("\n");
   return lines.flatMap((line, i) => {
     if (!finding.test(line)) return [];

@@ -2,22 +2,22 @@
 
 /** @typedef {{ start?: "start" | "middle" | "end", className?: string }} TextOptions */
 
-/** One colour a peer, ours first; dark pages have lighter ones. */
-const colours = {
+/** One color a peer, ours first; dark pages have lighter ones. */
+const colors = {
   ours: ["#2563c9", "#7db0ff"],
   cpp: ["#475569", "#a8b5c8"],
   pyopencl: ["#c2410c", "#fb923c"],
   numpy: ["#15803d", "#4ade80"],
   cupy: ["#9333ea", "#c79bff"],
 };
-/** @typedef {keyof typeof colours} Peer */
+/** @typedef {keyof typeof colors} Peer */
 
-export const peers = /** @type {readonly Peer[]} */ (Object.keys(colours));
+export const peers = /** @type {readonly Peer[]} */ (Object.keys(colors));
 const titles = { ours: "@cl", cpp: "C++", pyopencl: "PyOpenCL", numpy: "NumPy", cupy: "CuPy" };
 
 /** @param {0 | 1} shade */
 const inks = (shade) =>
-  peers.map((peer) => `.f-${peer}{fill:${colours[peer][shade]}}.s-${peer}{stroke:${colours[peer][shade]}}`).join("");
+  peers.map((peer) => `.f-${peer}{fill:${colors[peer][shade]}}.s-${peer}{stroke:${colors[peer][shade]}}`).join("");
 
 const style = [
   "text{font:12px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600;font-size:14px}.small{font-size:11px}",
@@ -85,7 +85,7 @@ export function curve(points, peer) {
 }
 
 /**
- * The names of some peers in their colours, side by side.
+ * The names of some peers in their colors, side by side.
  * @param {number} x
  * @param {number} y
  * @param {readonly Peer[]} shown

@@ -47,7 +47,7 @@ function decoded(file: Uint8Array): { width: number; height: number; pixels: num
   return { width, height, pixels };
 }
 
-test("numbers have the colours of a map, from the least to the largest", async () => {
+test("numbers have the colors of a map, from the least to the largest", async () => {
   const a = xp.array(
     [
       [0, 127, 254],
@@ -74,7 +74,7 @@ test("numbers have the colours of a map, from the least to the largest", async (
   ]);
 });
 
-test("min and max are what is said, and beyond them there are the first and the last colour", async () => {
+test("min and max are what is said, and beyond them there are the first and the last color", async () => {
   const a = xp.arange(6, { dtype: "int16" }).reshape([2, 3]);
   const { pixels } = decoded(await xp.toPng(a.T, { min: 1, max: 3, colormap: ["#ff0000", "#00ff00", "#0000ff"] }));
   // The rows are 0 3, 1 4, 2 5.
@@ -106,7 +106,7 @@ test("large numbers are told apart where the device has float64", async (run) =>
   expect(decoded(await xp.toPng(huge, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
 });
 
-test("colours are written as they are", async () => {
+test("colors are written as they are", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pictures-"));
   try {
     for (const parts of [3, 4]) {
@@ -138,7 +138,7 @@ test("what is no picture is refused", async () => {
     [() => xp.toPng(a, { min: NaN }), /options.min/],
     [() => xp.toPng(a, { colormap: "jet" as never }), /viridis/],
     [() => xp.toPng(a, { colormap: ["red"] }), /#rrggbb/],
-    [() => xp.toPng(a, { colormap: [] }), /colormap|colours/],
+    [() => xp.toPng(a, { colormap: [] }), /colormap|colors/],
     [() => xp.toPng([[1]] as never), /DeviceArray/],
     [() => xp.savePng("", a), /path/],
   ] as const) {

@@ -4,8 +4,8 @@
 export interface Output {
   /** Writes text as it is. */
   write(text: string): void;
-  /** Whether escape sequences for colours are wanted. */
-  readonly colour: boolean;
+  /** Whether escape sequences for colors are wanted. */
+  readonly color: boolean;
   /** Whether it is a terminal, where a line can be written over. */
   readonly live: boolean;
   /** Columns of a line; 80 where there is no telling. */
@@ -39,7 +39,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   });
   return {
     write: (text) => void stream.write(text),
-    colour: wantsColour(process.env, stream.isTTY),
+    color: wantsColor(process.env, stream.isTTY),
     live: stream.isTTY,
     get width() {
       return stream.columns ?? 80;
@@ -47,8 +47,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Colours are for terminals, unless the environment says otherwise: `FORCE_COLOR` is heard before `NO_COLOR`. */
-function wantsColour(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
+/** Colors are for terminals, unless the environment says otherwise: `FORCE_COLOR` is heard before `NO_COLOR`. */
+function wantsColor(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined && forced !== "") return forced !== "0" && forced !== "false";
   if (env["NO_COLOR"]) return false;

@@ -1,4 +1,4 @@
-/** Colours of a terminal. */
+/** Colors of a terminal. */
 import type { Output } from "./io.js";
 
 const codes = {
@@ -10,8 +10,8 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** Text in a colour or weight, where the output has colours. */
-export function style(output: Pick<Output, "colour">, name: keyof typeof codes, text: string): string {
+/** Text in a color or weight, where the output has colors. */
+export function style(output: Pick<Output, "color">, name: keyof typeof codes, text: string): string {
   const [on, off] = codes[name];
-  return output.colour && text !== "" ? `\u001B[${on}m${text}\u001B[${off}m` : text;
+  return output.color && text !== "" ? `\u001B[${on}m${text}\u001B[${off}m` : text;
 }

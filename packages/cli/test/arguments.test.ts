@@ -68,7 +68,7 @@ test.each(["-1", "-.5", "-inf", "-a b"])("%s is a word, not an option", async (w
   expect([code, err.split("\n")[0]]).toEqual([2, `clkit info: clkit info does not know what to do with "${word}".`]);
 });
 
-test("help has colours where they are wanted, and no escape sequences otherwise", async () => {
-  expect((await call(["--help"], { colour: true })).out).toContain("\u001B[36m");
+test("help has colors where they are wanted, and no escape sequences otherwise", async () => {
+  expect((await call(["--help"], { color: true })).out).toContain("\u001B[36m");
   expect((await call(["--help"])).out).not.toContain("\u001B");
 });

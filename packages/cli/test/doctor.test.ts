@@ -144,7 +144,7 @@ test("caches that are turned off are no fault", async () => {
 test("for people, each finding is a line with its fix below", async () => {
   const { code, out } = await call(["doctor"], {
     env: childEnvironment({ CL_LIBRARY_PATH: "/nowhere" }),
-    colour: true,
+    color: true,
   });
   expect(code).toBe(1);
   expect(out).toContain("\u001B[32mok  ");

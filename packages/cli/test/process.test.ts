@@ -10,10 +10,10 @@ test.each([
   [{ FORCE_COLOR: "1" }, true],
   [{ NO_COLOR: "1" }, false],
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true],
-])("with %j in the environment and no terminal, colours are there: %s", async (env, coloured) => {
+])("with %j in the environment and no terminal, colors are there: %s", async (env, colored) => {
   const { code, out } = await spawnClkit(["--help"], env);
   expect(code).toBe(0);
-  expect(out.includes("\u001B[")).toBe(coloured);
+  expect(out.includes("\u001B[")).toBe(colored);
 });
 
 test("a wrong command ends the process with 2", async () => {

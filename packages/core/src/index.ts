@@ -7,7 +7,6 @@ export { DeviceBuffer } from "./memory/buffer.js";
 export {
   type BufferAccessOptions,
   type BufferMemoryOptions,
-  checkBufferOptions,
   type DeviceBufferOptions,
 } from "./memory/buffer-options.js";
 export type { BuildDiagnostic } from "./program/build-diagnostics.js";
@@ -74,7 +73,7 @@ export {
   profilingTimes,
   type WaitFor,
   waitForEvents,
-  waitForSync,
+  waitForEventsSync,
   type WaitOptions,
 } from "./event/event.js";
 export type { FillOptions, FillPattern } from "./transfer/fill.js";
@@ -82,7 +81,7 @@ export type { ArrayOf, ElementType, HostMemory } from "./memory/host-array.js";
 export type { AdoptOptions } from "./binding/adopt.js";
 export { handleCount, handleCounts } from "./binding/handle-count.js";
 export type { ChannelKind, ChannelOrderName, ChannelTypeName } from "./image/channel-layout.js";
-export type { Colour } from "./image/colour.js";
+export type { Color } from "./image/color.js";
 export { Image } from "./image/image.js";
 export type { PixelBoxOptions, PixelNumbers } from "./image/image-box.js";
 export type { ImageFillOptions } from "./image/image-fill.js";
@@ -129,15 +128,6 @@ export { Svm } from "./svm/svm.js";
 export { LentSvm } from "./svm/lent-svm.js";
 export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./svm/svm-allocation.js";
 export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./svm/svm-array.js";
-export {
-  csvmEmpty,
-  csvmEmptyLike,
-  fsvmEmpty,
-  fsvmEmptyLike,
-  svmEmpty,
-  svmEmptyLike,
-  type SvmEmptyOptions,
-} from "./svm/svm-empty.js";
 export type { AsyncSvmMapOptions, SvmMapOptions } from "./svm/svm-map.js";
 export { type SvmBufferOptions, SvmPointer } from "./svm/svm-pointer.js";
 export type { SvmKind } from "./svm/svm-support.js";

@@ -139,7 +139,7 @@ test("objects that stand for buffers are captured as these, and the script's siz
   const x = DeviceBuffer.from(context, new Int32Array(16));
   const wrapper = { [kernelArgument]: () => ({ memory: x }) };
   const script = newScript();
-  const sizes = { global: 3, local: 2, offset: 1, gTimesL: true };
+  const sizes = { global: 3, local: 2, offset: 1, globalInGroups: true };
   await program.kernel("at").capture(script, queue, sizes, wrapper as never);
   program.kernel("at").launch(queue, sizes, x);
   expect(await outputs(script)).toEqual({ x: sha256(await queue.read(x)) });

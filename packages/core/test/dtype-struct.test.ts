@@ -139,7 +139,7 @@ describe("a struct's value", () => {
     const view = new DataView(new Uint8Array(48).fill(1).buffer);
     const set = (wrong: unknown): string => thrownBy(() => particle.set(view, 0, wrong as DTypeValue)).message;
     expect(set({ position: [1, 2, 3], tags: [1, 2, 3, 4] })).toBe("value.mass must be a number, but undefined came");
-    expect(set({ ...value, colour: 1 })).toMatch(/^value must be an object with the fields of particle, not colour/);
+    expect(set({ ...value, color: 1 })).toMatch(/^value must be an object with the fields of particle, not color/);
     expect(set({ ...value, tags: [1, 2, 3, 2 ** 31] })).toMatch(/^value.tags\[3\] must be an integer from/);
     expect(set({ ...value, tags: [1, 2, 3] })).toBe("value.tags must be an array of 4, but one of 3 came");
     expect(set([1])).toMatch(/^value must be an object with the fields of particle/);

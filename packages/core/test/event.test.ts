@@ -8,7 +8,7 @@ import {
   OpenCLError,
   UserEvent,
   waitForEvents,
-  waitForSync,
+  waitForEventsSync,
 } from "@cl/core";
 
 const context = Context.create();
@@ -90,10 +90,10 @@ test("waitForEvents takes a list, one event, or nothing", async () => {
   gate.complete();
   await wait;
   for (const what of [gate, [], undefined, null]) await expect(waitForEvents(what)).resolves.toBeUndefined();
-  waitForSync(events);
-  waitForSync(gate);
-  waitForSync([]);
-  waitForSync(null);
+  waitForEventsSync(events);
+  waitForEventsSync(gate);
+  waitForEventsSync([]);
+  waitForEventsSync(null);
 });
 
 test("waitForEvents rejects when one fails", async () => {
@@ -110,15 +110,15 @@ test.each(["x", 5, {}, true])("waiting for %j throws and names it", async (wrong
   await expect(waitForEvents([events] as unknown as CommandEvent[])).rejects.toThrow(
     /^events\[0\] must be a CommandEvent/,
   );
-  expect(() => waitForSync(events)).toThrow(/^events must be a CommandEvent/);
-  expect(() => waitForSync([queue.enqueueMarker(), events] as unknown as CommandEvent[])).toThrow(
+  expect(() => waitForEventsSync(events)).toThrow(/^events must be a CommandEvent/);
+  expect(() => waitForEventsSync([queue.enqueueMarker(), events] as unknown as CommandEvent[])).toThrow(
     /^events\[1\] must be a CommandEvent/,
   );
 });
 
 test("events of two contexts cannot be waited for in one blocking call", () => {
   const other = new CommandQueue(Context.create()).enqueueMarker();
-  expect(() => waitForSync([queue.enqueueMarker(), other])).toThrow(/another context/);
+  expect(() => waitForEventsSync([queue.enqueueMarker(), other])).toThrow(/another context/);
 });
 
 test("wait options are checked", async () => {

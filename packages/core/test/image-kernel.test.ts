@@ -1,4 +1,4 @@
-/** Kernels that read and write images: every type, every access, with the colours that OpenCL says. */
+/** Kernels that read and write images: every type, every access, with the colors that OpenCL says. */
 import { describe, expect, test } from "vitest";
 import {
   type ChannelTypeName,

@@ -5,7 +5,7 @@ import { CommandQueue, Context, DeviceBuffer, type Image, type ImageFormat } fro
 import {
   boxIn,
   bytesOf,
-  exactColour,
+  exactColor,
   extentIn,
   formatsOf,
   imageKinds,
@@ -96,10 +96,10 @@ describe.each(imageKinds)("a $name image", (kind) => {
       expect(bytesOf(await queue.read(image, { origin, region }))).toEqual(changed);
 
       // Filled, as a whole and in part.
-      const { colour, bytes: pixel } = exactColour(format);
-      queue.enqueueFill(other, colour);
+      const { color, bytes: pixel } = exactColor(format);
+      queue.enqueueFill(other, color);
       expect(read(other)).toEqual(Uint8Array.from({ length: bytes }, (_, i) => pixel[i % pixel.length] as number));
-      queue.enqueueFill(third, colour, { origin, region });
+      queue.enqueueFill(third, color, { origin, region });
       expect(bytesOf(queue.readSync(third, { origin, region }))).toEqual(
         Uint8Array.from({ length: part.length }, (_, i) => pixel[i % pixel.length] as number),
       );

@@ -154,7 +154,7 @@ describe.each(imageKinds)("any box of a $name image", (kind) => {
     );
   });
 
-  test("is filled with a colour, and nothing else is", () => {
+  test("is filled with a color, and nothing else is", () => {
     const image = imageOf(context, kind, ushort4);
     fc.assert(
       fc.property(boxes(kind), ({ origin, region }) => {
@@ -346,27 +346,27 @@ describe("a copy", () => {
 
 describe("a fill", () => {
   const refused: readonly (readonly [ImageFormat, unknown, RegExp])[] = [
-    [uint8, 1, /colour must be four numbers, \[red, green, blue, alpha\]/],
+    [uint8, 1, /color must be four numbers, \[red, green, blue, alpha\]/],
     [uint8, [1, 2, 3], /four numbers/],
     [uint8, new DataView(new ArrayBuffer(4)), /four numbers/],
-    [uint8, [0, 0, 0, 256], /colour\[3\] must be an integer from 0 to 255 for RGBA UNSIGNED_INT8 pixels/],
-    [uint8, [0, 0.5, 0, 0], /colour\[1\] must be an integer/],
-    [uint8, [-1, 0, 0, 0], /colour\[0\]/],
-    [uint8, [NaN, 0, 0, 0], /colour\[0\]/],
-    [uint8, [1n, 0, 0, 0], /colour\[0\] must be a number/],
+    [uint8, [0, 0, 0, 256], /color\[3\] must be an integer from 0 to 255 for RGBA UNSIGNED_INT8 pixels/],
+    [uint8, [0, 0.5, 0, 0], /color\[1\] must be an integer/],
+    [uint8, [-1, 0, 0, 0], /color\[0\]/],
+    [uint8, [NaN, 0, 0, 0], /color\[0\]/],
+    [uint8, [1n, 0, 0, 0], /color\[0\] must be a number/],
     [new ImageFormat("RGBA", "SIGNED_INT32"), [2 ** 31, 0, 0, 0], /from -2147483648 to 2147483647/],
-    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, 1.01, 0], /colour\[2\] must be from 0 to 1 for RGBA UNORM_INT8/],
-    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, NaN, 0], /colour\[2\]/],
+    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, 1.01, 0], /color\[2\] must be from 0 to 1 for RGBA UNORM_INT8/],
+    [new ImageFormat("RGBA", "UNORM_INT8"), [0, 0, NaN, 0], /color\[2\]/],
     [new ImageFormat("RGBA", "SNORM_INT8"), [0, 0, -1.01, 0], /from -1 to 1/],
     [new ImageFormat("RGBA", "HALF_FLOAT"), [1e5, 0, 0, 0], /at most ±65504/],
     [new ImageFormat("RGBA", "FLOAT"), [1e39, 0, 0, 0], /at most ±3\.4/],
   ];
 
-  test.for(refused)("refuses what pixels cannot hold: %s %s", ([format, colour, message], run) => {
+  test.for(refused)("refuses what pixels cannot hold: %s %s", ([format, color, message], run) => {
     const supported = supportedImageFormats(context).some((one) => one.equals(format));
     needs(run, supported, `${String(format)} is not supported`);
     const image = Image.empty(context, format, [2, 2]);
-    expect(() => loose.enqueueFill(image, colour)).toThrow(message);
+    expect(() => loose.enqueueFill(image, color)).toThrow(message);
   });
 
   test("takes red, green, blue and alpha whatever the order of channels, from arrays of any kind", (run) => {
@@ -402,12 +402,12 @@ describe("a fill", () => {
     const images = [Image.empty(context, format, [1, 1]), new Image(context, { format, shape: [1], buffer })];
     const fraction = fc.double({ min: least, max: 1, noNaN: true });
     fc.assert(
-      fc.property(fc.tuple(fraction, fraction, fraction, fraction), (colour) => {
+      fc.property(fc.tuple(fraction, fraction, fraction, fraction), (color) => {
         for (const image of images) {
-          queue.enqueueFill(image, colour);
+          queue.enqueueFill(image, color);
           for (const [i, value] of [...queue.readSync(image)].entries()) {
             // A half is as near to the one as to the other.
-            expect(Math.abs(value - (colour[i] as number) * most)).toBeLessThanOrEqual(0.5001);
+            expect(Math.abs(value - (color[i] as number) * most)).toBeLessThanOrEqual(0.5001);
           }
         }
       }),

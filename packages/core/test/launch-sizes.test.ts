@@ -38,9 +38,9 @@ describe("a launch", () => {
     expect(items.flatMap((item, i) => (item > 0 ? [i] : []))).toEqual([17, 18]);
   });
 
-  test("counts groups with gTimesL", () => {
-    expect(ran({ global: 2, local: 4, gTimesL: true }).slice(0, 9)).toEqual([...Array(8).fill(105), 0]);
-    expect(ran({ global: 1, local: 4, offset: 1, gTimesL: true }).slice(0, 9)).toEqual([
+  test("counts groups with globalInGroups", () => {
+    expect(ran({ global: 2, local: 4, globalInGroups: true }).slice(0, 9)).toEqual([...Array(8).fill(105), 0]);
+    expect(ran({ global: 1, local: 4, offset: 1, globalInGroups: true }).slice(0, 9)).toEqual([
       0, 0, 0, 0, 105, 105, 105, 105, 0,
     ]);
   });

@@ -10,7 +10,7 @@ import {
   LentBuffer,
   reclaimDropped,
   UserEvent,
-  waitForSync,
+  waitForEventsSync,
 } from "@cl/core";
 import { describe, expect, test } from "vitest";
 
@@ -137,7 +137,7 @@ describe("after its end a loan does not reach the memory", () => {
       new CommandBuffer(queue).push(fill.bind(sizes, lent, 7)).finalize(),
       new CommandBuffer(queue).pushFill(lent, Int32Array.of(3)).finalize(),
     ];
-    for (const commands of recorded) waitForSync(commands.enqueue());
+    for (const commands of recorded) waitForEventsSync(commands.enqueue());
     lent.release();
     for (const commands of recorded) expect(() => commands.enqueue()).toThrow(DisposedError);
   });

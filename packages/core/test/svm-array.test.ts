@@ -1,16 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  CommandQueue,
-  csvmEmpty,
-  csvmEmptyLike,
-  fsvmEmpty,
-  fsvmEmptyLike,
-  Program,
-  svmEmpty,
-  svmEmptyLike,
-  SvmArray,
-  SvmMemFlags,
-} from "@cl/core";
+import { CommandQueue, Program, SvmArray, SvmMemFlags } from "@cl/core";
 
 import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
 import { needs } from "./support/needs.js";
@@ -21,7 +10,7 @@ beforeEach((run) => needsCoarse(run));
 
 describe("an array of shared virtual memory", () => {
   test("has a shape, elements and strides", () => {
-    using rows = csvmEmpty(context, [2, 3, 4], Float32Array);
+    using rows = new SvmArray(context, [2, 3, 4], Float32Array);
     expect(rows).toBeInstanceOf(SvmArray);
     expect(rows.shape).toEqual([2, 3, 4]);
     expect(rows.strides).toEqual([48, 16, 4]);
@@ -30,35 +19,35 @@ describe("an array of shared virtual memory", () => {
     expect(rows.size).toBe(96);
     expect(rows.type).toBe(Float32Array);
     expect(rows.kind).toBe("coarse");
-    using columns = csvmEmpty(context, [2, 3, 4], Int16Array, { order: "F" });
+    using columns = new SvmArray(context, [2, 3, 4], Int16Array, { order: "F" });
     expect(columns.strides).toEqual([2, 4, 12]);
-    using line = csvmEmpty(context, 5, Float64Array, { label: "line" });
+    using line = new SvmArray(context, 5, Float64Array, { label: "line" });
     expect(line.shape).toEqual([5]);
     expect(String(line)).toBe('SvmArray "line" { [5] Float64Array × 5, 40 bytes, coarse }');
-    using none = csvmEmpty(context, [0, 3], Float32Array);
+    using none = new SvmArray(context, [0, 3], Float32Array);
     expect(none.size).toBe(0);
-    using one = csvmEmpty(context, [], Float32Array);
+    using one = new SvmArray(context, [], Float32Array);
     expect(one.length).toBe(1);
   });
 
   test("is aligned to its elements unless it is told otherwise", () => {
-    using doubles = csvmEmpty(context, 3, Float64Array);
+    using doubles = new SvmArray(context, 3, Float64Array);
     expect(doubles.pointer % 8n).toBe(0n);
-    using wide = csvmEmpty(context, 3, Float64Array, { alignment: 64 });
+    using wide = new SvmArray(context, 3, Float64Array, { alignment: 64 });
     expect(wide.pointer % 64n).toBe(0n);
   });
 
   test("is of the kind that its flags say", (run) => {
     needs(run, hasSvm("FINE_GRAIN_BUFFER", "ATOMICS"), "the device has no fine-grained SVM with atomics");
     const flags = SvmMemFlags.READ_WRITE | SvmMemFlags.SVM_FINE_GRAIN_BUFFER | SvmMemFlags.SVM_ATOMICS;
-    using array = svmEmpty(context, flags, [2], Int32Array);
+    using array = new SvmArray(context, [2], Int32Array, { flags });
     expect(array.kind).toBe("fine-buffer");
     expect(array.flags).toBe(flags);
   });
 
   test("has its elements in data while it is fine-grained and alive", (run) => {
     needsFine(run);
-    const array = fsvmEmpty(context, [2, 2], Float32Array);
+    const array = new SvmArray(context, [2, 2], Float32Array, { kind: "fine-buffer" });
     array.data.set([1, 2, 3, 4]);
     expect(array.data).toBe(array.data);
     const source = "__kernel void twice(__global float *x) { x[get_global_id(0)] *= 2; }";
@@ -72,7 +61,7 @@ describe("an array of shared virtual memory", () => {
   });
 
   test("has its elements in maps while it is coarse-grained", () => {
-    using array = csvmEmpty(context, 3, Int32Array);
+    using array = new SvmArray(context, 3, Int32Array);
     expect(() => array.data).toThrow(/use map\(\)/);
     using mapped = array.mapReadWriteSync(queue);
     mapped.data.set([1, 2, 3]);
@@ -80,31 +69,31 @@ describe("an array of shared virtual memory", () => {
   });
 
   test("may be made like another one, or like a typed array", (run) => {
-    using model = csvmEmpty(context, [2, 3], Int16Array, { order: "F" });
-    using like = csvmEmptyLike(context, model);
+    using model = new SvmArray(context, [2, 3], Int16Array, { order: "F" });
+    using like = SvmArray.like(context, model);
     expect([like.shape, like.order, like.type]).toEqual([[2, 3], "F", Int16Array]);
-    using turned = svmEmptyLike(context, SvmMemFlags.READ_ONLY, model, { order: "C" });
+    using turned = SvmArray.like(context, model, { order: "C", flags: SvmMemFlags.READ_ONLY });
     expect([turned.order, turned.flags]).toEqual(["C", SvmMemFlags.READ_ONLY]);
-    using bytes = csvmEmptyLike(context, new Uint8ClampedArray(4));
+    using bytes = SvmArray.like(context, new Uint8ClampedArray(4));
     expect([bytes.shape, bytes.type]).toEqual([[4], Uint8ClampedArray]);
     needsFine(run);
-    using fine = fsvmEmptyLike(context, model);
+    using fine = SvmArray.like(context, model, { kind: "fine-buffer" });
     expect([fine.kind, fine.shape]).toEqual(["fine-buffer", [2, 3]]);
   });
 
   test("can be bound to a queue when it is made", () => {
-    using array = csvmEmpty(context, 3, Int32Array, { queue });
+    using array = new SvmArray(context, 3, Int32Array, { queue });
     expect(array.queue).toBe(queue);
   });
 
   test.each([
-    ["a negative length", () => csvmEmpty(context, [2, -1], Float32Array), /^shape\[1\] must be an integer/],
-    ["a shape that is none", () => csvmEmpty(context, "2" as unknown as number, Float32Array), /^shape must be/],
-    ["too many bytes to count", () => csvmEmpty(context, [2 ** 40, 2 ** 40], Float32Array), /^shape must be of fewer/],
-    ["a type that is none", () => csvmEmpty(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
-    ["an order that there is not", () => csvmEmpty(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
-    ["flags that are none", () => svmEmpty(context, -1, 2, Int8Array), /^flags must be/],
-    ["a model that is none", () => csvmEmptyLike(context, [1, 2] as unknown as Int8Array), /^like must be/],
+    ["a negative length", () => new SvmArray(context, [2, -1], Float32Array), /^shape\[1\] must be an integer/],
+    ["a shape that is none", () => new SvmArray(context, "2" as unknown as number, Float32Array), /^shape must be/],
+    ["too many bytes to count", () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array), /^shape must be of fewer/],
+    ["a type that is none", () => new SvmArray(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
+    ["an order that there is not", () => new SvmArray(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
+    ["flags that are none", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), /^options\.flags must be/],
+    ["a model that is none", () => SvmArray.like(context, [1, 2] as unknown as Int8Array), /^model must be/],
   ])("refuses %s", (_, call, message) => {
     expect(call).toThrow(message);
   });

@@ -167,9 +167,9 @@ describe('a launcher with local: "auto"', () => {
     await expect(plain.tune(queue)).rejects.toThrow(
       /^launcher "plain" is not made for tuning: make it with local: "auto"$/,
     );
-    expect(() => new KernelLauncher("k", show, { args: [x, 1], global: 2, gTimesL: true, local: "auto" })).toThrow(
-      /^launcher "k": options\.local cannot be "auto" beside options\.gTimesL/,
-    );
+    expect(
+      () => new KernelLauncher("k", show, { args: [x, 1], global: 2, globalInGroups: true, local: "auto" }),
+    ).toThrow(/^launcher "k": options\.local cannot be "auto" beside options\.globalInGroups/);
     const auto = new KernelLauncher("auto", show, { args: [x, 1], global: 64, local: "auto" });
     await expect(auto.tune()).rejects.toThrow(/^launcher "auto" needs a queue/);
     await expect(auto.tune(queue, { parameters: { b: 1 } })).rejects.toThrow(

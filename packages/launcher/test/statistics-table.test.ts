@@ -109,7 +109,7 @@ describe("statisticsTable", () => {
     expect(text).toContain(String.raw`a\u000ab\u001b[31m\u2028\u202e`);
   });
 
-  test("has colours only if asked", () => {
+  test("has colors only if asked", () => {
     expect(statisticsTable(rows)).not.toContain("\u001b");
     expect(statisticsTable(rows, { colors: true })).toContain("\u001b[36m███████▌");
     expect(statisticsTable(rows, { colors: true, bars: false })).not.toContain("█");

@@ -330,15 +330,15 @@ describe("images", () => {
     expect([...out]).toEqual([0, 0, 0, 0, 12, 13, 14, 15, 16, 17, 18, 19]);
   });
 
-  test("are filled with a colour as it was, or a box of them is", async (run) => {
+  test("are filled with a color as it was, or a box of them is", async (run) => {
     needs(run, hasImages, noImages);
     const image = empty();
-    const colour = [1, 2, 3, 4];
+    const color = [1, 2, 3, 4];
     const list = new ListLauncher("list").push(
-      new FillLauncher("all", { target: image, pattern: colour }),
+      new FillLauncher("all", { target: image, pattern: color }),
       new FillLauncher("box", { target: image, pattern: [9, 9, 9, 9], origin: [1, 1], region: [2, 1] }),
     );
-    colour[0] = 7;
+    color[0] = 7;
     for (const target of [queue, outOfOrder]) await list.enqueue(target).wait();
     const expected = Array.from({ length: 12 }, (_, i) => (i === 5 || i === 6 ? [9, 9, 9, 9] : [1, 2, 3, 4]));
     expect([...(await queue.read(image))]).toEqual(expected.flat());
@@ -365,8 +365,8 @@ describe("images", () => {
     );
     const fill = (options: object) => (): unknown =>
       Reflect.construct(FillLauncher, ["f", { target: image, ...options }]);
-    expect(fill({ pattern: [1, 2, 3] })).toThrow(/^fill "f": colour must be four numbers/);
-    expect(fill({ pattern: [256, 0, 0, 0] })).toThrow(/^fill "f": colour\[0\] must be an integer from 0 to 255/);
+    expect(fill({ pattern: [1, 2, 3] })).toThrow(/^fill "f": color must be four numbers/);
+    expect(fill({ pattern: [256, 0, 0, 0] })).toThrow(/^fill "f": color\[0\] must be an integer from 0 to 255/);
     expect(fill({ pattern: [1, 2, 3, 4], origin: [5] })).toThrow(/^fill "f": options\.origin\[0\] must be at most 4/);
     expect(fill({ pattern: [1, 2, 3, 4], offset: 4 })).toThrow(
       /^fill "f": options must be made of target, pattern, queue, origin/,

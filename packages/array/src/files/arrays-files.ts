@@ -152,7 +152,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   }
 
   /**
-   * The bytes of a PNG file: numbers of the shape [height, width] in the colours of a map, where NaN is transparent, or colours of
+   * The bytes of a PNG file: numbers of the shape [height, width] in the colors of a map, where NaN is transparent, or colors of
    * uint8 of the shape [height, width, 3 or 4].
    */
   async toPng(array: DeviceArray, options?: PictureOptions): Promise<Uint8Array> {

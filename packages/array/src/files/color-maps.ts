@@ -1,7 +1,7 @@
-/** Colours for numbers: lists of colours with the same distance, between which there is a straight line. */
+/** Colors for numbers: lists of colors with the same distance, between which there is a straight line. */
 import { rangeError, typeError, wrongValue } from "@cl/base";
 
-/** Colour maps by their names; those of matplotlib are theirs up to a few parts of 256. */
+/** Color maps by their names; those of matplotlib are theirs up to a few parts of 256. */
 const maps = {
   gray: "000000 ffffff",
   viridis:
@@ -12,13 +12,13 @@ const maps = {
   coolwarm: "3b4cc0 5d7ce6 82a6fb a7c5fe c9d7f0 dddddd edd1c2 f7b89c f18d6f d65244 b40426",
 } as const;
 
-/** The name of a colour map. */
+/** The name of a color map. */
 export type ColorMapName = keyof typeof maps;
 
-/** A colour map: one that has a name, or colours as `"#rrggbb"`, from the least number to the largest. */
+/** A color map: one that has a name, or colors as `"#rrggbb"`, from the least number to the largest. */
 export type ColorMap = ColorMapName | readonly string[];
 
-/** So many colours as bytes of red, green and blue. */
+/** So many colors as bytes of red, green and blue. */
 export function colorsOf(map: unknown, count: number): Uint8Array {
   const stops = stopsOf(map);
   const colors = new Uint8Array(3 * count);
@@ -36,10 +36,10 @@ export function colorsOf(map: unknown, count: number): Uint8Array {
 }
 
 function stopsOf(map: unknown): readonly (readonly number[])[] {
-  if (Array.isArray(map) && map.length === 0) throw wrongValue("options.colormap is a list without colours");
+  if (Array.isArray(map) && map.length === 0) throw wrongValue("options.colormap is a list without colors");
   if (Array.isArray(map)) return map.map((one: unknown, i) => parsed(one, `options.colormap[${i}]`));
   const known = Object.keys(maps).join(", ");
-  if (typeof map !== "string") throw typeError("options.colormap", `a list of colours, or one of ${known}`, map);
+  if (typeof map !== "string") throw typeError("options.colormap", `a list of colors, or one of ${known}`, map);
   if (!Object.hasOwn(maps, map)) throw rangeError("options.colormap", `one of ${known}`, map);
   return maps[map as ColorMapName].split(" ").map((one) => parsed(`#${one}`, "options.colormap"));
 }
@@ -48,5 +48,5 @@ function parsed(color: unknown, name: string): readonly number[] {
   if (typeof color === "string" && /^#[\dA-Fa-f]{6}$/u.test(color)) {
     return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   }
-  throw typeError(name, 'a colour as "#rrggbb"', color);
+  throw typeError(name, 'a color as "#rrggbb"', color);
 }

@@ -1,4 +1,4 @@
-/** Arrays as pictures: numbers are given their colours on the device. */
+/** Arrays as pictures: numbers are given their colors on the device. */
 import { outOfRange, wrongType } from "@cl/base";
 import { checkFinite } from "../creation/spaced.js";
 import type { Arrays } from "../array/arrays.js";
@@ -8,19 +8,19 @@ import { kindOf } from "../types/promote.js";
 import { type ColorMap, colorsOf } from "./color-maps.js";
 import { encodePng } from "./png.js";
 
-/** How numbers become colours. */
+/** How numbers become colors. */
 export interface PictureOptions {
   /** `"viridis"` if not said. */
   readonly colormap?: ColorMap;
-  /** The number that has the first colour; the least finite one if not said. */
+  /** The number that has the first color; the least finite one if not said. */
   readonly min?: number;
-  /** The number that has the last colour; the largest finite one if not said. */
+  /** The number that has the last color; the largest finite one if not said. */
   readonly max?: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** Colours in a palette, whose first entry is no colour. */
+/** Colors in a palette, whose first entry is no color. */
 const colorCount = 255;
 
 /** The bytes of a PNG file. What is wrong is said at once. */
@@ -35,19 +35,19 @@ export function pictureOf(
   const isColored = ndim === 3 && (parts === 3 || parts === 4);
   if (ndim !== 2 && !isColored) {
     throw outOfRange(
-      `a picture has the shape [height, width], or with colours [height, width, 3 or 4], not [${shape.join()}]`,
+      `a picture has the shape [height, width], or with colors [height, width, 3 or 4], not [${shape.join()}]`,
     );
   }
   if (height === 0 || width === 0) throw outOfRange(`a picture of ${height} × ${width} pixels is none`);
   if (height >= 2 ** 31 || width >= 2 ** 31) throw outOfRange("a picture has less than 2^31 rows and columns");
   if (isColored) {
-    if (array.dtype.name !== "uint8") throw wrongType(`colours are uint8, not ${array.dtype.name}`);
+    if (array.dtype.name !== "uint8") throw wrongType(`colors are uint8, not ${array.dtype.name}`);
     if (colormap !== undefined || min !== undefined || max !== undefined) {
-      throw wrongType("options.colormap, min and max are for numbers, but the array has colours");
+      throw wrongType("options.colormap, min and max are for numbers, but the array has colors");
     }
     return encoded(array, { width, height, bytes: parts }, undefined, signal);
   }
-  if (kindOf(array.dtype.name) > 3) throw wrongType(`${array.dtype.name} numbers have no colours: take abs() or real`);
+  if (kindOf(array.dtype.name) > 3) throw wrongType(`${array.dtype.name} numbers have no colors: take abs() or real`);
   const colors = new Uint8Array(3 * (colorCount + 1));
   colors.set(colorsOf(colormap ?? "viridis", colorCount), 3);
   if (min !== undefined) checkFinite(min, "options.min");

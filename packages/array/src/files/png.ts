@@ -13,7 +13,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** What the bytes of pixels stand for: colours of three bytes, and the opacity of the first of them. */
+/** What the bytes of pixels stand for: colors of three bytes, and the opacity of the first of them. */
 export interface Palette {
   readonly colors: Uint8Array;
   readonly opacities: Uint8Array;

@@ -25,7 +25,7 @@ function long(...first) {
 const calls = {
   "a wait list": () => queue.enqueueMarker(long(event)),
   "a wait list of a write": () => queue.writeSync(buffer, new Uint8Array(4), { waitFor: long(event) }),
-  events: () => cl.waitForSync(long(event)),
+  events: () => cl.waitForEventsSync(long(event)),
   "memories to migrate": () => queue.enqueueMigrate(long(buffer)),
   "shared memory to migrate": () => queue.enqueueSvmMigrate(long()),
   "external memory": () => queue.enqueueAcquireExternal(long(buffer)),

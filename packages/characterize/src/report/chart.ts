@@ -1,6 +1,6 @@
 /** A chart: lines over two axes that go by factors, with their names beside it. */
 import { type LogAxis, logAxis, majorTicks, minorTicks } from "./log-axis.js";
-import { element, lineColours, picture, polyline, words } from "./svg.js";
+import { element, lineColors, picture, polyline, words } from "./svg.js";
 
 /** One line of a chart. */
 export interface Series {
@@ -94,17 +94,17 @@ function drawSeries(series: Series, index: number, x: LogAxis, y: LogAxis): read
   const places = series.points
     .filter(([a, b]) => a > 0 && b > 0 && Number.isFinite(a) && Number.isFinite(b))
     .map(([a, b]) => [x.place(a), y.place(b)] as const);
-  const colour = index % lineColours;
-  const kind = `line c${colour}${series.dashed === true ? " dashed" : ""}`;
+  const color = index % lineColors;
+  const kind = `line c${color}${series.dashed === true ? " dashed" : ""}`;
   const marks =
-    series.marks === true ? places.map(([cx, cy]) => element("circle", { class: `f${colour}`, cx, cy, r: 3 })) : [];
+    series.marks === true ? places.map(([cx, cy]) => element("circle", { class: `f${color}`, cx, cy, r: 3 })) : [];
   return [polyline(places, { class: kind }), ...marks];
 }
 
 function legend(series: readonly Series[]): readonly string[] {
   return series.flatMap(({ name, dashed }, i) => {
     const at = area.top + 8 + i * 20;
-    const kind = `line c${i % lineColours}${dashed === true ? " dashed" : ""}`;
+    const kind = `line c${i % lineColors}${dashed === true ? " dashed" : ""}`;
     const line = polyline(
       [
         [area.right + 16, at],

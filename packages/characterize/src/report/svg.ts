@@ -20,7 +20,7 @@ export function polyline(points: readonly (readonly [x: number, y: number])[], a
   return element("polyline", { points: points.map(([x, y]) => `${round(x)},${round(y)}`).join(" "), ...attributes });
 }
 
-/** A whole picture: its size, words for those who cannot see it, and colours for light and dark. */
+/** A whole picture: its size, words for those who cannot see it, and colors for light and dark. */
 export function picture(width: number, height: number, title: string, ...content: readonly string[]): string {
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -32,24 +32,24 @@ export function picture(width: number, height: number, title: string, ...content
   return `${element("svg", attributes, element("title", {}, escapeText(title)), `<style>${style}</style>`, ...content)}\n`;
 }
 
-/** How many colours there are for lines: the classes are `c0`, `c1`, … */
-export const lineColours = 8;
+/** How many colors there are for lines: the classes are `c0`, `c1`, … */
+export const lineColors = 8;
 
 const light = ["#2563c9", "#c2410c", "#15803d", "#9333ea", "#b91c5c", "#0e7490", "#a16207", "#475569"];
 const dark = ["#7db0ff", "#fb923c", "#4ade80", "#c79bff", "#fb7fb2", "#40d3ea", "#f2c14a", "#a8b5c8"];
 
-const colours = (list: readonly string[]): string =>
-  list.map((colour, i) => `.c${i}{stroke:${colour}}.f${i}{fill:${colour}}`).join("");
+const colors = (list: readonly string[]): string =>
+  list.map((color, i) => `.c${i}{stroke:${color}}.f${i}{fill:${color}}`).join("");
 
 const style = [
   "text{font:12px system-ui,sans-serif;fill:#1f2328}.title{font-size:15px;font-weight:600}.small{font-size:11px}",
   ".back{fill:#fff}.grid{stroke:#d8dee4;stroke-width:1}.fine{stroke:#eef1f4;stroke-width:1}",
   ".axis{stroke:#59636e;stroke-width:1}.line{fill:none;stroke-width:2;stroke-linejoin:round}.faint{fill:#59636e}",
   ".dashed{stroke-dasharray:6 4}",
-  colours(light),
+  colors(light),
   "@media(prefers-color-scheme:dark){",
   "text{fill:#e6edf3}.back{fill:#0d1117}.grid{stroke:#30363d}.fine{stroke:#1c222a}.axis{stroke:#9198a1}.faint{fill:#9198a1}",
-  colours(dark),
+  colors(dark),
   "}",
 ].join("");
 

@@ -5,7 +5,7 @@ import { result } from "../../../characterize/test/support/result.js";
 import { barTable } from "../../src/commands/bench/bars.js";
 import type { Output } from "../../src/io.js";
 
-const output: Output = { write: () => undefined, colour: false, live: false, width: 80 };
+const output: Output = { write: () => undefined, color: false, live: false, width: 80 };
 
 test("each section's longest bar is its largest figure, and the others are in proportion", () => {
   const text = barTable(result, output);

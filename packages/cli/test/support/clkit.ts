@@ -9,7 +9,7 @@ export interface Ended {
 }
 
 /** What a test may say of the outputs and the environment. */
-export interface Surroundings extends Partial<Pick<Output, "colour" | "live" | "width">> {
+export interface Surroundings extends Partial<Pick<Output, "color" | "live" | "width">> {
   readonly env?: CommandIo["env"];
   /** Ends what goes on. */
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export async function call(
 ): Promise<Ended> {
   const written = { out: "", err: "" };
   const output = (name: keyof typeof written): Output => ({
-    colour: false,
+    color: false,
     live: false,
     width: 80,
     ...given,

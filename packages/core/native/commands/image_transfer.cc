@@ -197,18 +197,18 @@ napi_value copyBufferToImage(Call& call) {
   return enqueueCopy(call, queue, CopyEnd(buffer, offset), CopyEnd(image, box.first), box, events);
 }
 
-/// fillImage(queue, image, colour: typed array of 16 bytes, waitFor?); not for images over buffers
+/// fillImage(queue, image, color: typed array of 16 bytes, waitFor?); not for images over buffers
 napi_value fillImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
-  const HostBytes colour = call.bytes(2);
+  const HostBytes color = call.bytes(2);
   const auto events = call.events(3, queue.context);
   const Rectangle box(call.environment->numbers());
   // Drivers read four values, also where a pixel has fewer.
-  if (colour.bytes < 16) invalid("a colour of 16 bytes was expected", 2);
+  if (color.bytes < 16) invalid("a color of 16 bytes was expected", 2);
   if (image.isOverBuffer()) invalid("the buffer of a 1-D image was expected", 1);
   WantedEvent event(true);
-  check(queue.runtime->clEnqueueFillImage(queue.as<cl_command_queue>(), image.mem(), colour.data, box.first, box.region,
+  check(queue.runtime->clEnqueueFillImage(queue.as<cl_command_queue>(), image.mem(), color.data, box.first, box.region,
                                           size(events), data(events), event.address()),
         "clEnqueueFillImage");
   return event.give(call, queue);

@@ -41,8 +41,8 @@ export interface NativeImage {
   copyImage(queue: Handle, source: Handle, target: Handle, waitFor: Waits): Handle;
   copyImageToBuffer(queue: Handle, image: Handle, buffer: Handle, offset: number, waitFor: Waits): Handle;
   copyBufferToImage(queue: Handle, buffer: Handle, image: Handle, offset: number, waitFor: Waits): Handle;
-  /** The colour has 16 bytes. */
-  fillImage(queue: Handle, image: Handle, colour: ArrayBufferView, waitFor: Waits): Handle;
+  /** The color has 16 bytes. */
+  fillImage(queue: Handle, image: Handle, color: ArrayBufferView, waitFor: Waits): Handle;
   /** [map, event or 0]; {@link readMapPitches} then has the pitches. */
   mapImage(queue: Handle, image: Handle, flags: number, blocking: boolean, waitFor: Waits): [Handle, Handle];
 }

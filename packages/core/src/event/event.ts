@@ -213,7 +213,7 @@ export class CommandEvent extends Resource {
 
   /** Blocks the event loop until the command has completed; throws its error if it failed. */
   waitSync(): void {
-    waitForSync([this]);
+    waitForEventsSync([this]);
   }
 
   /**
@@ -333,7 +333,7 @@ export async function waitForEvents(events: WaitFor, options?: WaitOptions): Pro
 }
 
 /** Blocks the event loop until all the events have completed. */
-export function waitForSync(events: WaitFor): void {
+export function waitForEventsSync(events: WaitFor): void {
   const handles = waitHandles(events, "events");
   if (handles === undefined) return;
   for (const event of [events].flat()) {

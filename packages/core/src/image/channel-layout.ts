@@ -27,7 +27,7 @@ const orderChannels: Readonly<Partial<Record<ChannelOrderName, readonly Channel[
   ABGR: ["a", "b", "g", "r"],
   INTENSITY: ["i"],
   LUMINANCE: ["l"],
-  // The x of these two is nowhere in memory: they differ from R and RG by their border colour only.
+  // The x of these two is nowhere in memory: they differ from R and RG by their border color only.
   Rx: ["r"],
   RGx: ["r", "g"],
   RGBx: ["r", "g", "b", "x"],

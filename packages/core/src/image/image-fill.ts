@@ -1,4 +1,4 @@
-/** Filling images with a colour. */
+/** Filling images with a color. */
 import { checkOptions } from "@cl/base";
 
 import { MemObjectType } from "../constants.js";
@@ -9,7 +9,7 @@ import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/
 import type { DeviceBuffer } from "../memory/buffer.js";
 import type { CommandQueue } from "../queue/queue.js";
 import { nothingTransferred } from "../transfer/transfer-end.js";
-import { checkColour, type Colour, fillColour, pixelBytes } from "./colour.js";
+import { checkColor, type Color, fillColor, pixelBytes } from "./color.js";
 import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
 
@@ -19,23 +19,23 @@ export interface ImageFillOptions extends PixelBoxOptions {
   readonly waitFor?: WaitFor;
 }
 
-/** Gives pixels a colour; see {@link Colour} for what it is made of. */
+/** Gives pixels a color; see {@link Color} for what it is made of. */
 export function enqueueFillImage(
   queue: CommandQueue,
   image: Image,
-  colour: Colour,
+  color: Color,
   options?: ImageFillOptions,
 ): CommandEvent {
   const [q, memory] = [handleOf(queue), handleOf(image)];
   const given = checkOptions(options, ["waitFor", "origin", "region"]);
-  const values = checkColour(image.format, colour);
+  const values = checkColor(image.format, color);
   const box = pixelBox(image, given);
   const waits = waitHandles(given.waitFor);
   if (isEmpty(box)) return eventOf(nothingTransferred(queue, waits), queue);
   if (image.objectType === MemObjectType.IMAGE1D_BUFFER) {
     return eventOf(fillBuffer(q, image, values, box, waits), queue);
   }
-  const bytes = fillColour(image.format, values);
+  const bytes = fillColor(image.format, values);
   writePixelBox(box);
   return eventOf(native.fillImage(q, memory, bytes, waits), queue);
 }
@@ -44,11 +44,11 @@ export function enqueueFillImage(
 function fillBuffer(
   queue: Handle,
   image: Image,
-  colour: readonly number[],
+  color: readonly number[],
   { origin: [first], region: [count] }: PixelBox,
   waits: Int32Array | undefined,
 ): Handle {
-  const pixel = pixelBytes(image.format, colour);
+  const pixel = pixelBytes(image.format, color);
   const size = pixel.length;
   const buffer = handleOf(image.buffer as DeviceBuffer);
   if ((size & (size - 1)) === 0) {

@@ -26,7 +26,7 @@ export function takesImage({ text }: ParameterType, objectType: number, value: u
   const type = value.objectType;
   if (type === MemObjectType.BUFFER || type === MemObjectType.PIPE) return false;
   if (objectType !== 0 && type !== objectType) return false;
-  // Depths are read as one number, colours as four.
+  // Depths are read as one number, colors as four.
   const isDepth = value instanceof Image && value.format.channelOrder === ChannelOrder.DEPTH;
   return !text.includes("_depth_t") || isDepth || !(value instanceof Image);
 }

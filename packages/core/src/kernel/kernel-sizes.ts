@@ -20,7 +20,7 @@ export interface LaunchSizes {
   /** First global id in each dimension. */
   readonly offset?: Extents | ((args: NamedArguments) => Extents | null | undefined) | null;
   /** `global` counts groups, not items, as in CUDA: the global size becomes global times local. */
-  readonly gTimesL?: boolean;
+  readonly globalInGroups?: boolean;
   /** A size of 0 launches nothing, where it otherwise throws. Events and wait lists behave as if it had run. */
   readonly allowEmpty?: boolean;
   /** What the launch waits for. */
@@ -46,7 +46,7 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   let local = sizes.local;
   let offset = sizes.offset;
   // As JavaScript gives them, not as they are declared.
-  const { gTimesL, allowEmpty }: { readonly gTimesL?: unknown; readonly allowEmpty?: unknown } = sizes;
+  const { globalInGroups, allowEmpty }: { readonly globalInGroups?: unknown; readonly allowEmpty?: unknown } = sizes;
   // All user code before anything is written: it may launch kernels itself.
   if (typeof global === "function") global = global(source.named(args));
   if (typeof local === "function") local = local(source.named(args));
@@ -62,9 +62,9 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
   const localDimensions = hasLocal ? writeExtents(local as Extents, 4, "sizes.local", source, args, 0) : 0;
   const offsetDimensions = hasOffset ? writeExtents(offset as Extents, 7, "sizes.offset", source, args, 0) : 0;
   if (!isUndisturbed(write)) return writeSizes(copySizes(sizes, global, local, offset), source, args);
-  if (gTimesL !== undefined && gTimesL !== false) {
-    if (gTimesL !== true) throw typeError("sizes.gTimesL", "true or false", gTimesL);
-    if (!hasLocal) throw typeError("sizes.local", "given, because sizes.gTimesL multiplies by it", local);
+  if (globalInGroups !== undefined && globalInGroups !== false) {
+    if (globalInGroups !== true) throw typeError("sizes.globalInGroups", "true or false", globalInGroups);
+    if (!hasLocal) throw typeError("sizes.local", "given, because sizes.globalInGroups multiplies by it", local);
     dimensions = multiplyByLocal(dimensions, localDimensions, offsetDimensions);
   } else {
     if (hasLocal && localDimensions !== dimensions) throw dimensionError("sizes.local", localDimensions, dimensions);
@@ -99,10 +99,10 @@ export function writeSizes(sizes: LaunchSizes, source: NameSource, args: readonl
 
 /** The same sizes in arrays of our own, in which no getters run code that uses the scratch block. */
 function copySizes(sizes: LaunchSizes, global: unknown, local: unknown, offset: unknown): LaunchSizes {
-  const { gTimesL, allowEmpty } = sizes;
+  const { globalInGroups, allowEmpty } = sizes;
   const copy = (extents: unknown): Extents =>
     (Array.isArray(extents) ? [...(extents as Extent[])] : extents) as Extents;
-  return { global: copy(global), local: copy(local), offset: copy(offset), gTimesL, allowEmpty } as LaunchSizes;
+  return { global: copy(global), local: copy(local), offset: copy(offset), globalInGroups, allowEmpty } as LaunchSizes;
 }
 
 function tooMany(name: string, at: number, dimensions: number): RangeError {

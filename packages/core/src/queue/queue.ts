@@ -12,7 +12,7 @@ import { type CommandEvent, eventOf, type WaitFor, waitHandles, type WaitOptions
 import type { CopyOptions } from "../transfer/copy-options.js";
 import type { CopyEnd } from "../transfer/copy-side.js";
 import type { ChannelTypeName } from "../image/channel-layout.js";
-import type { Colour } from "../image/colour.js";
+import type { Color } from "../image/color.js";
 import type { Image } from "../image/image.js";
 import type { ImageFillOptions } from "../image/image-fill.js";
 import type { PixelArray } from "../image/image-format.js";
@@ -233,9 +233,9 @@ export class CommandQueue extends Resource {
     transfers.copySync(this, target, source, options);
   }
 
-  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. Or gives an image a colour. */
+  /** Repeats a pattern through a buffer: a typed array, or a number for a typed buffer. Or gives an image a color. */
   enqueueFill(buffer: DeviceBuffer, pattern: FillPattern, options?: FillOptions): CommandEvent;
-  enqueueFill(image: Image, colour: Colour, options?: ImageFillOptions): CommandEvent;
+  enqueueFill(image: Image, color: Color, options?: ImageFillOptions): CommandEvent;
   enqueueFill(memory: DeviceBuffer | Image, ...rest: readonly unknown[]): CommandEvent {
     return transfers.enqueueFill(this, memory, ...rest);
   }

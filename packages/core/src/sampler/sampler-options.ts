@@ -8,7 +8,7 @@ import { constantName } from "../info/names.js";
 export interface SamplerOptions {
   /** Coordinates go from 0 to 1, whatever the image's size; true if not said. With false they count elements. */
   readonly normalizedCoordinates?: boolean;
-  /** What is read outside of the image; `AddressingMode.CLAMP` if not said, which reads the border colour. */
+  /** What is read outside of the image; `AddressingMode.CLAMP` if not said, which reads the border color. */
   readonly addressingMode?: AddressingMode;
   /** The nearest element, or an interpolation of its neighbours; `FilterMode.NEAREST` if not said. */
   readonly filterMode?: FilterMode;

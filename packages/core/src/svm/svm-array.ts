@@ -18,16 +18,24 @@ export type ElementOrder = "C" | "F";
 
 /** How to allocate an array. */
 export interface SvmArrayOptions extends SvmOptions {
-  /** `"C"` if not said. */
+  /** @defaultValue `"C"` */
   readonly order?: ElementOrder;
 }
 
-/** What an array is made like: another one, or a typed array, which has one dimension. */
+const arrayNames = ["order", ...svmNames] as const;
+
+/** A model for {@link SvmArray.like}: another array, or a typed array, which has one dimension. */
 export type SvmArrayLike<T extends TypedArray> = SvmArray<T> | T;
 
 /**
- * An allocation of shared virtual memory with elements and a shape, as `svmEmpty` and its like make it. It is used as any
- * allocation is; its elements are in {@link SvmArray.data} where the host can touch them at any time, else in a map.
+ * An allocation of shared virtual memory with an element type and a shape. Fine-grained memory has its elements in
+ * {@link SvmArray.data}; coarse-grained memory is mapped first.
+ *
+ * @example
+ * ```ts
+ * using grid = new SvmArray(context, [480, 640], Float32Array);
+ * using next = SvmArray.like(context, grid);
+ * ```
  */
 export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T> {
   readonly #elements: ElementType<T>;
@@ -35,11 +43,11 @@ export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T
   readonly #order: ElementOrder;
   #data: ArrayOf<T> | undefined;
 
-  /** Not initialized. */
+  /** Allocates the array; its elements are not initialized. */
   constructor(context: Context, shape: number | readonly number[], type: ElementType<T>, options?: SvmArrayOptions) {
     checkElementType(type, "type");
     const dimensions = checkShape(shape);
-    const { order = "C", ...rest } = checkOptions(options, ["order", ...svmNames]);
+    const { order = "C", ...rest } = checkOptions(options, arrayNames);
     if (order !== "C" && order !== "F") throw typeError("options.order", '"C" or "F"', order);
     const bytes = dimensions.reduce((product, length) => product * length, 1) * type.BYTES_PER_ELEMENT;
     if (!Number.isSafeInteger(bytes)) throw rangeError("shape", "of fewer than 2 ** 53 bytes", shape);
@@ -47,6 +55,19 @@ export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T
     this.#elements = type;
     this.#shape = Object.freeze(dimensions);
     this.#order = order;
+  }
+
+  /**
+   * Allocates an array with the shape, the element type and the order of another `SvmArray`, or with the length and the
+   * type of a typed array. Its elements are not initialized, and its kind of memory comes from `options` alone.
+   */
+  static like<T extends TypedArray>(context: Context, model: SvmArrayLike<T>, options?: SvmArrayOptions): SvmArray<T> {
+    const given = checkOptions(options, arrayNames);
+    if (model instanceof SvmArray) {
+      return new SvmArray(context, model.shape, model.type, { order: model.order, ...given });
+    }
+    hostBytes(checkTypedArray(model, "model"), "model", true);
+    return new SvmArray(context, model.length, elementTypeOf(model), given);
   }
 
   /** The typed array that holds its elements. */
@@ -91,18 +112,6 @@ export class SvmArray<T extends TypedArray = TypedArray> extends SvmAllocation<T
   protected override summary(): string {
     return `[${this.#shape.join(", ")}] ${super.summary()}`;
   }
-}
-
-/** The shape of what an array is made like. */
-export function shapeOf(like: SvmArray | TypedArray): readonly number[] {
-  if (like instanceof SvmArray) return like.shape;
-  hostBytes(checkTypedArray(like, "like"), "like", true);
-  return [like.length];
-}
-
-/** The element type of what an array is made like. */
-export function typeOfLike<T extends TypedArray>(like: SvmArrayLike<T>): ElementType<T> {
-  return like instanceof SvmArray ? like.type : elementTypeOf(like);
 }
 
 function checkShape(shape: unknown): number[] {

@@ -2,7 +2,7 @@
 import { checkOptions } from "@cl/base";
 
 import { handleOf } from "../binding/resource.js";
-import { checkColour, type Colour } from "../image/colour.js";
+import { checkColor, type Color } from "../image/color.js";
 import { checkCopyImage } from "../image/image-copy.js";
 import { pixelBox, type PixelBoxOptions } from "../image/image-box.js";
 import { Image } from "../image/image.js";
@@ -20,9 +20,9 @@ export function checkCopy(target: CopyEnd | Image, source: CopyEnd | Image, opti
 }
 
 /** Throws what `queue.enqueueFill` would throw for an image, but for what only its queue knows. */
-export function checkImageFill(image: Image, colour: Colour, options?: PixelBoxOptions): void {
+export function checkImageFill(image: Image, color: Color, options?: PixelBoxOptions): void {
   handleOf(image);
-  checkColour(image.format, colour);
+  checkColor(image.format, color);
   pixelBox(image, checkOptions(options, ["origin", "region"]));
 }
 

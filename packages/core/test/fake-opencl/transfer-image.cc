@@ -28,17 +28,17 @@ Rows packed_rows(const _cl_mem& image, const Triple& region, std::byte* first) {
 }
 
 template <class T, class From>
-void put_channels(std::vector<std::byte>& pixel, const From* colour, double scale) {
+void put_channels(std::vector<std::byte>& pixel, const From* color, double scale) {
   for (std::size_t at = 0; at * sizeof(T) < pixel.size(); ++at) {
-    const auto value = static_cast<T>(scale == 0 ? static_cast<double>(colour[at]) : std::round(colour[at] * scale));
+    const auto value = static_cast<T>(scale == 0 ? static_cast<double>(color[at]) : std::round(color[at] * scale));
     std::memcpy(pixel.data() + at * sizeof(T), &value, sizeof(T));
   }
 }
 
-/** One pixel of a colour given as four floats, ints or unsigned ints; half floats are left zero. */
-std::vector<std::byte> pixel_of(const _cl_mem& image, const void* colour) {
+/** One pixel of a color given as four floats, ints or unsigned ints; half floats are left zero. */
+std::vector<std::byte> pixel_of(const _cl_mem& image, const void* color) {
   std::vector<std::byte> pixel(image.pixel);
-  const auto floats = static_cast<const cl_float*>(colour);
+  const auto floats = static_cast<const cl_float*>(color);
   switch (image.format.image_channel_data_type) {
     case CL_UNORM_INT8:
       put_channels<cl_uchar>(pixel, floats, 255);
@@ -51,15 +51,15 @@ std::vector<std::byte> pixel_of(const _cl_mem& image, const void* colour) {
       break;
     case CL_SIGNED_INT8:
     case CL_UNSIGNED_INT8:
-      put_channels<cl_uchar>(pixel, static_cast<const cl_uint*>(colour), 0);
+      put_channels<cl_uchar>(pixel, static_cast<const cl_uint*>(color), 0);
       break;
     case CL_SIGNED_INT16:
     case CL_UNSIGNED_INT16:
-      put_channels<cl_ushort>(pixel, static_cast<const cl_uint*>(colour), 0);
+      put_channels<cl_ushort>(pixel, static_cast<const cl_uint*>(color), 0);
       break;
     case CL_SIGNED_INT32:
     case CL_UNSIGNED_INT32:
-      std::memcpy(pixel.data(), colour, pixel.size());
+      std::memcpy(pixel.data(), color, pixel.size());
       break;
     default:
       break;
@@ -102,14 +102,14 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
   });
 }
 
-cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void* colour, const std::size_t* origin,
+cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void* color, const std::size_t* origin,
                           const std::size_t* region, cl_uint count, const cl_event* list, cl_event* event) {
   return routine("clEnqueueFillImage", [&] {
     auto& m = image_for(queue, image);
     check_box(m, origin, region);
-    require(colour != nullptr, CL_INVALID_VALUE, "no colour");
+    require(color != nullptr, CL_INVALID_VALUE, "no color");
     submit({queue, CL_COMMAND_FILL_IMAGE, count, list, event}, {&m},
-           [&m, at = triple(origin), size = triple(region), pixel = pixel_of(m, colour)] {
+           [&m, at = triple(origin), size = triple(region), pixel = pixel_of(m, color)] {
              const Rows rows = rows_at(m, at);
              for (std::size_t z = 0; z < size[2]; ++z) {
                for (std::size_t y = 0; y < size[1]; ++y) {

@@ -69,9 +69,9 @@ test("the sizes of every launch are what was given, whatever was launched before
   );
 });
 
-describe("gTimesL", () => {
+describe("globalInGroups", () => {
   test("makes global count groups, as in CUDA", () => {
-    expect(written({ global: [3, 5], local: [4, 2], gTimesL: true })).toEqual({
+    expect(written({ global: [3, 5], local: [4, 2], globalInGroups: true })).toEqual({
       global: [12, 10],
       local: [4, 2],
       offset: undefined,
@@ -79,17 +79,17 @@ describe("gTimesL", () => {
   });
 
   test("multiplies offsets, too, and pads what is shorter with 1", () => {
-    expect(written({ global: 3, local: [4, 2], offset: [1, 1], gTimesL: true })).toEqual({
+    expect(written({ global: 3, local: [4, 2], offset: [1, 1], globalInGroups: true })).toEqual({
       global: [12, 2],
       local: [4, 2],
       offset: [4, 2],
     });
-    expect(written({ global: [3, 5, 7], local: 4, offset: 2, gTimesL: true })).toEqual({
+    expect(written({ global: [3, 5, 7], local: 4, offset: 2, globalInGroups: true })).toEqual({
       global: [12, 5, 7],
       local: [4, 1, 1],
       offset: [8, 0, 0],
     });
-    expect(written({ global: 1, local: 1, offset: [0, 0, 2], gTimesL: true })).toEqual({
+    expect(written({ global: 1, local: 1, offset: [0, 0, 2], globalInGroups: true })).toEqual({
       global: [1, 1, 1],
       local: [1, 1, 1],
       offset: [0, 0, 2],
@@ -97,17 +97,17 @@ describe("gTimesL", () => {
   });
 
   test("needs a local size, and a product that is still a number", () => {
-    expect(() => written({ global: 3, gTimesL: true })).toThrow(
-      "sizes.local must be given, because sizes.gTimesL multiplies by it",
+    expect(() => written({ global: 3, globalInGroups: true })).toThrow(
+      "sizes.local must be given, because sizes.globalInGroups multiplies by it",
     );
-    expect(() => written({ global: 2 ** 52, local: 4, gTimesL: true })).toThrow(/sizes\.global × sizes\.local/);
+    expect(() => written({ global: 2 ** 52, local: 4, globalInGroups: true })).toThrow(/sizes\.global × sizes\.local/);
   });
 
   test("is true or false", () => {
-    expect(written({ global: 3, local: 1, gTimesL: false })?.global).toEqual([3]);
-    for (const gTimesL of [1, "yes", {}, null]) {
-      expect(() => written({ global: 3, local: 2, gTimesL: gTimesL as unknown as boolean })).toThrow(
-        /sizes\.gTimesL must be true or false/,
+    expect(written({ global: 3, local: 1, globalInGroups: false })?.global).toEqual([3]);
+    for (const globalInGroups of [1, "yes", {}, null]) {
+      expect(() => written({ global: 3, local: 2, globalInGroups: globalInGroups as unknown as boolean })).toThrow(
+        /sizes\.globalInGroups must be true or false/,
       );
     }
   });
@@ -123,7 +123,7 @@ describe("an empty range", () => {
     expect(() => written({ global: "zero" })).toThrow(RangeError);
     expect(written({ global: 0, allowEmpty: true })).toBeUndefined();
     expect(written({ global: [3, 0, 2], local: [1, 1, 1], allowEmpty: true })).toBeUndefined();
-    expect(written({ global: 2, local: 0, gTimesL: true, allowEmpty: true })).toBeUndefined();
+    expect(written({ global: 2, local: 0, globalInGroups: true, allowEmpty: true })).toBeUndefined();
   });
 
   test("is only looked at when it is empty", () => {
@@ -161,7 +161,7 @@ describe("sizes are refused", () => {
     [{ global: [2 ** 20, 2 ** 20, 2 ** 20] }, "sizes.global"],
     [{ global: [2 ** 30, 2 ** 30], local: [2 ** 30, 2 ** 30] }, "sizes.global"],
     [{ global: [1, 1], local: [2 ** 32, 2 ** 32] }, "sizes.local"],
-    [{ global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], gTimesL: true }, "sizes.global"],
+    [{ global: [2 ** 20, 2 ** 20], local: [2 ** 10, 2 ** 10], globalInGroups: true }, "sizes.global"],
   ])("with more items in all than a number holds exactly: %j", (sizes, name) => {
     expect(refused(sizes)).toThrow(RangeError);
     expect(refused(sizes)).toThrow(name);

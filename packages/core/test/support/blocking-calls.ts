@@ -10,7 +10,7 @@ import {
   LaunchList,
   Program,
   SvmAllocation,
-  waitForSync,
+  waitForEventsSync,
 } from "@cl/core";
 
 import { hasSvm } from "./svm.js";
@@ -51,7 +51,7 @@ export function blockingCalls(context: Context): BlockingCalls {
     ["copySync of a box between buffers", (on, waitFor) => on.copySync(y, x, { ...box, waitFor })],
     ["copySync of a box into a buffer", (on, waitFor) => on.copySync(x, host, { ...box, waitFor })],
     ["enqueueMarker and waitSync", (on, waitFor) => on.enqueueMarker(waitFor).waitSync()],
-    ["enqueueBarrier and waitForSync", (on, waitFor) => waitForSync([on.enqueueBarrier(waitFor)])],
+    ["enqueueBarrier and waitForEventsSync", (on, waitFor) => waitForEventsSync([on.enqueueBarrier(waitFor)])],
     ["enqueueFill and waitSync", (on, waitFor) => on.enqueueFill(y, 1, { waitFor }).waitSync()],
     ["a kernel and waitSync", (on, waitFor) => set.enqueue(on, { global: 1, waitFor }, y, 1).waitSync()],
     ["a list and waitSync", (on, waitFor) => new LaunchList(context).push(bound).enqueue(on, { waitFor }).waitSync()],

@@ -1,7 +1,7 @@
 /** Images for tests: every type of image with every format that the device has, and pixels worked out independently. */
 import {
   ChannelOrder,
-  type Colour,
+  type Color,
   type CommandQueue,
   type Context,
   DeviceBuffer,
@@ -91,14 +91,14 @@ export function noise(length: number, seed = 1): Uint8Array {
   });
 }
 
-/** A colour that pixels of the format can hold exactly, and the bytes of such a pixel, by the tables of OpenCL. */
-export function exactColour(format: ImageFormat): { readonly colour: Colour; readonly bytes: Uint8Array } {
+/** A color that pixels of the format can hold exactly, and the bytes of such a pixel, by the tables of OpenCL. */
+export function exactColor(format: ImageFormat): { readonly color: Color; readonly bytes: Uint8Array } {
   const parts = [0, 1, 2, 3].map((i) => part(format, i));
   const place = places[format.orderName] as readonly number[];
   const bytes = place.flatMap((i) => (i < 0 ? parts[0]?.zero : parts[i]?.bytes) ?? []);
-  const colour = parts.map(({ value }) => value) as [number, number, number, number];
-  if (format.channelOrder === ChannelOrder.DEPTH) return { colour: colour[0], bytes: Uint8Array.from(bytes) };
-  return { colour, bytes: Uint8Array.from(format.packed ? packed(format) : bytes) };
+  const color = parts.map(({ value }) => value) as [number, number, number, number];
+  if (format.channelOrder === ChannelOrder.DEPTH) return { color: color[0], bytes: Uint8Array.from(bytes) };
+  return { color, bytes: Uint8Array.from(format.packed ? packed(format) : bytes) };
 }
 
 const places: Readonly<Record<string, readonly number[]>> = {

@@ -73,7 +73,7 @@ export class IterativeLauncher<
       "global",
       "local",
       "offset",
-      "gTimesL",
+      "globalInGroups",
       "allowEmpty",
     ]);
     const shared = checkShared(given);

@@ -49,7 +49,7 @@ export class KernelLauncher<
       "global",
       "local",
       "offset",
-      "gTimesL",
+      "globalInGroups",
       "allowEmpty",
     ]);
     const shared = checkShared(given);

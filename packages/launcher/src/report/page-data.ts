@@ -101,7 +101,7 @@ export function pageData(trace: Trace, rows: readonly StatisticsRow[], title: st
   };
 }
 
-/** Which commands and rows are of one kernel of one launcher: they have a colour. */
+/** Which commands and rows are of one kernel of one launcher: they have a color. */
 export function groupKey(of: Pick<StatisticsRow, "name" | "launcher" | "kind">): string {
   return `${of.kind}\0${rowLabel(of)}`;
 }

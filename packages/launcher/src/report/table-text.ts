@@ -28,7 +28,7 @@ export interface StatisticsTableOptions {
   readonly limit?: number;
   /** False leaves out the bars beside the shares. */
   readonly bars?: boolean;
-  /** True adds escape sequences for a terminal's colours. */
+  /** True adds escape sequences for a terminal's colors. */
   readonly colors?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { checkOptions } from "@cl/base";
 import type {
-  Colour,
+  Color,
   DeviceBuffer,
   DeviceView,
   DTypeValue,
@@ -26,8 +26,8 @@ export interface FillLauncherOptions extends LauncherOptions, Omit<FillOptions, 
 export interface ImageFillLauncherOptions extends LauncherOptions, PixelBoxOptions {
   /** What is filled. */
   readonly target: Image;
-  /** The colour of its pixels. */
-  readonly pattern: Colour;
+  /** The color of its pixels. */
+  readonly pattern: Color;
 }
 
 /** How to make a fill of a view's elements. */
@@ -39,7 +39,7 @@ export interface ViewFillLauncherOptions extends LauncherOptions {
 }
 
 /**
- * Fills a buffer, or the bytes of it that the options name, with a pattern; an image, or a box of it, with a colour; or the
+ * Fills a buffer, or the bytes of it that the options name, with a pattern; an image, or a box of it, with a color; or the
  * elements of a view with a value.
  *
  * @example

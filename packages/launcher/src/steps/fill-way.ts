@@ -1,7 +1,7 @@
 /** How a fill is made. */
 import { typeError } from "@cl/base";
 import {
-  type Colour,
+  type Color,
   type CommandEvent,
   type CommandQueue,
   DeviceBuffer,
@@ -42,7 +42,7 @@ export function fillWay(
 ): FillWay {
   if (target instanceof Image) {
     checkNames(range, ["origin", "region"], "an image");
-    return imageFill(target, pattern as Colour, range);
+    return imageFill(target, pattern as Color, range);
   }
   if (target instanceof DeviceView) {
     checkNames(range, [], "a view: fill a slice of it");
@@ -81,8 +81,8 @@ function bufferFill(target: DeviceBuffer, pattern: FillPattern, range: Line): Fi
   };
 }
 
-function imageFill(target: Image, colour: Colour, box: PixelBoxOptions): FillWay {
-  const own = ArrayBuffer.isView(colour) || Array.isArray(colour) ? [...(colour as readonly number[])] : colour;
+function imageFill(target: Image, color: Color, box: PixelBoxOptions): FillWay {
+  const own = ArrayBuffer.isView(color) || Array.isArray(color) ? [...(color as readonly number[])] : color;
   checkImageFill(target, own, box);
   return {
     enqueue: (queue, waitFor) => queue.enqueueFill(target, own, { ...box, waitFor }),

@@ -95,8 +95,8 @@ function keptSize(launched: Launched, device: Device): readonly number[] | null 
 /** The sizes without `local: "auto"`; the same object where that is not asked for. */
 export function withoutAuto(sizes: LauncherSizes): LauncherSizes {
   if (sizes.local !== "auto") return sizes;
-  if (sizes.gTimesL === true) {
-    throw wrongValue('options.local cannot be "auto" beside options.gTimesL, which multiplies by it');
+  if (sizes.globalInGroups === true) {
+    throw wrongValue('options.local cannot be "auto" beside options.globalInGroups, which multiplies by it');
   }
   // Stated, so that no default of the kernel takes its place.
   return { ...sizes, local: null };

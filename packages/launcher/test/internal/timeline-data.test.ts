@@ -53,7 +53,7 @@ describe("the page's data", () => {
     expect(commands.waitedBy.get(0)).toEqual([1, 3]);
   });
 
-  test("gives commands of one row of the tables one colour, and those of none one of their own", () => {
+  test("gives commands of one row of the tables one color, and those of none one of their own", () => {
     const trace = sampleTrace();
     const { groups, commands } = timelineData(pageData(trace, traceStatistics(trace).slice(0, 2), "", "main thread"));
     expect(groups.slice(0, 2).map(({ label, row }) => [label, row?.count])).toEqual([
@@ -65,7 +65,7 @@ describe("the page's data", () => {
     expect([groupAt(0), groupAt(2), groupAt(3)]).toEqual([0, 0, 1]);
   });
 
-  test("gives a host step of the tables and its spans one colour", () => {
+  test("gives a host step of the tables and its spans one color", () => {
     const trace = sampleTrace();
     const [row] = traceStatistics(trace);
     const plan = { ...row, kind: "host", name: "plan", total: 1 } as StatisticsRow;

@@ -1,6 +1,7 @@
 /** What allocators of buffers are told about the buffers that they will make. */
 import { checkOptions, typeError } from "@cl/base";
-import { type BufferMemoryOptions, checkBufferOptions, MemFlags } from "@cl/core";
+import { type BufferMemoryOptions, MemFlags } from "@cl/core";
+import { checkBufferOptions } from "@cl/core/internal";
 
 /**
  * How an allocator makes its buffers: what `DeviceBuffer` takes, except sizes, elements and contents. `largePages` is true

@@ -28,13 +28,13 @@ export function fail(check: string, message: string, fix: string): Finding {
   return { check, status: "fail", message, fix };
 }
 
-const colours = { ok: "green", warn: "yellow", fail: "red" } as const;
+const colors = { ok: "green", warn: "yellow", fail: "red" } as const;
 
 /** A finding for people. */
 export function findingText({ check, status, message, fix }: Finding, output: Output): string {
   const indented = (text: string): string => text.trimEnd().replaceAll("\n", "\n      ");
   const lines = [
-    `${style(output, colours[status], status.padEnd(4))}  ${style(output, "bold", check)}: ${indented(message)}`,
+    `${style(output, colors[status], status.padEnd(4))}  ${style(output, "bold", check)}: ${indented(message)}`,
   ];
   if (fix !== undefined) lines.push(`      ${style(output, "cyan", "fix:")} ${indented(fix)}`);
   return `${lines.join("\n")}\n`;

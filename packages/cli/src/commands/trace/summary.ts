@@ -59,7 +59,7 @@ export function summaryText(trace: Trace, { sort, limit }: TableOptions, output:
     ...(limit === undefined ? {} : { limit }),
     ...(output.live ? { width: output.width } : {}),
     columns,
-    colors: output.colour,
+    colors: output.color,
   };
   const parts = [headline(trace)];
   if (rows.length > 0) parts.push(statisticsTable(rows, options));

@@ -125,9 +125,9 @@ export const imageCalls = {
   "CommandQueue#enqueueFill of an image": {
     ...onQueue,
     args: (e) => [e.image, [1, 0.5, 0, 1], { ...box, waitFor: [e.event] }],
-    names: ["buffer", "colour", "options?"],
+    names: ["buffer", "color", "options?"],
     words: ["origin"],
-    legal: { ...boxNumbers, colour: ["resizable"], "colour.0": ["0"] },
+    legal: { ...boxNumbers, color: ["resizable"], "color.0": ["0"] },
   },
   "CommandQueue#enqueueCopy of an image": {
     ...onQueue,

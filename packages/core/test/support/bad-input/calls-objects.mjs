@@ -28,7 +28,7 @@ export const objectCalls = {
     names: ["events", "options?"],
     legal: { events: ["undefined", "null", "[]"], "events.0": ["foreign"], options: ["{}"] },
   },
-  waitForSync: {
+  waitForEventsSync: {
     args: (e) => [[e.event]],
     names: ["events"],
     legal: { events: ["undefined", "null", "[]"], "events.0": ["foreign"] },
@@ -286,14 +286,6 @@ export const objectCalls = {
     legal: { callback: ["function"] },
   },
   "DeviceBuffer#release": nothing((e) => e.buffer),
-  checkBufferOptions: {
-    args: () => [
-      { type: Float32Array, access: "read-only", hostAccess: "none", flags: 0, label: "name", properties: [] },
-    ],
-    skip: { "options.flags": ["2**31"] },
-    names: ["options?"],
-    legal: { "options.flags": ["0"], "options.label": label, "options.properties": ["[]"], options: ["{}"] },
-  },
   "new DeviceBuffer": {
     args: (e) => [
       e.context,

@@ -1,6 +1,4 @@
 /** The calls on shared virtual memory; see calls-objects.mjs. */
-import { SvmMemFlags } from "@cl/core";
-
 const label = ["empty string", "x", "NUL"];
 const waits = ["null", "[]"];
 const nothing = (on) => ({ on, args: () => [], names: [] });
@@ -28,12 +26,12 @@ const map = (on, more = {}) => ({
   legal: { "options.offset": number, "options.length": ["null"], "options.waitFor": waits, ...options },
 });
 
-// Of what an array is made like only the shape is taken.
+// Only the shape and the type of the model are used.
 const like = {
-  words: ["like"],
+  words: ["model"],
   legal: {
     context: ["foreign"],
-    like: ["Float64Array", "empty Uint8Array", "SharedArrayBuffer", "resizable", "liar", "released", "foreign"],
+    model: ["Float64Array", "empty Uint8Array", "SharedArrayBuffer", "resizable", "liar", "released", "foreign"],
   },
 };
 const shaped = {
@@ -178,45 +176,12 @@ export const svmCalls = {
     legal: { ...shaped.legal, ...allocation },
   },
   "SvmArray#summary": nothing((e) => e.svmArray),
-  svmEmpty: {
-    args: (e) => [e.context, SvmMemFlags.READ_WRITE, [2, 2], Float32Array, { order: "C" }],
-    names: ["context", "flags", "shape", "type", "options?"],
-    words: ["bytes"],
-    skip: { flags: ["2**31"] },
-    legal: { ...shaped.legal, flags: ["0"], ...options },
-  },
-  svmEmptyLike: {
-    args: (e) => [e.context, SvmMemFlags.READ_WRITE, e.svmArray, { order: "C" }],
-    names: ["context", "flags", "like", "options?"],
-    ...like,
-    skip: { flags: ["2**31"] },
-    legal: { ...like.legal, flags: ["0"], ...options },
-  },
-  csvmEmpty: {
-    args: (e) => [e.context, 4, Float32Array, { label: "name" }],
-    names: ["context", "shape", "type", "options?"],
-    ...shaped,
-    legal: { ...shaped.legal, "options.label": label, ...options },
-  },
-  csvmEmptyLike: {
-    args: (e) => [e.context, e.array, { label: "name" }],
-    names: ["context", "like", "options?"],
-    ...like,
-    legal: { ...like.legal, "options.label": label, ...options },
-  },
-  fsvmEmpty: {
-    args: (e) => [e.context, [4], Float32Array, { queue: e.queue }],
-    names: ["context", "shape", "type", "options?"],
-    ...shaped,
-    words: ["bytes", "context"],
-    legal: { shape: ["0", "[]"], "shape.0": ["0"], ...options },
-  },
-  fsvmEmptyLike: {
-    args: (e) => [e.context, e.svmArray, { alignment: 64 }],
-    names: ["context", "like", "options?"],
+  "SvmArray.like": {
+    args: (e) => [e.context, e.svmArray, { order: "C", kind: "coarse", label: "name", alignment: 64 }],
+    names: ["context", "model", "options?"],
     ...like,
     skip,
-    legal: { ...like.legal, ...options },
+    legal: { ...like.legal, ...allocation },
   },
 
   "CommandQueue#enqueueSvmFill": {

@@ -7,14 +7,21 @@ const label = ["empty string", "x", "NUL"];
 const waits = ["null", "[]"];
 const info = (on, value) => ({ on, args: () => [value], names: ["param"] });
 const nothing = (on) => ({ on, args: () => [], names: [] });
-const sizes = (e) => ({ global: [4], local: [2], offset: [0], gTimesL: false, allowEmpty: false, waitFor: [e.event] });
+const sizes = (e) => ({
+  global: [4],
+  local: [2],
+  offset: [0],
+  globalInGroups: false,
+  allowEmpty: false,
+  waitFor: [e.event],
+});
 const sizeLegal = {
   // An index space, not options: what says more of it, as launchShape() of @cl/characterize does, is taken.
   sizes: ["unknown name"],
   "sizes.global": ["2**31"],
   "sizes.local": ["null", "function"],
   "sizes.offset": ["null", "function", "0", "2**31"],
-  "sizes.gTimesL": ["any"],
+  "sizes.globalInGroups": ["any"],
   "sizes.allowEmpty": ["any"],
   "sizes.waitFor": waits,
 };

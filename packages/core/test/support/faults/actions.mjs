@@ -16,7 +16,7 @@ import {
   Program,
   supportedImageFormats,
   UserEvent,
-  waitForSync,
+  waitForEventsSync,
 } from "@cl/core";
 
 import { interopActions, moreInteropActions, interopReleases } from "./actions-interop.mjs";
@@ -54,7 +54,7 @@ export const actions = {
   clGetEventInfo: { run: (e) => e.event.referenceCount },
   clRetainEvent: { run: (e) => CommandEvent.fromPointer(e.context, e.event.pointer) },
   clSetEventCallback: { run: (e) => e.event.wait() },
-  clWaitForEvents: { run: (e) => waitForSync([e.event]) },
+  clWaitForEvents: { run: (e) => waitForEventsSync([e.event]) },
   clGetEventProfilingInfo: { run: (e) => e.event.duration },
   clCreateBuffer: { run: (e) => new DeviceBuffer(e.context, 16) },
   clCreateBufferWithProperties: {

@@ -1,6 +1,6 @@
 /** The panel about the selected command, and the tip at the pointer. */
 import { formatTime } from "../units.js";
-import { groupColour } from "./colours.js";
+import { groupColor } from "./colors.js";
 import { button, byId, element } from "./dom.js";
 import { factsOf, nameIn, nameOf } from "./facts.js";
 import { reveal, selectNext } from "./keyboard.js";
@@ -53,7 +53,7 @@ function contentOf(state: State, place: number): Node[] {
   const { commands } = state.data;
   const group = state.groupOf(place);
   const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
-  swatch.style.background = groupColour(group);
+  swatch.style.background = groupColor(group);
   const list = element("dl", {});
   for (const [name, value] of factsOf(state, place)) {
     list.append(element("dt", {}, name), element("dd", name === "failed" ? { class: "failed" } : {}, value));

@@ -1,7 +1,7 @@
 /** Draws the timeline. */
 import { exactTime, ticks, type Ticks } from "./ticks.js";
 import { formatBytes } from "../units.js";
-import { type Colours, groupColour } from "./colours.js";
+import { type Colors, groupColor } from "./colors.js";
 import { axisHeight, type Layout, type Placed } from "./layout.js";
 import { visiblePieces } from "./level-of-detail.js";
 import { nameIn } from "./facts.js";
@@ -15,7 +15,7 @@ export interface Scene {
   readonly gutter: number;
   readonly layout: Layout;
   readonly state: State;
-  readonly colours: Colours;
+  readonly colors: Colors;
   /** The row that the keyboard is on, or -1. */
   readonly focused: number;
   /** How far the rows are scrolled: the axis stays where it can be seen. */
@@ -26,14 +26,14 @@ export interface Scene {
 
 /** Draws all of it; returns how many rectangles were needed for commands and spans. */
 export function drawTimeline(scene: Scene): number {
-  const { context, width, gutter, layout, state, colours } = scene;
+  const { context, width, gutter, layout, state, colors } = scene;
   context.clearRect(0, 0, width, layout.height);
   const axis = ticks(state.view.from, state.view.to, (width - gutter) / 96);
   drawGrid(scene, axis);
   context.textBaseline = "middle";
   for (const { label, top } of layout.sections) {
-    context.font = `600 11px ${colours.font}`;
-    context.fillStyle = colours.muted;
+    context.font = `600 11px ${colors.font}`;
+    context.fillStyle = colors.muted;
     context.textAlign = "left";
     context.fillText(label, 10, top + 12, width - 20);
   }
@@ -64,8 +64,8 @@ function xOf({ gutter, width, state }: Pick<Scene, "gutter" | "width" | "state">
 }
 
 function drawGrid(scene: Scene, { marks }: Ticks): void {
-  const { context, layout, colours } = scene;
-  context.strokeStyle = colours.line;
+  const { context, layout, colors } = scene;
+  context.strokeStyle = colors.line;
   for (const { time } of marks) {
     const x = Math.round(xOf(scene, time)) + 0.5;
     context.beginPath();
@@ -76,13 +76,13 @@ function drawGrid(scene: Scene, { marks }: Ticks): void {
 }
 
 function drawAxis(scene: Scene, { marks, base }: Ticks): void {
-  const { context, width, gutter, colours, scrolled } = scene;
-  context.fillStyle = colours.card;
+  const { context, width, gutter, colors, scrolled } = scene;
+  context.fillStyle = colors.card;
   if (scrolled > 0) context.fillRect(0, scrolled, width, axisHeight);
-  context.font = `11px ${colours.font}`;
+  context.font = `11px ${colors.font}`;
   context.textBaseline = "middle";
   context.textAlign = "center";
-  context.fillStyle = colours.muted;
+  context.fillStyle = colors.muted;
   const y = scrolled + axisHeight / 2 - 1;
   for (const { time, label } of marks) {
     const x = xOf(scene, time);
@@ -94,16 +94,16 @@ function drawAxis(scene: Scene, { marks, base }: Ticks): void {
 }
 
 function drawLabel(scene: Scene, { item, top, height }: Placed<TimelineRow | MemoryCurve>, focused: boolean): void {
-  const { context, gutter, width, colours } = scene;
-  context.fillStyle = colours.stripe;
+  const { context, gutter, width, colors } = scene;
+  context.fillStyle = colors.stripe;
   context.fillRect(gutter, top, width - gutter, height);
   if (focused) {
-    context.fillStyle = colours.accent;
+    context.fillStyle = colors.accent;
     context.fillRect(2, top, 3, height);
   }
   if (height < 11) return;
-  context.font = `${focused ? 600 : 400} 12px ${colours.font}`;
-  context.fillStyle = colours.ink;
+  context.font = `${focused ? 600 : 400} 12px ${colors.font}`;
+  context.fillStyle = colors.ink;
   context.textAlign = "left";
   context.fillText(cut(item.label, gutter - 18, 6.6), 10, top + Math.min(height, 22) / 2 + 0.5, gutter - 14);
 }
@@ -119,10 +119,10 @@ function clipped({ context, gutter, width }: Scene, { top, height }: Placed<unkn
 }
 
 function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, number: number): number {
-  const { context, gutter, width, state, colours } = scene;
+  const { context, gutter, width, state, colors } = scene;
   const { view, group: chosen } = state;
   const pixel = (view.to - view.from) / (width - gutter);
-  context.font = `11px ${colours.font}`;
+  context.font = `11px ${colors.font}`;
   context.textAlign = "left";
   const character = context.measureText("kernel_name_1234").width / 16;
   let drawn = 0;
@@ -132,14 +132,14 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
     const right = Math.min(xOf(scene, to), width + 2);
     const dimmed = chosen >= 0 && group !== chosen;
     context.globalAlpha = (dimmed ? 0.18 : 1) * (count > 1 ? 0.35 + 0.65 * share : 1);
-    context.fillStyle = groupColour(group);
+    context.fillStyle = groupColor(group);
     // A gap between neighbours, where there is room for one.
     const gap = right - x > 4 ? 1 : 0;
     context.fillRect(x, top, Math.max(1, right - x - gap), height);
     drawn++;
     if (count > 1 || right - x < 30 || height < 11) return;
     context.globalAlpha = dimmed ? 0.5 : 1;
-    context.fillStyle = dimmed ? colours.ink : colours.onBar;
+    context.fillStyle = dimmed ? colors.ink : colors.onBar;
     context.fillText(cut(nameIn(state, row, index), right - x - 8, character), x + 4, top + height / 2 + 0.5);
   });
   context.globalAlpha = 1;
@@ -149,10 +149,10 @@ function drawRow(scene: Scene, { item: row, top, height }: Placed<TimelineRow>, 
 
 /** Failures are never lost among others: each has a mark of its own. */
 function drawFailures(scene: Scene, row: number, top: number, height: number): void {
-  const { context, state, colours, gutter, width } = scene;
+  const { context, state, colors, gutter, width } = scene;
   const { commands } = state.data;
   let last = Number.NEGATIVE_INFINITY;
-  context.fillStyle = colours.failed;
+  context.fillStyle = colors.failed;
   for (const place of commands.failed.keys()) {
     if (commands.row[place] !== row) continue;
     const x = xOf(scene, commands.started[place] as number);
@@ -168,7 +168,7 @@ function drawFailures(scene: Scene, row: number, top: number, height: number): v
 }
 
 function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): void {
-  const { context, colours, width, gutter, state } = scene;
+  const { context, colors, width, gutter, state } = scene;
   const { time, bytes, most } = item;
   if (time.length === 0 || most === 0) return;
   const yOf = (amount: number): number => top + height - 1 - (amount / most) * (height - 14);
@@ -195,20 +195,20 @@ function drawCurve(scene: Scene, { item, top, height }: Placed<MemoryCurve>): vo
   const end = Math.min(width, xOf(scene, state.data.to));
   context.lineTo(end, y);
   context.lineTo(end, top + height);
-  context.fillStyle = colours.accent;
+  context.fillStyle = colors.accent;
   context.globalAlpha = 0.22;
   context.fill();
   context.globalAlpha = 1;
-  context.strokeStyle = colours.accent;
+  context.strokeStyle = colors.accent;
   context.stroke();
-  context.fillStyle = colours.muted;
-  context.font = `11px ${colours.font}`;
+  context.fillStyle = colors.muted;
+  context.font = `11px ${colors.font}`;
   context.textAlign = "right";
   context.fillText(`up to ${formatBytes(most)}`, width - 6, top + 8);
 }
 
 function drawSelected(scene: Scene): void {
-  const { context, layout, state, colours } = scene;
+  const { context, layout, state, colors } = scene;
   const { selected, data } = state;
   if (selected < 0) return;
   const { commands } = data;
@@ -218,14 +218,14 @@ function drawSelected(scene: Scene): void {
   for (const other of (commands.waitedBy.get(selected) ?? []).slice(0, 200)) drawArrow(scene, selected, other);
   const [x, right] = [xOf(scene, commands.started[selected] as number), xOf(scene, commands.ended[selected] as number)];
   context.lineWidth = 2;
-  context.strokeStyle = colours.ink;
+  context.strokeStyle = colors.ink;
   context.strokeRect(x - 1, placed.top - 1, Math.max(3, right - x + 1), placed.height + 2);
   context.lineWidth = 1;
 }
 
 /** From the end of what was waited for to the beginning of what waited. */
 function drawArrow(scene: Scene, from: number, to: number): void {
-  const { context, layout, state, colours } = scene;
+  const { context, layout, state, colors } = scene;
   const { commands } = state.data;
   const source = layout.rows[commands.row[from] as number];
   const target = layout.rows[commands.row[to] as number];
@@ -233,14 +233,14 @@ function drawArrow(scene: Scene, from: number, to: number): void {
   const [x, y] = [xOf(scene, commands.ended[from] as number), source.top + source.height / 2];
   const [endX, endY] = [xOf(scene, commands.started[to] as number), target.top + target.height / 2];
   const bend = Math.max(16, Math.min(80, Math.abs(endX - x) / 2));
-  context.strokeStyle = colours.ink;
+  context.strokeStyle = colors.ink;
   context.lineWidth = 1.5;
   context.beginPath();
   context.moveTo(x, y);
   context.bezierCurveTo(x + bend, y, endX - bend, endY, endX, endY);
   context.stroke();
   context.lineWidth = 1;
-  context.fillStyle = colours.ink;
+  context.fillStyle = colors.ink;
   context.beginPath();
   context.moveTo(endX + 1, endY);
   context.lineTo(endX - 7, endY - 4);
@@ -249,15 +249,15 @@ function drawArrow(scene: Scene, from: number, to: number): void {
 }
 
 function drawMarked(scene: Scene): void {
-  const { context, layout, colours, marked, scrolled } = scene;
+  const { context, layout, colors, marked, scrolled } = scene;
   if (marked === undefined) return;
   const [x, right] = [xOf(scene, marked.from), xOf(scene, marked.to)];
   context.globalAlpha = 0.16;
-  context.fillStyle = colours.accent;
+  context.fillStyle = colors.accent;
   context.fillRect(x, 0, right - x, layout.height);
   context.globalAlpha = 1;
-  context.fillStyle = colours.ink;
-  context.font = `600 12px ${colours.font}`;
+  context.fillStyle = colors.ink;
+  context.font = `600 12px ${colors.font}`;
   context.textAlign = "center";
   context.fillText(exactTime(Math.round(marked.to - marked.from)), (x + right) / 2, scrolled + axisHeight / 2 - 1);
 }

@@ -2,7 +2,7 @@
 import { percentile } from "../percentile.js";
 import { formatCount, formatTime } from "../units.js";
 import { binCount, bins } from "./bins.js";
-import { groupColour } from "./colours.js";
+import { groupColor } from "./colors.js";
 import { byId, element, svg } from "./dom.js";
 import type { State } from "./state.js";
 import { ticks } from "./ticks.js";
@@ -22,7 +22,7 @@ export function showHistogram(state: State): void {
     const logarithmic = chosen ?? hasOutliers(durations);
     scale.setAttribute("aria-pressed", String(logarithmic));
     title.textContent = state.data.groups[group]?.label ?? "";
-    place.replaceChildren(...content(durations, { width, logarithmic, colour: groupColour(group) }));
+    place.replaceChildren(...content(durations, { width, logarithmic, color: groupColor(group) }));
   };
   scale.addEventListener("click", () => {
     chosen = scale.getAttribute("aria-pressed") !== "true";
@@ -42,7 +42,7 @@ export function showHistogram(state: State): void {
 interface Look {
   readonly width: number;
   readonly logarithmic: boolean;
-  readonly colour: string;
+  readonly color: string;
 }
 
 /** One that took many times as long as usual would press all others into one bar. */
@@ -67,7 +67,7 @@ function durationsOf({ data }: State, group: number): Float64Array {
   return Float64Array.from(durations).sort();
 }
 
-function content(durations: Float64Array, { width, logarithmic, colour }: Look): Node[] {
+function content(durations: Float64Array, { width, logarithmic, color }: Look): Node[] {
   if (durations.length === 0) return [element("p", { class: "muted" }, "No run of it is in the trace.")];
   const { edges, counts } = bins(durations, binCount(durations.length), logarithmic);
   const most = counts.reduce((highest, count) => Math.max(highest, count), 0);
@@ -101,7 +101,7 @@ function content(durations: Float64Array, { width, logarithmic, colour }: Look):
     const y = Math.min(yOf(count), floor - 1.5);
     const bar = { x, y, width: Math.max(1, right - x - 1), height: floor - y, rx: 1 };
     const shape = svg("rect", bar, svg("title", {}, `${formatCount(count)} of ${between}`));
-    shape.style.fill = colour;
+    shape.style.fill = color;
     picture.append(shape);
   }
   picture.append(svg("line", { x1: 0, x2: width, y1: floor, y2: floor, class: "axis" }));

@@ -1,7 +1,7 @@
 /** The list of kernels with their shares of time; choosing one shows it everywhere else. */
 import { numberIn, totalsOf } from "../columns.js";
 import { formatCount, formatShare, formatTime } from "../units.js";
-import { groupColour } from "./colours.js";
+import { groupColor } from "./colors.js";
 import { button, byId, element } from "./dom.js";
 import type { State } from "./state.js";
 
@@ -14,7 +14,7 @@ export function showKernels(state: State): void {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
     const share = row === undefined ? 0 : numberIn(row, "share", totals) || 0;
     bar.style.setProperty("--share", String(share));
-    bar.style.setProperty("--colour", groupColour(group));
+    bar.style.setProperty("--color", groupColor(group));
     const numbers =
       row === undefined ? "" : `${formatShare(share)} · ${formatTime(row.total)} · ${formatCount(row.count)} ×`;
     const choose = button("", () => state.choose(state.group === group ? -1 : group), { "aria-pressed": "false" });

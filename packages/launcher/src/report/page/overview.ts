@@ -1,5 +1,5 @@
 /** The strip above the timeline: how busy the queues are from beginning to end, and which part is seen. */
-import { themeColours } from "./colours.js";
+import { themeColors } from "./colors.js";
 import { shareBetween } from "./level-of-detail.js";
 import type { State } from "./state.js";
 import type { Timeline } from "./timeline.js";
@@ -10,7 +10,7 @@ const height = 40;
 /** Draws the strip, and lets the pointer move what is seen. The keyboard has the timeline itself. */
 export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: Timeline): void {
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
-  let colours = themeColours();
+  let colors = themeColors();
   let frame = 0;
   let shares: Float64Array = new Float64Array(0);
 
@@ -27,9 +27,9 @@ export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: 
     }
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     context.clearRect(0, 0, width, height);
-    context.fillStyle = colours.stripe;
+    context.fillStyle = colors.stripe;
     context.fillRect(gutter, 0, room, height);
-    context.fillStyle = colours.muted;
+    context.fillStyle = colors.muted;
     context.globalAlpha = 0.55;
     for (const [x, share] of shares.entries()) {
       if (share > 0) context.fillRect(gutter + x, height - Math.max(1, share * (height - 4)), 1, height);
@@ -39,14 +39,14 @@ export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: 
     const xOf = (time: number): number => gutter + ((time - limits.from) / (limits.to - limits.from)) * room;
     const [from, to] = [xOf(view.from), Math.max(xOf(view.from) + 3, xOf(view.to))];
     context.globalAlpha = 0.14;
-    context.fillStyle = colours.accent;
+    context.fillStyle = colors.accent;
     context.fillRect(from, 0, to - from, height);
     context.globalAlpha = 1;
-    context.strokeStyle = colours.accent;
+    context.strokeStyle = colors.accent;
     context.lineWidth = 1.5;
     context.strokeRect(from + 0.75, 0.75, to - from - 1.5, height - 1.5);
-    context.font = `12px ${colours.font}`;
-    context.fillStyle = colours.muted;
+    context.font = `12px ${colors.font}`;
+    context.fillStyle = colors.muted;
     context.textBaseline = "middle";
     context.fillText("overview", 10, height / 2, gutter - 14);
   };
@@ -55,7 +55,7 @@ export function showOverview(canvas: HTMLCanvasElement, state: State, timeline: 
     frame = requestAnimationFrame(draw);
   };
   state.listen((change) => {
-    if (change === "theme") colours = themeColours();
+    if (change === "theme") colors = themeColors();
     redraw();
   });
   new ResizeObserver(redraw).observe(canvas.parentElement as HTMLElement);

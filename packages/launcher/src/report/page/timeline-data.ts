@@ -16,7 +16,7 @@ export interface TimelineRow {
   readonly ended: Float64Array;
   /** How long those before each are together. One more than there are. */
   readonly busy: Float64Array;
-  /** What colour each has. */
+  /** What color each has. */
   readonly group: Uint32Array;
 }
 
@@ -28,7 +28,7 @@ export interface MemoryCurve {
   readonly most: number;
 }
 
-/** Commands that have a colour and a line in the tables: those of one kernel of one launcher. */
+/** Commands that have a color and a line in the tables: those of one kernel of one launcher. */
 export interface Group {
   readonly key: string;
   readonly row: StatisticsRow | undefined;
@@ -158,7 +158,7 @@ function commandRows({ queues, forms }: PageData, { started, ended, form, group 
   });
 }
 
-/** The group of each span's name: that of the host step of that name, else one that is only a colour. */
+/** The group of each span's name: that of the host step of that name, else one that is only a color. */
 function spanGroups({ spans }: PageData, groups: readonly Group[]): number[] {
   const known = new Map(groups.map(({ key }, group) => [key, group]));
   return spans.names.map((name, index) => known.get(groupKey({ kind: "host", name })) ?? groups.length + index);

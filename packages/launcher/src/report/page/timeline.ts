@@ -1,5 +1,5 @@
 /** The canvas with the rows: keeps its size, draws when something has changed, and knows what is where. */
-import { themeColours } from "./colours.js";
+import { themeColors } from "./colors.js";
 import { drawTimeline } from "./draw.js";
 import { axisHeight, gutterWidth, layoutOf } from "./layout.js";
 import { indexAt } from "./level-of-detail.js";
@@ -21,7 +21,7 @@ export class Timeline {
   readonly #state: State;
   readonly #layout;
   readonly #context: CanvasRenderingContext2D;
-  #colours = themeColours();
+  #colors = themeColors();
   #width = 0;
   #ratio = 0;
   #frame = 0;
@@ -35,7 +35,7 @@ export class Timeline {
     this.#context = canvas.getContext("2d") as CanvasRenderingContext2D;
     new ResizeObserver(() => this.redraw()).observe(canvas.parentElement as HTMLElement);
     state.listen((change) => {
-      if (change === "theme") this.#colours = themeColours();
+      if (change === "theme") this.#colors = themeColors();
       if (change === "selected" && state.selected >= 0) this.#bring(state.data.commands.row[state.selected] as number);
       this.redraw();
     });
@@ -110,7 +110,7 @@ export class Timeline {
       gutter: this.gutter,
       layout: this.#layout,
       state: this.#state,
-      colours: this.#colours,
+      colors: this.#colors,
       focused: document.activeElement === this.canvas ? this.#focused : -1,
       scrolled: (this.canvas.parentElement as HTMLElement).scrollTop,
       marked: this.#marked,

@@ -1,7 +1,7 @@
-/** Colours of what is drawn, from the style sheet where it has them. */
+/** Colors of what is drawn, from the style sheet where it has them. */
 
-/** The colours of the theme that is on. */
-export interface Colours {
+/** The colors of the theme that is on. */
+export interface Colors {
   readonly card: string;
   readonly ink: string;
   readonly muted: string;
@@ -14,7 +14,7 @@ export interface Colours {
 }
 
 /** Asks the style sheet. */
-export function themeColours(): Colours {
+export function themeColors(): Colors {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -31,10 +31,10 @@ export function themeColours(): Colours {
 }
 
 /**
- * A group's colour, of the same lightness for all, so that none stands out, and with enough contrast on light and dark. The
+ * A group's color, of the same lightness for all, so that none stands out, and with enough contrast on light and dark. The
  * golden angle keeps neighbours apart; the reds are left for failures.
  */
-export function groupColour(group: number): string {
+export function groupColor(group: number): string {
   const hue = 50 + ((group * 137.508 + 195) % 300);
   // A second round differs in lightness, too.
   const lightness = [0.68, 0.76, 0.62][Math.floor(group / 8) % 3] as number;

@@ -1,5 +1,5 @@
 /**
- * Colours, as fills take them: red, green, blue and alpha as a kernel would write them, whatever order the pixels have.
+ * Colors, as fills take them: red, green, blue and alpha as a kernel would write them, whatever order the pixels have.
  * They are checked here, since drivers clamp, wrap or ignore what does not fit, each in its own way.
  */
 import { describe, outOfRange, rangeError, typeError } from "@cl/base";
@@ -10,19 +10,19 @@ import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "
 import type { ImageFormat } from "./image-format.js";
 
 /**
- * A colour: [red, green, blue, alpha], for depths one number. Fractions from 0 to 1 (-1 to 1 if signed) for normalized
+ * A color: [red, green, blue, alpha], for depths one number. Fractions from 0 to 1 (-1 to 1 if signed) for normalized
  * formats, integers that fit for integer formats, any numbers for floats. Channels that the pixels have not are ignored.
  */
-export type Colour = readonly [red: number, green: number, blue: number, alpha: number] | ArrayLike<number> | number;
+export type Color = readonly [red: number, green: number, blue: number, alpha: number] | ArrayLike<number> | number;
 
-/** A colour as four numbers; throws for one that pixels of the format cannot hold. */
-export function checkColour(format: ImageFormat, colour: Colour, name = "colour"): readonly number[] {
+/** A color as four numbers; throws for one that pixels of the format cannot hold. */
+export function checkColor(format: ImageFormat, color: Color, name = "color"): readonly number[] {
   const depth = format.channelOrder === ChannelOrder.DEPTH;
   if (depth) {
-    if (typeof colour !== "number") throw typeError(name, "a number, since the image holds depths", colour);
-    return [checkValue(format, colour, name), 0, 0, 0];
+    if (typeof color !== "number") throw typeError(name, "a number, since the image holds depths", color);
+    return [checkValue(format, color, name), 0, 0, 0];
   }
-  const given: unknown = colour;
+  const given: unknown = color;
   const list = Array.isArray(given) || (ArrayBuffer.isView(given) && !(given instanceof DataView));
   if (!list || (given as ArrayLike<unknown>).length !== 4) {
     throw typeError(name, "four numbers, [red, green, blue, alpha]", given);
@@ -61,12 +61,12 @@ function checkWhole(value: number, least: number, most: number, name: string, he
 }
 
 /** The 16 bytes that `clEnqueueFillImage` takes: floats, ints or unsigned ints. */
-export function fillColour(format: ImageFormat, colour: readonly number[]): Float32Array | Int32Array | Uint32Array {
-  if (format.kind === "int") return Int32Array.from(colour);
-  if (format.kind === "uint") return Uint32Array.from(colour);
+export function fillColor(format: ImageFormat, color: readonly number[]): Float32Array | Int32Array | Uint32Array {
+  if (format.kind === "int") return Int32Array.from(color);
+  if (format.kind === "uint") return Uint32Array.from(color);
   const layout = typeLayoutOf(format.channelType) as ChannelTypeLayout;
   const curved = format.orderName.startsWith("s");
-  return Float32Array.from(colour, (value, i) => (curved && i < 3 ? value : steady(layout, value, i)));
+  return Float32Array.from(color, (value, i) => (curved && i < 3 ? value : steady(layout, value, i)));
 }
 
 /**
@@ -82,13 +82,13 @@ function steady({ kind, bits: all }: ChannelTypeLayout, value: number, channel: 
   return Math.max(-1, Math.min(1, (whole + Math.sign(whole) / 4) / most));
 }
 
-/** The bytes of a pixel of a colour, as kernels that write it would make them. */
-export function pixelBytes(format: ImageFormat, colour: readonly number[]): Uint8Array<ArrayBuffer> {
+/** The bytes of a pixel of a color, as kernels that write it would make them. */
+export function pixelBytes(format: ImageFormat, color: readonly number[]): Uint8Array<ArrayBuffer> {
   const layout = typeLayoutOf(format.channelType) as ChannelTypeLayout;
   const channels = channelsOf(format.channelOrder) as readonly Channel[];
   const encoded = format.orderName.startsWith("s");
   const values = channels.map((channel) => {
-    const value = channelValue(channel, colour);
+    const value = channelValue(channel, color);
     return encoded && "rgb".includes(channel) ? toSRGB(value) : value;
   });
   const bytes = new Uint8Array(format.itemSize);
@@ -111,7 +111,7 @@ export function pixelBytes(format: ImageFormat, colour: readonly number[]): Uint
   return bytes;
 }
 
-/** Which of a colour's numbers a channel holds. Intensity and luminance are made of the red one. */
+/** Which of a color's numbers a channel holds. Intensity and luminance are made of the red one. */
 function channelValue(channel: Channel, [red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): number {
   switch (channel) {
     case "r":

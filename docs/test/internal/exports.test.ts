@@ -1,0 +1,28 @@
+/** Every function, class and constant that a package exports is named in the guide or in the package's README. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+const repository = new URL("../../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, repository), "utf8");
+const guide = readdirSync(new URL("docs/", repository))
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => read(`docs/${file}`))
+  .join("\n");
+
+const modules = {
+  core: () => import("@cl/core"),
+  tools: () => import("@cl/tools"),
+  characterize: () => import("@cl/characterize"),
+  launcher: () => import("@cl/launcher"),
+  array: () => import("@cl/array"),
+};
+
+describe.each(Object.entries(modules))("@cl/%s", (folder, load) => {
+  test("exports nothing that the guide does not name", async () => {
+    const text = guide + read(`packages/${folder}/README.md`);
+    const named = new Set(text.match(/\w+/g));
+    // The guide names the asynchronous function of each pair.
+    const missing = Object.keys(await load()).filter((name) => !named.has(name.replace(/Sync$/, "")));
+    expect(missing).toEqual([]);
+  });
+});
