@@ -2,7 +2,7 @@
 export { checkIdentifier } from "./dtype/c-identifier.js";
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
 export { withElements } from "./memory/buffer.js";
-export { checkHostFunctionRoom } from "./queue/host-function.js";
-export { checkCopy, checkFill, checkImageFill } from "./transfer/check-copy.js";
-export { eachNested, nestedShape } from "./view/nested.js";
+export { checkHostFunctionRoom } from "./command-queue/host-function.js";
+export { checkCopy, checkFill, checkImageFill } from "./command-queue/check-copy.js";
+export { eachNested, nestedShape } from "./host-view/nested.js";
 export { checkElements } from "./view/view-source.js";
