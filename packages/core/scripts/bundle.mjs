@@ -9,7 +9,7 @@ export async function setup() {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   await bundle(build, folder, {
     index: "src/index.ts",
-    capture: "src/capture/capture.ts",
+    capture: "src/kernel/capture.ts",
     internal: "src/internal.ts",
   });
 }

@@ -1,4 +1,4 @@
-// Which constant of the OpenCL headers goes into which group of src/constants.ts.
+// Which constant of the OpenCL headers goes into which group of src/binding/constants.ts.
 //
 // A group claims header names by regular expression, and a key is the name without the group's prefix. The first group
 // that matches takes the name, so that the special stands before the general (DeviceType before DeviceInfo); a group

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes src/constants.ts from the OpenCL headers of this machine (Debian: opencl-c-headers).
+// Writes src/binding/constants.ts from the OpenCL headers of this machine (Debian: opencl-c-headers).
 //
 //   node scripts/generate-constants.mjs           write the file
 //   node scripts/generate-constants.mjs --check   exit with 1 when the file on disk differs
@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { byHand, excluded, groups } from "./constant-groups.mjs";
 
 const headers = ["cl.h", "cl_ext.h", "cl_gl.h"];
-const target = fileURLToPath(new URL("../src/constants.ts", import.meta.url));
+const target = fileURLToPath(new URL("../src/binding/constants.ts", import.meta.url));
 
 main(process.argv[2]);
 
@@ -58,7 +58,7 @@ function main(mode) {
   const text = render(tables, print);
   if (mode === "--check") {
     if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-      fail("src/constants.ts differs from these headers: run node scripts/generate-constants.mjs");
+      fail("src/binding/constants.ts differs from these headers: run node scripts/generate-constants.mjs");
     }
   } else if (mode === undefined) {
     writeFileSync(target, text);

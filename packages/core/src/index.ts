@@ -1,6 +1,6 @@
 /** The public face of `@cl/core`. */
 export { type LayoutOptions, newAxis, type Order, type Shape, type SliceIndex } from "@cl/base";
-export type { Allocation, Allocator } from "./memory/allocator.js";
+export type { Allocation, Allocator } from "./allocation/allocator.js";
 export { BinaryNotFoundError } from "./binary.js";
 export { BoundKernel, type EnqueueOptions } from "./kernel/bound-kernel.js";
 export { DeviceBuffer } from "./memory/buffer.js";
@@ -15,19 +15,19 @@ export type { CompilerOptions } from "./program/build-options.js";
 export { CacheFolder } from "./cache/cache-folder.js";
 export { Context, type ContextOptions } from "./platform/context.js";
 export { ContextProperties } from "./platform/context-properties.js";
-export * from "./constants.js";
+export * from "./binding/constants.js";
 export type { CopyOptions, CopyRange } from "./transfer/copy-options.js";
 export type { CopyEnd } from "./transfer/copy-side.js";
 export { type Complex, DType, type DTypeKind, type DTypeValue, type StructValue } from "./dtype/dtype.js";
 export { ElementArray } from "./dtype/element-array.js";
-export { LentBuffer } from "./memory/lent-buffer.js";
-export { type Lender, reclaimDropped } from "./memory/loans.js";
-export { memoryRange, type MemoryRange } from "./memory/memory-range.js";
+export { LentBuffer } from "./allocation/lent-buffer.js";
+export { type Lender, reclaimDropped } from "./allocation/loans.js";
+export { memoryRange, type MemoryRange } from "./allocation/memory-range.js";
 export { dtype, type DTypeLike } from "./dtype/registry.js";
 export type { FieldLike, StructField, StructOptions } from "./dtype/struct-layout.js";
 export { StructType, structType } from "./dtype/struct-type.js";
-export { TypedValue } from "./dtype/typed-value.js";
-export { matchLayout, StructLayoutError, verifyLayout, type VerifyLayoutOptions } from "./dtype/verify-layout.js";
+export { TypedValue } from "./argument/typed-value.js";
+export { matchLayout, StructLayoutError, verifyLayout, type VerifyLayoutOptions } from "./layout/verify-layout.js";
 export {
   ConstantMemoryType,
   type DeviceMemoryType,
@@ -38,7 +38,7 @@ export {
 } from "./descriptor/device-memory-type.js";
 export { LocalMemoryType } from "./descriptor/local-memory-type.js";
 export { type MemoryShape, MemoryType } from "./descriptor/memory-type.js";
-export { ArrayView } from "./view/array-view.js";
+export { ArrayView } from "./host-view/array-view.js";
 export { DeviceView } from "./view/device-view.js";
 export type {
   DeviceViewOptions,
@@ -50,8 +50,8 @@ export type {
   ViewReadOptions,
   ViewTransferOptions,
 } from "./view/device-view-options.js";
-export { HostView, type HostViewOptions } from "./view/host-view.js";
-export type { Nested } from "./view/nested.js";
+export { HostView, type HostViewOptions } from "./host-view/host-view.js";
+export type { Nested } from "./host-view/nested.js";
 export { rectangleOf } from "./view/rectangle-of.js";
 export type { HostValues } from "./view/view-source.js";
 export {
@@ -61,11 +61,11 @@ export {
   queueNumber,
 } from "./profile/command-statistics.js";
 export { CommandTrace, hostTime, type TracedCommand } from "./profile/command-trace.js";
-export { type TracedQueue, tracedQueue } from "./profile/queue-registry.js";
+export { type TracedQueue, tracedQueue } from "./queue/queue-registry.js";
 export type { TimeSketch } from "./profile/sketch.js";
 export { type DelayStatistics, mergeTimeStatistics, quantile, type TimeStatistics } from "./profile/time-statistics.js";
 export { Device, type Partition } from "./platform/device.js";
-export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./errors.js";
+export { DisposedError, NoRuntimeError, NotSupportedError, OpenCLError, OutOfMemoryError } from "./binding/errors.js";
 export {
   CommandEvent,
   type EventStage,
@@ -77,7 +77,7 @@ export {
   type WaitOptions,
 } from "./event/event.js";
 export type { FillOptions, FillPattern } from "./transfer/fill.js";
-export type { ArrayOf, ElementType, HostMemory } from "./memory/host-array.js";
+export type { ArrayOf, ElementType, HostMemory } from "./dtype/host-array.js";
 export type { AdoptOptions } from "./binding/adopt.js";
 export { handleCount, handleCounts } from "./binding/handle-count.js";
 export type { ChannelKind, ChannelOrderName, ChannelTypeName } from "./image/channel-layout.js";
@@ -97,10 +97,10 @@ export type { ImageOptions, ImagePitches, ImageShape } from "./image/image-optio
 export type { AsyncImageReadOptions, ImageReadOptions } from "./image/image-read.js";
 export type { AsyncImageWriteOptions, ImageWriteOptions } from "./image/image-write.js";
 export { supportedImageFormats, type SupportedFormatsOptions } from "./image/supported-formats.js";
-export type { HostFunction, HostFunctionOptions } from "./queue/host-function.js";
-export type { NativeKernelMemory, NativeKernelOptions } from "./queue/native-kernel.js";
+export type { HostFunction, HostFunctionOptions } from "./command-queue/host-function.js";
+export type { NativeKernelMemory, NativeKernelOptions } from "./command-queue/native-kernel.js";
 export { Kernel, type DeclaredType } from "./kernel/kernel.js";
-export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./kernel/kernel-argument.js";
+export { kernelArgument, type KernelArgument, type KernelArgumentValue } from "./argument/kernel-argument.js";
 export type { Extent, Extents, LaunchSizes, NamedArguments } from "./kernel/kernel-sizes.js";
 export {
   LaunchList,
@@ -110,33 +110,26 @@ export {
   type LaunchListOptions,
 } from "./kernel/launch-list.js";
 export type { ListScalarMap, ListValues } from "./kernel/list-scalars.js";
-export { LocalMemory } from "./kernel/local-memory.js";
-export type {
-  AsyncMapOptions,
-  AsyncShapedMapOptions,
-  MapAccess,
-  MapOptions,
-  ShapedMapOptions,
-} from "./transfer/map.js";
-export { MappedBuffer } from "./transfer/mapped-buffer.js";
+export { LocalMemory } from "./argument/local-memory.js";
+export type { AsyncMapOptions, AsyncShapedMapOptions, MapAccess, MapOptions, ShapedMapOptions } from "./mapping/map.js";
+export { MappedBuffer } from "./mapping/mapped-buffer.js";
 export { MappedImage } from "./image/mapped-image.js";
-export type { MappedMemory, UnmapOptions } from "./transfer/mapped-memory.js";
+export type { MappedMemory, UnmapOptions } from "./mapping/mapped-memory.js";
 export { MemoryObject } from "./memory/memory-object.js";
 // oxlint-disable-next-line import/no-unassigned-import -- it tells buffers how shared memory is made
-import "./svm/host-coherent.js";
+import "./allocation/host-coherent.js";
 export { Svm } from "./svm/svm.js";
-export { LentSvm } from "./svm/lent-svm.js";
-export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./svm/svm-allocation.js";
-export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./svm/svm-array.js";
+export { LentSvm } from "./allocation/lent-svm.js";
+export { SvmAllocation, type SvmOptions, type SvmReleaseOptions } from "./allocation/svm-allocation.js";
+export { type ElementOrder, SvmArray, type SvmArrayLike, type SvmArrayOptions } from "./allocation/svm-array.js";
 export type { AsyncSvmMapOptions, SvmMapOptions } from "./svm/svm-map.js";
 export { type SvmBufferOptions, SvmPointer } from "./svm/svm-pointer.js";
-export type { SvmKind } from "./svm/svm-support.js";
+export type { SvmKind } from "./platform/svm-support.js";
 export { MappedSvm } from "./svm/mapped-svm.js";
 export type { MemoryLike, MigrateOptions } from "./transfer/migrate.js";
 export { getPlatforms, Platform } from "./platform/platform.js";
-export { Program } from "./program/program.js";
+export { type Headers, Program } from "./kernel/program.js";
 export type { BuildMessage } from "./program/program-build.js";
-export type { Headers } from "./program/program-compile.js";
 export { driverBinary } from "./program/framed-binary.js";
 export type {
   BuildOptions,
@@ -146,7 +139,7 @@ export type {
   ProgramSourceOptions,
 } from "./program/program-options.js";
 export type { DeviceBinaries } from "./program/program-sources.js";
-export { CommandQueue, type CommandQueueOptions } from "./queue/queue.js";
+export { CommandQueue, type CommandQueueOptions } from "./command-queue/command-queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";
 export { Resource } from "./binding/resource.js";
 export { CommandBuffer, type CommandBufferOptions } from "./command-buffer/command-buffer.js";
@@ -156,7 +149,7 @@ export {
   type SemaphoreCommandOptions,
   type SemaphoreImport,
   type SemaphoreOptions,
-} from "./interop/semaphore.js";
+} from "./semaphore/semaphore.js";
 export { Pipe, type PipeOptions } from "./pipe/pipe.js";
 export { Sampler } from "./sampler/sampler.js";
 export type { SamplerOptions, SamplerPropertyList } from "./sampler/sampler-options.js";

@@ -1,9 +1,9 @@
 /** Taking over objects that were made elsewhere in this process. */
 import { checkBoolean, checkOptions, checkPointer, checkString, typeError } from "@cl/base";
 
-import { CommandQueueInfo, EventInfo, SamplerInfo } from "../constants.js";
-import type { Context } from "../platform/context.js";
+import { CommandQueueInfo, EventInfo, SamplerInfo } from "./constants.js";
 import { type Handle, handleKinds, native } from "./native.js";
+import type { Resource } from "./resource.js";
 
 /** How to take over an object that was made elsewhere in this process. */
 export interface AdoptOptions {
@@ -46,7 +46,7 @@ const contextParams: Readonly<Record<"event" | "queue" | "sampler", number>> = {
 
 /** Takes over an object made elsewhere; throws if it is not one of this context. */
 export function adoptInto(
-  context: Context,
+  context: Resource,
   kind: keyof typeof contextParams,
   pointer: bigint,
   retain: boolean,

@@ -73,7 +73,7 @@ function nobody(): void {}
 let holding = 0;
 
 /**
- * Told of everything that is awaited, while a host function is pending (queue/host-function.ts); nobody otherwise. Waits
+ * Told of everything that is awaited, while a host function is pending (command-queue/host-function.ts); nobody otherwise. Waits
  * can then be refused, which nobody pays for at other times.
  */
 export let noteWait: ((entry: Waiting) => void) | undefined;

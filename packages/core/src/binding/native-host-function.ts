@@ -1,5 +1,5 @@
 /** The native calls of host functions; see native/commands/host_function.cc. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 /** What the addon exports for host functions. */
 export interface NativeHostFunctions {

@@ -2,7 +2,7 @@
  * The native calls of images. Boxes lie in the scratch block (writeRectangle in scratch.ts): the image's side first, in
  * pixels; pitches in bytes, for an array of 1-D images the distance of its images as the pitch of rows.
  */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 import { beginWrite, scratchFloat64 } from "./scratch.js";
 
 type Waits = Int32Array | undefined;

@@ -1,5 +1,5 @@
 /** The native calls of pipes, semaphores, external memory and command buffers. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 type Waits = Int32Array | undefined;
 

@@ -1,5 +1,5 @@
 /** Native calls on memory that is lent to one owner after another. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 /** What the addon exports for lent memory: buffers, or shared virtual memory. */
 export interface NativeLending {

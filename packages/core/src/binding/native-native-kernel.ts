@@ -1,5 +1,5 @@
 /** The native call of native kernels; see native/commands/native_kernel.cc. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 /** What the addon exports for native kernels. */
 export interface NativeNativeKernel {

@@ -1,5 +1,5 @@
 /** Statistics and traces of commands, natively (native/profiling/statistics.h, native/profiling/trace.h, native/profiling/harvest.h). */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 /** What the addon exports for them. Numbers of times are nanoseconds. */
 export interface NativeProfile {

@@ -1,5 +1,5 @@
 /** The native calls of samplers. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 /** See native/objects/sampler.cc. */
 export interface NativeSampler {

@@ -1,5 +1,5 @@
 /** Native calls on shared virtual memory. */
-import type { Handle } from "./native.js";
+import type { Handle } from "./handle.js";
 
 type Waits = Int32Array | undefined;
 

@@ -3,7 +3,8 @@
  * Every function throws what {@link createNativeError} makes of a failure, before or after the driver was asked.
  */
 import { loadBinary } from "../binary.js";
-import { createNativeError } from "../errors.js";
+import { createNativeError } from "./errors.js";
+import type { Handle } from "./handle.js";
 import type { NativeHostFunctions } from "./native-host-function.js";
 import type { NativeImage } from "./native-image.js";
 import type { NativeInterop } from "./native-interop.js";
@@ -14,8 +15,7 @@ import type { NativeSampler } from "./native-sampler.js";
 import type { NativeSvm } from "./native-svm.js";
 import { scratch, completions } from "./scratch.js";
 
-/** A native object: slot index and generation in one 32-bit integer. 0 names nothing. */
-export type Handle = number;
+export type { Handle } from "./handle.js";
 
 /** The kinds of handles, in the order of the native enum. */
 export const handleKinds = [

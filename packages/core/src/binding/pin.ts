@@ -3,7 +3,7 @@
  * the command has completed. An ArrayBuffer that is transferred meanwhile is then not protected.
  */
 import { expectOnce } from "./completion.js";
-import { CommandStatus } from "../constants.js";
+import { CommandStatus } from "./constants.js";
 import { type Handle, native } from "./native.js";
 
 const held = new Set<object>();

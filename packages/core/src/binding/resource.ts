@@ -8,7 +8,7 @@ import { inspect } from "node:util";
 
 import { checkFunction, checkString, illegalConstructor } from "@cl/base";
 
-import { DisposedError } from "../errors.js";
+import { DisposedError } from "./errors.js";
 import { finalizer } from "./finalizer.js";
 import { type Handle, native } from "./native.js";
 

@@ -3,8 +3,8 @@ import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, t
 
 import { type Handle, native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
-import { CommandBufferCapabilities } from "../constants.js";
-import { NotSupportedError } from "../errors.js";
+import { CommandBufferCapabilities } from "../binding/constants.js";
+import { NotSupportedError } from "../binding/errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { ask } from "../info/query.js";
 import { type CommandBufferInfoProperties, commandBufferQueries } from "../info/semaphore-info.js";
@@ -13,7 +13,7 @@ import { BoundKernel, type EnqueueOptions } from "../kernel/bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
-import { CommandQueue } from "../queue/queue.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { rangeNames } from "../transfer/copy-options.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";

@@ -7,9 +7,9 @@ import { wrapHost } from "./wrap-host.js";
 import { DType } from "../dtype/dtype.js";
 import { ElementArray } from "../dtype/element-array.js";
 import { scalarByName, scalarTypes } from "../dtype/scalar-types.js";
-import { standIn, standsForOther } from "../kernel/argument-stand-in.js";
+import { standIn, standsForOther } from "../argument/argument-stand-in.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { elementScalars, isHostMemory } from "../memory/host-array.js";
+import { elementScalars, isHostMemory } from "../dtype/host-array.js";
 import { handleOf } from "../binding/resource.js";
 
 /** What views and arrays say of themselves. */

@@ -3,8 +3,8 @@ import { rangeError, typeError, wrongType } from "@cl/base";
 
 import { type MemoryShape, MemoryType } from "./memory-type.js";
 import type { DTypeLike } from "../dtype/registry.js";
-import { type KernelArgument, kernelArgument, type KernelArgumentValue } from "../kernel/kernel-argument.js";
-import { LocalMemory } from "../kernel/local-memory.js";
+import { type KernelArgument, kernelArgument, type KernelArgumentValue } from "../argument/kernel-argument.js";
+import { LocalMemory } from "../argument/local-memory.js";
 
 /**
  * Memory for a `__local` pointer. One whose type and shape are known is a kernel argument itself: so much is allocated.

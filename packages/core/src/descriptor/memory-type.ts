@@ -3,7 +3,7 @@ import { checkInteger, checkOptions, outOfRange, rangeError, typeError, wrongSta
 
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, dtype, type DTypeLike } from "../dtype/registry.js";
-import type { LocalMemory } from "../kernel/local-memory.js";
+import type { LocalMemory } from "../argument/local-memory.js";
 import type { MemoryObject } from "../memory/memory-object.js";
 
 /** What every descriptor can say. */

@@ -2,7 +2,7 @@
 import { byteLengthOf, typeError } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
-import { elementTypeOf, type HostMemory } from "../memory/host-array.js";
+import { elementTypeOf, type HostMemory } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 
 /** One buffer for each array: two over the same memory would not see what the other does. */

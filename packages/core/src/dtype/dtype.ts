@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 
 import { checkInteger, outOfRange, typeError } from "@cl/base";
 
-import type { ElementType } from "../memory/host-array.js";
+import type { ElementType } from "./host-array.js";
 
 /** A complex number. */
 export interface Complex {

@@ -2,7 +2,7 @@
 import { bytesOver, checkInteger, outOfRange, rangeError, typeError } from "@cl/base";
 
 import { bytesOf, type DType, type DTypeValue } from "./dtype.js";
-import { elementTypeName, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { elementTypeName, hostBytes, type HostMemory, isHostMemory } from "./host-array.js";
 import { checkDType, type DTypeLike } from "./registry.js";
 import type { TypedArray } from "../typed/index.js";
 

@@ -1,7 +1,7 @@
 /** The registry of element types: every name and every array that stands for one. */
 import { typeError } from "@cl/base";
 
-import { elementScalars, type ElementType } from "../memory/host-array.js";
+import { elementScalars, type ElementType } from "./host-array.js";
 import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
 import { DType } from "./dtype.js";
 import { scalarByName, type ScalarType, scalarTypes, vectorByName } from "./scalar-types.js";

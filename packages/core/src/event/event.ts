@@ -16,14 +16,14 @@ import {
 
 import { adoptInto, adoptOptions } from "../binding/adopt.js";
 import { completionOf, expectOnce, giveUp, noteWait, tell } from "../binding/completion.js";
-import { CommandStatus, CommandType } from "../constants.js";
+import { CommandStatus, CommandType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
-import { driverError, OpenCLError } from "../errors.js";
+import { driverError, OpenCLError } from "../binding/errors.js";
 import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "../info/event-info.js";
 import { constantName } from "../info/names.js";
 import { ask } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { PublicQueue, QueueBase } from "../queue/queue-base.js";
 import { forget, handleOf, Resource } from "../binding/resource.js";
 
 const { watchEvent } = native;
@@ -67,7 +67,7 @@ export let mayBeHeard: (event: CommandEvent) => boolean;
 /** The state of one command. */
 export class CommandEvent extends Resource {
   readonly #context: Context;
-  readonly #queue: CommandQueue | undefined;
+  readonly #queue: QueueBase | undefined;
   /** Where drivers do not say it: NVIDIA has a number of its own for markers. */
   readonly #type: number | undefined;
   readonly #callbacks = new Set<StageCallback>();
@@ -85,7 +85,7 @@ export class CommandEvent extends Resource {
   }
 
   /** @internal */
-  constructor(handle: Handle, context: Context, queue?: CommandQueue, label?: string, type?: number) {
+  constructor(handle: Handle, context: Context, queue?: QueueBase, label?: string, type?: number) {
     if (!Number.isInteger(handle)) throw illegalConstructor("events are not made; every enqueue… call returns one");
     super(handle, label);
     this.#context = context;
@@ -106,8 +106,8 @@ export class CommandEvent extends Resource {
   }
 
   /** The queue its command is on; none for user events and adopted ones. */
-  get queue(): CommandQueue | undefined {
-    return this.#queue;
+  get queue(): PublicQueue | undefined {
+    return this.#queue as PublicQueue | undefined;
   }
 
   /** How far the command is, a value of `CommandStatus`; negative is the error it ended with. */
@@ -311,7 +311,7 @@ function hasEnded(event: Handle): boolean {
 }
 
 /** Wraps the event that an enqueue call made; for markers and barriers the caller says what it is. */
-export function eventOf(handle: Handle, queue: CommandQueue, type?: number): CommandEvent {
+export function eventOf(handle: Handle, queue: QueueBase, type?: number): CommandEvent {
   return new CommandEvent(handle, queue.context, queue, undefined, type);
 }
 

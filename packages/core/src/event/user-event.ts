@@ -2,9 +2,9 @@
 import { checkInstance, checkInteger, checkOptions } from "@cl/base";
 
 import { lookForFailures } from "../binding/completion.js";
-import { CommandStatus, Status } from "../constants.js";
+import { CommandStatus, Status } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
-import { NotSupportedError, OpenCLError } from "../errors.js";
+import { NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { CommandEvent } from "./event.js";
 import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";

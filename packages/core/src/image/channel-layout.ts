@@ -1,5 +1,5 @@
 /** What channel orders and types mean for memory: which channels a pixel has, and what each is made of. */
-import { ChannelOrder, ChannelType } from "../constants.js";
+import { ChannelOrder, ChannelType } from "../binding/constants.js";
 import { constantName } from "../info/names.js";
 
 /** The name of a channel order, a key of `ChannelOrder`. */

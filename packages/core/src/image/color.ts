@@ -4,7 +4,7 @@
  */
 import { describe, outOfRange, rangeError, typeError } from "@cl/base";
 
-import { ChannelOrder } from "../constants.js";
+import { ChannelOrder } from "../binding/constants.js";
 import { getFloat16Bits } from "../dtype/half.js";
 import { type Channel, channelsOf, type ChannelTypeLayout, typeLayoutOf } from "./channel-layout.js";
 import type { ImageFormat } from "./image-format.js";

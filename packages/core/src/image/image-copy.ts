@@ -3,13 +3,13 @@ import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, outOfRange, ty
 
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
-import { MemObjectType } from "../constants.js";
-import { NotSupportedError, OpenCLError } from "../errors.js";
+import { MemObjectType } from "../binding/constants.js";
+import { NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
-import { hostBytes, isHostMemory } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
+import { hostBytes, isHostMemory } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { copyNames, type CopyOptions } from "../transfer/copy-options.js";
 import { type CopyEnd, orderHint } from "../transfer/copy-side.js";
 import { nothingTransferred, transferredSync } from "../transfer/transfer-end.js";
@@ -31,7 +31,7 @@ type End = CopyEnd | Image;
 
 /** What a copy needs to know of its queue and its caller. */
 interface Command {
-  readonly queue: CommandQueue;
+  readonly queue: QueueBase;
   readonly blocking: boolean;
   readonly waits: Int32Array | undefined;
 }
@@ -40,12 +40,12 @@ interface Command {
  * Copies between two images, an image and a buffer, or an image and host memory. `region` and the origin of an image
  * count pixels; a buffer is read and written without gaps from its offset on; host memory may have pitches.
  */
-export function enqueueCopyImage(queue: CommandQueue, target: End, source: End, options?: CopyOptions): CommandEvent {
+export function enqueueCopyImage(queue: QueueBase, target: End, source: End, options?: CopyOptions): CommandEvent {
   return eventOf(copy(queue, target, source, options, false) as Handle, queue);
 }
 
 /** Copies as {@link enqueueCopyImage} does, and blocks the event loop until it is done. */
-export function copyImageSync(queue: CommandQueue, target: End, source: End, options?: CopyOptions): void {
+export function copyImageSync(queue: QueueBase, target: End, source: End, options?: CopyOptions): void {
   const event = copy(queue, target, source, options, true);
   if (event !== undefined) transferredSync(event);
 }
@@ -56,7 +56,7 @@ export function checkCopyImage(target: End, source: End, options?: CopyOptions):
 }
 
 function copy(
-  queue: CommandQueue,
+  queue: QueueBase,
   target: End,
   source: End,
   options: CopyOptions | undefined,

@@ -1,13 +1,13 @@
 /** Filling images with a color. */
 import { checkOptions } from "@cl/base";
 
-import { MemObjectType } from "../constants.js";
+import { MemObjectType } from "../binding/constants.js";
 import { type Handle, native } from "../binding/native.js";
 import { hold } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { nothingTransferred } from "../transfer/transfer-end.js";
 import { checkColor, type Color, fillColor, pixelBytes } from "./color.js";
 import type { Image } from "./image.js";
@@ -21,7 +21,7 @@ export interface ImageFillOptions extends PixelBoxOptions {
 
 /** Gives pixels a color; see {@link Color} for what it is made of. */
 export function enqueueFillImage(
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image,
   color: Color,
   options?: ImageFillOptions,

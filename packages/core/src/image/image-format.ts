@@ -13,10 +13,10 @@ import {
   typeLayoutOf,
   typeLayouts,
 } from "./channel-layout.js";
-import { ChannelOrder, ChannelType } from "../constants.js";
-import { NotSupportedError } from "../errors.js";
+import { ChannelOrder, ChannelType } from "../binding/constants.js";
+import { NotSupportedError } from "../binding/errors.js";
 import { constantName } from "../info/names.js";
-import type { ElementType } from "../memory/host-array.js";
+import type { ElementType } from "../dtype/host-array.js";
 
 /** The typed arrays that hold channels, by the name of the channel type. Halves are bit patterns. */
 interface PixelArrays {

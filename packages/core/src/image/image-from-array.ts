@@ -14,7 +14,7 @@ import {
 } from "@cl/base";
 
 import type { BufferAccess } from "../memory/buffer-options.js";
-import { checkTypedArray, elementTypeName, elementTypeOf, hostBytes } from "../memory/host-array.js";
+import { checkTypedArray, elementTypeName, elementTypeOf, hostBytes } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
 import type { ChannelOrderName, ChannelTypeName } from "./channel-layout.js";

@@ -1,8 +1,8 @@
 /** How large the images of a context can be: as large as any of its devices allows. */
 import { outOfRange, rangeError } from "@cl/base";
 
-import { MemObjectType } from "../constants.js";
-import { NotSupportedError } from "../errors.js";
+import { MemObjectType } from "../binding/constants.js";
+import { NotSupportedError } from "../binding/errors.js";
 import { constantName } from "../info/names.js";
 import { limitsOf } from "../memory/buffer-limits.js";
 import type { Context } from "../platform/context.js";

@@ -5,8 +5,8 @@ import { type Handle, native } from "../binding/native.js";
 import { readMapPitches } from "../binding/native-image.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import type { CommandQueue } from "../queue/queue.js";
-import { mapAccessFlags, mapped, type MapAccess } from "../transfer/map.js";
+import type { QueueBase } from "../queue/queue-base.js";
+import { mapAccessFlags, mapped, type MapAccess } from "../mapping/map.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import type { Image } from "./image.js";
 import { isEmpty, type PixelBox, pixelBox, type PixelBoxOptions, writePixelBox } from "./image-box.js";
@@ -30,7 +30,7 @@ const routine = "clEnqueueMapImage";
 
 /** Maps an image, or the box that the options name; for reading and writing if they say nothing else. */
 export async function mapImage<N extends ChannelTypeName>(
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image<N>,
   options?: AsyncImageMapOptions,
 ): Promise<MappedImage<N>> {
@@ -46,7 +46,7 @@ export async function mapImage<N extends ChannelTypeName>(
 
 /** Maps as {@link mapImage} does, and blocks the event loop until it is done. */
 export function mapImageSync<N extends ChannelTypeName>(
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image<N>,
   options?: ImageMapOptions,
 ): MappedImage<N> {
@@ -64,7 +64,7 @@ function plan(image: Image, given: ImageMapOptions): { box: PixelBox; flags: num
 }
 
 function start(
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image,
   box: PixelBox,
   flags: number,
@@ -79,7 +79,7 @@ function start(
 
 function wrap<N extends ChannelTypeName>(
   mapping: Handle,
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image<N>,
   box: PixelBox,
   pitches: readonly [number, number],

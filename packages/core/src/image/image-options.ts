@@ -13,7 +13,7 @@ import {
 
 import type { ImageDescription } from "../binding/native-image.js";
 import type { ChannelTypeName } from "./channel-layout.js";
-import { MemFlags, MemObjectType } from "../constants.js";
+import { MemFlags, MemObjectType } from "../binding/constants.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import {
   accessNames,
@@ -22,7 +22,7 @@ import {
   memoryFlags,
   propertyList,
 } from "../memory/buffer-options.js";
-import { hostBytes, type HostMemory } from "../memory/host-array.js";
+import { hostBytes, type HostMemory } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 import type { TypedArray } from "../typed/index.js";
 import { checkFormat, type ImageFormat } from "./image-format.js";

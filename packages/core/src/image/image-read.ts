@@ -5,8 +5,8 @@ import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
+import { arrayOver, type ElementType, hostBytes, uninitializedArray } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
@@ -50,7 +50,7 @@ interface Plan {
 const routine = "clEnqueueReadImage";
 
 /** Resolves to an image's channels, pixel after pixel, or to those of the box that the options name. */
-export async function readImage(queue: CommandQueue, image: Image, options?: Options): Promise<TypedArray> {
+export async function readImage(queue: QueueBase, image: Image, options?: Options): Promise<TypedArray> {
   handleOf(image);
   const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor", "signal"]);
   const signal = checkSignal(given.signal);
@@ -78,7 +78,7 @@ export async function readImage(queue: CommandQueue, image: Image, options?: Opt
 }
 
 /** Reads as {@link readImage} does, and blocks the event loop until it is done. */
-export function readImageSync(queue: CommandQueue, image: Image, options?: SyncOptions): TypedArray {
+export function readImageSync(queue: QueueBase, image: Image, options?: SyncOptions): TypedArray {
   handleOf(image);
   const given = checkOptions(options, ["origin", "region", "into", "pitches", "waitFor"]);
   const { box, layout, type, into, waits } = plan(image, given, true);

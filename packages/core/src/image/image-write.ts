@@ -5,8 +5,8 @@ import { native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
 import { handleOf } from "../binding/resource.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import { hostBytes, type HostMemory } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
+import { hostBytes, type HostMemory } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { nothingTransferred, transferred, transferredSync } from "../transfer/transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
@@ -47,7 +47,7 @@ const routine = "clEnqueueWriteImage";
 
 /** Writes an array into an image, or into the box that the options name. */
 export async function writeImage(
-  queue: CommandQueue,
+  queue: QueueBase,
   image: Image,
   array: HostMemory,
   options?: AsyncImageWriteOptions,
@@ -66,12 +66,7 @@ export async function writeImage(
 }
 
 /** Writes as {@link writeImage} does, and blocks the event loop until it is done. */
-export function writeImageSync(
-  queue: CommandQueue,
-  image: Image,
-  array: HostMemory,
-  options?: ImageWriteOptions,
-): void {
+export function writeImageSync(queue: QueueBase, image: Image, array: HostMemory, options?: ImageWriteOptions): void {
   handleOf(image);
   const given = checkOptions(options, ["origin", "region", "pitches", "waitFor"]);
   const { host, box, layout, waits } = plan(image, array, given, true);

@@ -2,14 +2,14 @@
 import { checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
 
 import type { ChannelTypeName } from "./channel-layout.js";
-import { ImageInfo, MemFlags, MemInfo, MemObjectType } from "../constants.js";
+import { ImageInfo, MemFlags, MemInfo, MemObjectType } from "../binding/constants.js";
 import { imageQueries } from "../info/memory-info.js";
 import { pointer as decodePointer, size as decodeSize, uint32 } from "../info/decode.js";
 import { ask } from "../info/query.js";
 import { constantName } from "../info/names.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { accessNames, type BufferAccessOptions } from "../memory/buffer-options.js";
-import type { HostMemory } from "../memory/host-array.js";
+import type { HostMemory } from "../dtype/host-array.js";
 import { adopters, MemoryObject } from "../memory/memory-object.js";
 import type { AdoptOptions } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";

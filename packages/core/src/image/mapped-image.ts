@@ -3,9 +3,9 @@ import { bytesOver, checkInteger, outOfRange, typeError } from "@cl/base";
 
 import type { Handle } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { checkTypedArray, type ElementType, elementTypeName, uninitializedArray } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
-import { MappedMemory } from "../transfer/mapped-memory.js";
+import { checkTypedArray, type ElementType, elementTypeName, uninitializedArray } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
+import { MappedMemory } from "../mapping/mapped-memory.js";
 import type { TypedArray } from "../typed/index.js";
 import type { ChannelTypeName } from "./channel-layout.js";
 import type { Image } from "./image.js";
@@ -35,7 +35,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
   /** @internal Of a map that has completed. */
   constructor(
     map: Handle,
-    queue: CommandQueue,
+    queue: QueueBase,
     image: Image<N>,
     box: PixelBox,
     [row, slice]: readonly [row: number, slice: number],

@@ -1,14 +1,14 @@
 /** The typed arrays that hold pixels: which ones suit a format, and what is left of a box in them. */
 import { wrongType } from "@cl/base";
 
-import { ChannelType } from "../constants.js";
+import { ChannelType } from "../binding/constants.js";
 import {
   checkTypedArray,
   elementCodes,
   elementTypeName,
   elementTypeOf,
   type ElementType,
-} from "../memory/host-array.js";
+} from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 import type { Image } from "./image.js";
 

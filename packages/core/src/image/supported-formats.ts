@@ -1,8 +1,8 @@
 /** Which formats a context has images of. */
 import { checkFlags, checkInstance, checkInteger, checkOptions } from "@cl/base";
 
-import { MemFlags, MemObjectType } from "../constants.js";
-import { NotSupportedError } from "../errors.js";
+import { MemFlags, MemObjectType } from "../binding/constants.js";
+import { NotSupportedError } from "../binding/errors.js";
 import { ImageFormat } from "./image-format.js";
 import { constantName } from "../info/names.js";
 import { bufferFlags, type BufferAccess } from "../memory/buffer-options.js";

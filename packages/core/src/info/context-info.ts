@@ -1,6 +1,6 @@
 // The context queries whose answers are plain values; its devices are objects, and the Context class reads them.
 
-import { ContextInfo } from "../constants.js";
+import { ContextInfo } from "../binding/constants.js";
 import { propertyList, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

@@ -1,6 +1,6 @@
 // The device queries of OpenCL 1.0, in groups; those that hold handles (the platform) are the Device class's own.
 
-import { DeviceInfo } from "../constants.js";
+import { DeviceInfo } from "../binding/constants.js";
 import { bitfield, bool, size, sizes, string, uint32, words } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

@@ -1,6 +1,6 @@
 // Device properties that no single query answers: a bit of one, or several taken together.
 
-import { CommandQueueProperties, DeviceExecCapabilities, DeviceLocalMemType } from "../constants.js";
+import { CommandQueueProperties, DeviceExecCapabilities, DeviceLocalMemType } from "../binding/constants.js";
 import type { DeviceProperties } from "./device-info.js";
 
 /** Reads one property of a device by name. */

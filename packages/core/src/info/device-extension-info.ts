@@ -1,6 +1,6 @@
 // The device queries of the Khronos, NVIDIA and AMD extensions.
 
-import { DeviceInfo } from "../constants.js";
+import { DeviceInfo } from "../binding/constants.js";
 import { bitfield, bool, size, sizes, string, time, uint32, uint32s, words } from "./decode.js";
 import {
   type DotProductAcceleration,

@@ -1,6 +1,6 @@
 // The device queries that OpenCL 1.1 to 3.0 brought; those that hold handles (the parent) are the Device class's own.
 
-import { DeviceInfo } from "../constants.js";
+import { DeviceInfo } from "../binding/constants.js";
 import {
   bitfield,
   bool,

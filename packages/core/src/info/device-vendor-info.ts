@@ -1,6 +1,6 @@
 // The device queries of the Intel, Qualcomm and Arm extensions.
 
-import { DeviceInfo } from "../constants.js";
+import { DeviceInfo } from "../binding/constants.js";
 import { bitfield, bool, int32s, size, sizes, uint32, uint32s, uint64 } from "./decode.js";
 import { type QueueFamilyIntel, queueFamiliesIntel, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";

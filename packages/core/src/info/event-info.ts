@@ -1,6 +1,6 @@
 // The event queries whose answers are plain values, and the profiling times.
 
-import { EventInfo, ProfilingInfo } from "../constants.js";
+import { EventInfo, ProfilingInfo } from "../binding/constants.js";
 import { int32, time, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

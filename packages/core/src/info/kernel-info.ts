@@ -1,6 +1,6 @@
 // The kernel queries whose answers are plain values: of the kernel, of one argument, and of it on one device.
 
-import { KernelArgInfo, KernelInfo, KernelSubGroupInfo, KernelWorkGroupInfo } from "../constants.js";
+import { KernelArgInfo, KernelInfo, KernelSubGroupInfo, KernelWorkGroupInfo } from "../binding/constants.js";
 import { bitfield, size, sizes, string, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

@@ -1,6 +1,6 @@
 // The queries of memory objects, images, pipes and samplers whose answers are plain values.
 
-import { ImageInfo, MemInfo, PipeInfo, SamplerInfo } from "../constants.js";
+import { ImageInfo, MemInfo, PipeInfo, SamplerInfo } from "../binding/constants.js";
 import { bitfield, bool, float32, pointer, propertyList, size, uint32 } from "./decode.js";
 import { type ImageFormatInfo, imageFormat } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";

@@ -1,6 +1,6 @@
 // The platform queries.
 
-import { PlatformInfo } from "../constants.js";
+import { PlatformInfo } from "../binding/constants.js";
 import { size, string, uint32s, words } from "./decode.js";
 import { type NameVersion, nameVersions, version } from "./decode-structs.js";
 import { type Queries, query } from "./query.js";

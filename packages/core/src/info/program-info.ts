@@ -1,6 +1,6 @@
 // The program queries whose answers are plain values, and those of a build for one device.
 
-import { ProgramBuildInfo, ProgramInfo } from "../constants.js";
+import { ProgramBuildInfo, ProgramInfo } from "../binding/constants.js";
 import { bool, int32, raw, semicolonList, size, sizes, string, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

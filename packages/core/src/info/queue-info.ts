@@ -1,6 +1,6 @@
 // The command queue queries whose answers are plain values.
 
-import { CommandQueueInfo } from "../constants.js";
+import { CommandQueueInfo } from "../binding/constants.js";
 import { bitfield, propertyList, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

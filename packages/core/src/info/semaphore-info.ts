@@ -1,6 +1,6 @@
 // The queries of semaphores and command buffers whose answers are plain values.
 
-import { CommandBufferInfo, SemaphoreInfo } from "../constants.js";
+import { CommandBufferInfo, SemaphoreInfo } from "../binding/constants.js";
 import { propertyList, time, uint32 } from "./decode.js";
 import { type Queries, query } from "./query.js";
 

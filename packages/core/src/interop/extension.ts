@@ -1,5 +1,5 @@
 /** What a device must have for a call: the error names the extension that is missing. */
-import { NotSupportedError, OpenCLError } from "../errors.js";
+import { NotSupportedError, OpenCLError } from "../binding/errors.js";
 import type { Device } from "../platform/device.js";
 
 /** Throws unless all the devices list an extension. */

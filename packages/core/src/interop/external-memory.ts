@@ -3,15 +3,15 @@ import { checkInstance, checkInteger, checkList, checkOptions, checkString, type
 
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { ExternalMemoryHandleType, MemObjectType } from "../constants.js";
+import { ExternalMemoryHandleType, MemObjectType } from "../binding/constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { accessNames, type BufferAccessOptions, bufferFlags, checkContradictions } from "../memory/buffer-options.js";
-import { checkElementType, type ElementType } from "../memory/host-array.js";
+import { checkElementType, type ElementType } from "../dtype/host-array.js";
 import { adopters, MemoryObject } from "../memory/memory-object.js";
 import { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import type { TypedArray } from "../typed/index.js";
 import { checkDescriptor, checkHandleType, deviceHandles } from "./descriptor.js";
 import { requireExtension } from "./extension.js";
@@ -76,7 +76,7 @@ export function importBuffer<T extends TypedArray>(context: Context, source: Buf
 
 /** Takes imported memory over from its owner. */
 export function enqueueAcquireExternal(
-  queue: CommandQueue,
+  queue: QueueBase,
   memories: MemoryObject | readonly MemoryObject[],
   options?: ExternalMemoryOptions,
 ): CommandEvent {
@@ -85,7 +85,7 @@ export function enqueueAcquireExternal(
 
 /** Gives imported memory back to its owner. */
 export function enqueueReleaseExternal(
-  queue: CommandQueue,
+  queue: QueueBase,
   memories: MemoryObject | readonly MemoryObject[],
   options?: ExternalMemoryOptions,
 ): CommandEvent {
@@ -93,7 +93,7 @@ export function enqueueReleaseExternal(
 }
 
 function enqueue(
-  queue: CommandQueue,
+  queue: QueueBase,
   memories: MemoryObject | readonly MemoryObject[],
   options: ExternalMemoryOptions | undefined,
   call: typeof native.acquireExternal,

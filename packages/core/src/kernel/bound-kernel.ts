@@ -3,14 +3,14 @@ import { checkOptions, typeError, wrongValue } from "@cl/base";
 
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { DisposedError, errorPosition, OpenCLError } from "../errors.js";
+import { DisposedError, errorPosition, OpenCLError } from "../binding/errors.js";
 import type { ScalarType } from "../dtype/scalar-types.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
-import type { Kernel } from "./kernel.js";
+import type { KernelObject } from "./kernel-object.js";
 import { explained, explainLaunch, type LaunchShape, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
-import { CommandQueue } from "../queue/queue.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { rowColumns, throwMistake } from "./row-scalars.js";
 import { boundHandle, handleOf, queueHandle, Resource } from "../binding/resource.js";
 import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
@@ -69,7 +69,7 @@ export class BoundKernel extends Resource {
   /** @internal `handle` is a clone of the kernel's. */
   constructor(
     handle: Handle,
-    kernel: Kernel<never>,
+    kernel: KernelObject,
     parameters: KernelParameters,
     sizes: LaunchSizes,
     args: readonly unknown[],

@@ -1,8 +1,8 @@
 /** Parameter types from element types and descriptors of memory: what they take, and what becomes of it. */
 import { isView, wrongType } from "@cl/base";
 
-import { StandInBytes, viewBytes } from "./argument-bytes.js";
-import { standIn, standsForOther } from "./argument-stand-in.js";
+import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
+import { standIn, standsForOther } from "../argument/argument-stand-in.js";
 import { acceptMemory } from "../descriptor/accept-memory.js";
 import { DeviceMemoryType } from "../descriptor/device-memory-type.js";
 import { acceptLocal, LocalMemoryType } from "../descriptor/local-memory-type.js";

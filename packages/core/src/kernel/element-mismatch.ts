@@ -1,7 +1,7 @@
 /** The error for memory whose elements are not of the type that a parameter points to. */
 import { wrongType } from "@cl/base";
 
-import { elementScalars, type ElementType, elementTypeName } from "../memory/host-array.js";
+import { elementScalars, type ElementType, elementTypeName } from "../dtype/host-array.js";
 import type { ParameterType } from "./kernel-type.js";
 
 /** Names both element types, and the conversion. `argument` is the parameter's name for errors. */

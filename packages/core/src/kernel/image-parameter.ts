@@ -1,5 +1,5 @@
 /** Which images suit a parameter: a kernel that reads another kind of image than it was given reads beyond its pixels. */
-import { ChannelOrder, MemObjectType } from "../constants.js";
+import { ChannelOrder, MemObjectType } from "../binding/constants.js";
 import { Image } from "../image/image.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import type { ParameterType } from "./kernel-type.js";

@@ -2,8 +2,8 @@
  * Raw answers of queries about kernel arguments. Drivers forget them in programs from binaries, and programs from the
  * disk cache are such; then the descriptions that the cache keeps answer in the driver's form.
  */
-import { KernelArgInfo } from "../constants.js";
-import { driverError, OpenCLError } from "../errors.js";
+import { KernelArgInfo } from "../binding/constants.js";
+import { driverError, OpenCLError } from "../binding/errors.js";
 import type { KernelArgProperties } from "../info/kernel-info.js";
 import { type Handle, native } from "../binding/native.js";
 

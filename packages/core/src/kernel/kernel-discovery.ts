@@ -1,6 +1,6 @@
 /** What can be learned about a kernel's parameters without being told by its user. */
-import { KernelArgTypeQualifier } from "../constants.js";
-import { OpenCLError } from "../errors.js";
+import { KernelArgTypeQualifier } from "../binding/constants.js";
+import { OpenCLError } from "../binding/errors.js";
 import { type KernelArgProperties, kernelArgQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
 import { KernelParameters } from "./kernel-parameters.js";
@@ -8,7 +8,7 @@ import { type ParameterType, parameterType, pipeType, unknownType } from "./kern
 import { resolveType } from "./resolve-type.js";
 import { type Handle, native } from "../binding/native.js";
 import { isPocl, plainName, plainType } from "../program/pocl-names.js";
-import type { Program } from "../program/program.js";
+import type { ProgramObject } from "../program/program-object.js";
 
 type Told = Pick<KernelArgProperties, "name" | "typeName" | "addressQualifier" | "typeQualifier">;
 
@@ -21,7 +21,7 @@ export function discoverParameters(
   owner: string,
   count: number,
   known: readonly Told[] | undefined,
-  { source, types, context }: Pick<Program, "source" | "types" | "context">,
+  { source, types, context }: Pick<ProgramObject, "source" | "types" | "context">,
 ): KernelParameters {
   const told = Array.from({ length: count }, (_, i) => {
     const one = askRuntime(kernel, i) ?? known?.[i];

@@ -4,7 +4,7 @@ import { checkCString, checkInstance, checkInteger, checkList, typeError } from 
 import { adoptChecked } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
 import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { KernelInfo, KernelSubGroupInfo } from "../constants.js";
+import { KernelInfo, KernelSubGroupInfo } from "../binding/constants.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import {
   type KernelSubGroupProperties,
@@ -19,20 +19,19 @@ import { Device } from "../platform/device.js";
 import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
 import { plainName } from "../program/pocl-names.js";
 import { ProgramObject } from "../program/program-object.js";
-import type { Program } from "../program/program.js";
-import { checkSvm } from "../svm/svm-commands.js";
+import { checkSvm } from "../transfer/svm-commands.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
-import { requireSvm } from "../svm/svm-support.js";
+import { requireSvm } from "../platform/svm-support.js";
 import { checkInput, lazily } from "./kernel-queries.js";
 
 /** What kernels have that is not about their arguments and launches. */
-export abstract class KernelObject extends Resource {
-  readonly #program: Program;
+export abstract class KernelObject<P extends ProgramObject = ProgramObject> extends Resource {
+  readonly #program: P;
   readonly #name: string;
   #statistics: CommandStatistics | undefined;
 
   /** @internal */
-  protected constructor(program: Program, name: string | Adopted) {
+  protected constructor(program: P, name: string | Adopted) {
     if (name instanceof Adopted) {
       super(name.handle, name.label);
     } else {
@@ -70,7 +69,7 @@ export abstract class KernelObject extends Resource {
   }
 
   /** The program it is of. */
-  get program(): Program {
+  get program(): P {
     return this.#program;
   }
 
@@ -181,7 +180,7 @@ function checkProgram(program: unknown): void {
 }
 
 /** The handle of a program's kernel that was made elsewhere in this process. */
-export function adoptKernel(program: Program, address: bigint, retain: boolean): Handle {
+export function adoptKernel(program: ProgramObject, address: bigint, retain: boolean): Handle {
   checkProgram(program);
   const own = program.pointer;
   return adoptChecked("kernel", address, retain, (adopted) => {

@@ -4,25 +4,26 @@
  */
 import { arrayTag, isView, rangeError, typeError, wrongType, wrongValue } from "@cl/base";
 
-import { StandInBytes, viewBytes } from "./argument-bytes.js";
-import { standIn, standsForOther } from "./argument-stand-in.js";
+import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
+import { standIn, standsForOther } from "../argument/argument-stand-in.js";
 import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { elementMismatch } from "./element-mismatch.js";
-import { MemObjectType } from "../constants.js";
-import { DisposedError } from "../errors.js";
+import { MemObjectType } from "../binding/constants.js";
+import { DisposedError } from "../binding/errors.js";
 import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
 import { Image } from "../image/image.js";
 import { imageObjectType, takesImage } from "./image-parameter.js";
 import { type ParameterType, unknownType } from "./kernel-type.js";
-import { LocalMemory } from "./local-memory.js";
+import { LocalMemory } from "../argument/local-memory.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { argumentKinds, type Handle, native } from "../binding/native.js";
 import { codeOf, nativeKind, openRoom, parameterCodes, roomOf } from "./parameter-code.js";
-import { CommandQueue } from "../queue/queue.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { fitsScalar, loadScalar, maxFloat, scalarError, storeScalar } from "../dtype/scalar-value.js";
 import { bufferHandle, handleOf } from "../binding/resource.js";
 import { Sampler } from "../sampler/sampler.js";
-import { isSvm, type SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
+import { svmElementCode } from "../svm/svm-base.js";
+import { isSvm, type SvmPointer } from "../svm/svm-pointer.js";
 import {
   argumentsOffset,
   beginWrite,

@@ -4,11 +4,11 @@
  */
 import { checkInteger, checkObject, checkString, typeError } from "@cl/base";
 
-import { KernelArgAddressQualifier } from "../constants.js";
+import { KernelArgAddressQualifier } from "../binding/constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
 import { DType } from "../dtype/dtype.js";
-import { NotSupportedError } from "../errors.js";
+import { NotSupportedError } from "../binding/errors.js";
 import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */

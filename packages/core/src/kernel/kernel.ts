@@ -2,13 +2,13 @@
 import { checkInstance, checkInteger, checkObject, typeError, wrongState } from "@cl/base";
 
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
-import { captured } from "./argument-bytes.js";
+import { captured } from "../argument/argument-bytes.js";
 import { BoundKernel } from "./bound-kernel.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { kernelQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
 import { argumentInfo } from "./kernel-argument-info.js";
-import { describedArguments } from "./kernel-descriptions.js";
+import { describedArguments } from "../program/kernel-descriptions.js";
 import { discoverParameters } from "./kernel-discovery.js";
 import { requireExtension } from "../interop/extension.js";
 import { KernelParameters } from "./kernel-parameters.js";
@@ -18,8 +18,8 @@ import { declaredNames, type DeclaredType, declaredTypes, type ParameterType } f
 import { explained, explainLaunch, scratchShape } from "./launch-error.js";
 import { type Handle, native } from "../binding/native.js";
 import { noteFirstLaunch } from "../program/program-refresh.js";
-import type { Program } from "../program/program.js";
-import { CommandQueue } from "../queue/queue.js";
+import type { Program } from "./program.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { Adopted, handleOf, kernelHandle, queueHandle } from "../binding/resource.js";
 import { launchFlags, setLaunch } from "../binding/scratch.js";
 
@@ -37,7 +37,7 @@ export type { DeclaredType } from "./kernel-type.js";
 export class Kernel<
   A extends readonly unknown[] = readonly unknown[],
   N extends readonly string[] = readonly string[],
-> extends KernelObject {
+> extends KernelObject<Program> {
   /** For the type checker, and never there; a method's type, which is compared both ways, as arguments' types are. */
   declare readonly "~names": { names(of: N): void }["names"];
   /** Parameter types as the runtime reports them, before any declaration. */
@@ -284,7 +284,7 @@ export class Kernel<
       const resolved = this.#parameters.writeAll(handle, args);
       if (resolved !== undefined) this.#parameters.writeResolved(handle, resolved);
     }
-    const { captureLaunch } = await import("../capture/capture.js");
+    const { captureLaunch } = await import("./capture.js");
     const adapted = args.map((value, i) => this.#parameters.adapt(value, i));
     await captureLaunch(this, path, queue, sizes ?? this.defaultSizes ?? {}, args, adapted);
   }

@@ -1,6 +1,6 @@
 /** Why a driver refused to enqueue a kernel, in numbers: its status only says that some size was wrong. */
 import type { Device } from "../platform/device.js";
-import { errorPosition, OpenCLError } from "../errors.js";
+import { errorPosition, OpenCLError } from "../binding/errors.js";
 import { kernelWorkGroupQueries } from "../info/kernel-info.js";
 import { ask } from "../info/query.js";
 import type { KernelParameters } from "./kernel-parameters.js";

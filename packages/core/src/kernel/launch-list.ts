@@ -6,13 +6,13 @@ import { DeviceBuffer } from "../memory/buffer.js";
 import { Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { rangeNames } from "../transfer/copy-options.js";
-import { errorPosition } from "../errors.js";
+import { errorPosition } from "../binding/errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type FillPattern, fillRange } from "../transfer/fill.js";
 import { type Handle, native } from "../binding/native.js";
 import { type ListScalarMap, ListScalars, type ListValues } from "./list-scalars.js";
 import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
-import { CommandQueue } from "../queue/queue.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { handleOf, Resource } from "../binding/resource.js";
 
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.

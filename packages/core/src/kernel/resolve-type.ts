@@ -1,5 +1,5 @@
 /** Types of parameters that a runtime knows only by a name of the source: `real`, `struct particle`, `picture`. */
-import { KernelArgAddressQualifier } from "../constants.js";
+import { KernelArgAddressQualifier } from "../binding/constants.js";
 import type { SourceType } from "../opencl-c/source-types.js";
 import { type ParameterType, parameterType, typeNameOf, usableByName } from "./kernel-type.js";
 

@@ -1,5 +1,5 @@
 /** What the devices of a context demand of buffers, asked once for each context. */
-import { DeviceType } from "../constants.js";
+import { DeviceType } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 
 /** Limits of the buffers in one context. */

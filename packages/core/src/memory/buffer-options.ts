@@ -13,7 +13,7 @@ import {
   wrongValue,
 } from "@cl/base";
 
-import { MemFlags } from "../constants.js";
+import { MemFlags } from "../binding/constants.js";
 import {
   checkElementType,
   type ElementType,
@@ -21,7 +21,7 @@ import {
   elementTypeOf,
   hostBytes,
   type HostMemory,
-} from "./host-array.js";
+} from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** What kernels may do with a buffer. */

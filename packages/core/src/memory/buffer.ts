@@ -26,7 +26,7 @@ import {
   memoryNames,
   planBuffer,
 } from "./buffer-options.js";
-import { MemFlags, MemInfo, MemObjectType } from "../constants.js";
+import { MemFlags, MemInfo, MemObjectType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
 import { size as decodeSize } from "../info/decode.js";
 import {
@@ -39,7 +39,7 @@ import {
   elementTypeOf,
   hostBytes,
   type HostMemory,
-} from "./host-array.js";
+} from "../dtype/host-array.js";
 import { adopters, MemoryObject } from "./memory-object.js";
 import { warnOfParts } from "./parts-warning.js";
 import { type SharedMemory, shareMemory } from "./shared-memory.js";

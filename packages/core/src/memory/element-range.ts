@@ -1,7 +1,7 @@
 /** Which elements of a buffer a read, write or map is about: an offset and a length counted in elements of a type. */
 import { checkInteger, outOfRange, typeError, wrongType } from "@cl/base";
 
-import { checkElementType, type ElementType, elementTypeName, isHostMemory } from "./host-array.js";
+import { checkElementType, type ElementType, elementTypeName, isHostMemory } from "../dtype/host-array.js";
 import { DeviceBuffer } from "./buffer.js";
 import type { TypedArray } from "../typed/index.js";
 

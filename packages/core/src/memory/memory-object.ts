@@ -3,10 +3,10 @@ import { checkFunction, checkInstance, checkInteger, typeError } from "@cl/base"
 
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { expectOnce } from "../binding/completion.js";
-import { MemInfo, MemObjectType } from "../constants.js";
+import { MemInfo, MemObjectType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
-import { NotSupportedError } from "../errors.js";
-import type { HostMemory } from "./host-array.js";
+import { NotSupportedError } from "../binding/errors.js";
+import type { HostMemory } from "../dtype/host-array.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import { type MemInfoProperties, memQueries } from "../info/memory-info.js";
 import { constantName } from "../info/names.js";

@@ -16,17 +16,19 @@ export interface SharedMemory {
 }
 
 /** Makes it; nothing if the context's devices have no such memory and it is only `"preferred"`. */
-export type ShareMemory = (
+type ShareMemory = (
   context: Context,
   bytes: number,
   flags: number,
   wish: "required" | "preferred",
 ) => SharedMemory | undefined;
 
-/** @internal */
-export let shareMemory: ShareMemory;
+let maker: ShareMemory;
 
 /** The module of shared virtual memory says how. */
 export function connectSharedMemory(share: ShareMemory): void {
-  shareMemory = share;
+  maker = share;
 }
+
+/** See {@link ShareMemory}. */
+export const shareMemory: ShareMemory = (...given) => maker(...given);

@@ -4,8 +4,8 @@ import { checkFlags, checkInstance, checkInteger, checkOptions, checkString, out
 import type { AdoptOptions } from "../binding/adopt.js";
 import { native } from "../binding/native.js";
 import { Adopted, handleOf } from "../binding/resource.js";
-import { MemFlags, MemObjectType } from "../constants.js";
-import { NotSupportedError, OpenCLError } from "../errors.js";
+import { MemFlags, MemObjectType } from "../binding/constants.js";
+import { NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { type PipeInfoProperties, pipeQueries } from "../info/memory-info.js";
 import { ask } from "../info/query.js";
 import { adopters, MemoryObject } from "../memory/memory-object.js";

@@ -1,7 +1,7 @@
 /** The property list of a context, by name. */
 import { checkInstance, checkObject, checkString, typeError } from "@cl/base";
 
-import { ContextProperty } from "../constants.js";
+import { ContextProperty } from "../binding/constants.js";
 import { Platform } from "./platform.js";
 
 /** Key and value pairs that a context is made with. Values are numbers or addresses; a platform is given as itself. */

@@ -1,10 +1,10 @@
 /** Devices and sub-devices. */
 import { checkInteger, checkOptions, checkPointer, checkString, illegalConstructor, typeError } from "@cl/base";
 
-import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "../constants.js";
+import { DeviceAffinityDomain, DeviceInfo, DevicePartitionProperty, DeviceType } from "../binding/constants.js";
 import { type DerivedDeviceProperties, derivedDeviceProperties } from "../info/device-derived.js";
 import { type DeviceProperties, deviceQueries } from "../info/device-info.js";
-import { NotSupportedError, OpenCLError } from "../errors.js";
+import { NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { constantName, flagNames } from "../info/names.js";
 import { defineQueryProperties } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";

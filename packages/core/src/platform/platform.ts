@@ -1,9 +1,9 @@
 /** Platforms: the OpenCL drivers of this machine. */
 import { checkInteger, checkPointer, checkString, illegalConstructor, rangeError } from "@cl/base";
 
-import { DeviceType } from "../constants.js";
+import { DeviceType } from "../binding/constants.js";
 import { connectPlatforms, Device } from "./device.js";
-import { nothingFound } from "../errors.js";
+import { nothingFound } from "../binding/errors.js";
 import { type PlatformProperties, platformQueries } from "../info/platform-info.js";
 import { defineQueryProperties } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";

@@ -7,9 +7,9 @@
  */
 import { checkString, outOfRange } from "@cl/base";
 
-import { DeviceType } from "../constants.js";
+import { DeviceType } from "../binding/constants.js";
 import type { Device } from "./device.js";
-import { type NoRuntimeError, nothingFound } from "../errors.js";
+import { type NoRuntimeError, nothingFound } from "../binding/errors.js";
 import { getPlatforms, type Platform } from "./platform.js";
 
 const types: ReadonlyMap<string, number> = new Map([

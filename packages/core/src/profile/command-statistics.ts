@@ -1,13 +1,13 @@
 /** Running statistics of commands, counted natively: memory does not grow with their number. */
 import { checkFunction, checkInstance, checkInteger, checkOptions, typeError } from "@cl/base";
 
-import { CommandType } from "../constants.js";
-import { driverError } from "../errors.js";
+import { CommandType } from "../binding/constants.js";
+import { driverError } from "../binding/errors.js";
 import { CommandEvent } from "../event/event.js";
 import type { ProfilingTimes } from "../info/event-info.js";
 import { native } from "../binding/native.js";
 import { handleOf, Resource } from "../binding/resource.js";
-import { CommandQueue } from "../queue/queue.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
 import { type TimeStatistics, timeStatistics } from "./time-statistics.js";
 
 /** How to make statistics. */

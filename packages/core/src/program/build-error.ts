@@ -1,7 +1,7 @@
 /** The error of a build, compilation or link that the compiler refused. */
 import { type BuildDiagnostic, excerpt, isHeader, readDiagnostics, withoutWarnings } from "./build-diagnostics.js";
 import type { Device } from "../platform/device.js";
-import { OpenCLError, statusName } from "../errors.js";
+import { OpenCLError, statusName } from "../binding/errors.js";
 
 /** What a {@link BuildError} is made of. */
 export interface BuildFailure {

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, existsSync } from "node:fs";
 
-import { NotSupportedError } from "../errors.js";
+import { NotSupportedError } from "../binding/errors.js";
 import type { Platform } from "../platform/platform.js";
 
 /** Throws a sentence where building would end the process. */

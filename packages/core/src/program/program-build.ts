@@ -10,21 +10,21 @@ import { type Either, step } from "../cache/either.js";
 import type { ProgramRequest } from "../cache/program-cache.js";
 import { cachePolicy } from "./cache-policy.js";
 import { completionOf } from "../binding/completion.js";
-import { ProgramBuildInfo } from "../constants.js";
+import { ProgramBuildInfo } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
-import { driverError, OpenCLError } from "../errors.js";
+import { driverError, OpenCLError } from "../binding/errors.js";
 import { string } from "../info/decode.js";
-import { describeKernels, keepDescriptions } from "../kernel/kernel-descriptions.js";
+import { describeKernels, keepDescriptions } from "./kernel-descriptions.js";
 import { type Handle, native } from "../binding/native.js";
 import { type KeptProgram, packProgram, programCache, programRequest, unpackProgram } from "./program-cache-request.js";
 import { deferStore } from "./program-refresh.js";
-import type { Program } from "./program.js";
+import type { ProgramObject } from "./program-object.js";
 import { handleOf, replaceHandle } from "../binding/resource.js";
 
 /** A message on the diagnostics channel `cl:build`: a program was built, compiled or linked. */
 export interface BuildMessage {
-  readonly program: Program;
+  readonly program: ProgramObject;
   /** What the compiler said for each device; warnings are here. */
   readonly logs: ReadonlyMap<Device, string>;
   readonly milliseconds: number;
@@ -40,7 +40,7 @@ export interface BuildRecord {
 
 /** What is to be built. */
 export interface BuildPlan {
-  readonly program: Program;
+  readonly program: ProgramObject;
   readonly context: Context;
   readonly devices: readonly Device[];
   /** One option each, without ours. */
@@ -119,7 +119,7 @@ export function buildFailure(
   status: number,
   options: string,
   records: BuildRecords,
-  program?: Program,
+  program?: ProgramObject,
 ): OpenCLError {
   if (isBuildFailure(status)) {
     const logs = logsOf(records);
@@ -163,7 +163,7 @@ export function withArgumentInfo(options: readonly string[], devices: readonly D
 }
 
 /** Tells who listens on `cl:build`. */
-export function publishBuild(program: Program, start: number, records: BuildRecords, cached: boolean): void {
+export function publishBuild(program: ProgramObject, start: number, records: BuildRecords, cached: boolean): void {
   if (!messages.hasSubscribers) return;
   const milliseconds = performance.now() - start;
   messages.publish({ program, logs: logsOf(records), milliseconds, cached } satisfies BuildMessage);
@@ -183,7 +183,7 @@ function knowsArgumentInfo(device: Device): boolean {
 }
 
 /** Makes `handle` the program's; unless it was released meanwhile. */
-function adopt(program: Program, handle: Handle): void {
+function adopt(program: ProgramObject, handle: Handle): void {
   try {
     replaceHandle(program, handle);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CachedProgram, ProgramRequest } from "../cache/program-cache.js";
 import { ProgramCache } from "../cache/program-cache.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
-import type { KernelDescriptions } from "../kernel/kernel-descriptions.js";
+import type { KernelDescriptions } from "./kernel-descriptions.js";
 
 /** What is kept of a built program. */
 export interface KeptProgram {

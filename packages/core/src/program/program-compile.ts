@@ -15,19 +15,16 @@ import {
   recordsOf,
   withArgumentInfo,
 } from "./program-build.js";
-import type { Program } from "./program.js";
+import { ProgramObject } from "./program-object.js";
 import { handleOf } from "../binding/resource.js";
-
-/** Headers by the name by which sources include them: their text, or a program made from it. */
-export type Headers = Readonly<Record<string, string | Program>>;
 
 /** What is to be compiled. */
 export interface CompilePlan {
-  readonly program: Program;
+  readonly program: ProgramObject;
   readonly context: Context;
   readonly devices: readonly Device[];
   readonly options: readonly string[];
-  readonly headers: ReadonlyMap<string, string | Program>;
+  readonly headers: ReadonlyMap<string, string | ProgramObject>;
   /** Takes what came of it, before a failure is thrown. */
   readonly keep: (records: BuildRecords) => void;
 }
@@ -66,19 +63,18 @@ export function* compileProgram(plan: CompilePlan): Either<void> {
   publishBuild(program, start, records, false);
 }
 
-/** Checks the headers. `isProgram` is passed in, since the class's module imports this one. */
+/** Checks the headers. */
 export function checkHeaders(
-  headers: Headers | undefined,
-  isProgram: (value: unknown) => value is Program,
-): Map<string, string | Program> {
-  const checked = new Map<string, string | Program>();
+  headers: Readonly<Record<string, string | ProgramObject>> | undefined,
+): Map<string, string | ProgramObject> {
+  const checked = new Map<string, string | ProgramObject>();
   for (const [name, header] of Object.entries(checkObject(headers, "headers"))) {
     checkCString(name, "the name of a header");
     const key = `headers[${JSON.stringify(name)}]`;
     if (typeof header === "string") {
       // OpenCL has no empty sources; a header may well be one.
       checked.set(name, checkCString(header, key) || "\n");
-    } else if (isProgram(header) && header.source !== undefined) {
+    } else if (header instanceof ProgramObject && header.source !== undefined) {
       checked.set(name, header);
     } else {
       throw typeError(key, "the header's text, or a Program made from it", header);
@@ -88,7 +84,7 @@ export function checkHeaders(
 }
 
 /** The texts of headers. */
-export function headerTexts(headers: ReadonlyMap<string, string | Program>): ReadonlyMap<string, string> {
+export function headerTexts(headers: ReadonlyMap<string, string | ProgramObject>): ReadonlyMap<string, string> {
   return new Map(
     [...headers].map(([name, header]) => [name, typeof header === "string" ? header : (header.source ?? "")]),
   );

@@ -6,13 +6,13 @@ import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { type Handle, native } from "../binding/native.js";
 import { buildFailure, buildLog, type BuildRecords, recordsOf } from "./program-build.js";
-import type { Program } from "./program.js";
+import type { ProgramObject } from "./program-object.js";
 import { handleOf } from "../binding/resource.js";
 
 /** What is to be linked. */
 export interface LinkPlan {
   readonly context: Context;
-  readonly programs: readonly Program[];
+  readonly programs: readonly ProgramObject[];
   readonly devices: readonly Device[];
   readonly options: readonly string[];
 }

@@ -11,10 +11,10 @@ import {
 } from "@cl/base";
 
 import { completionOf } from "../binding/completion.js";
-import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../constants.js";
+import { BuildStatus, ProgramBinaryType, ProgramInfo } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
-import { driverError, OpenCLError } from "../errors.js";
+import { driverError, OpenCLError } from "../binding/errors.js";
 import { pointers } from "../info/decode.js";
 import {
   type ProgramBuildProperties,

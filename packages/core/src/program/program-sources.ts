@@ -14,7 +14,7 @@ import {
 
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
-import { errorPosition, NotSupportedError, OpenCLError } from "../errors.js";
+import { errorPosition, NotSupportedError, OpenCLError } from "../binding/errors.js";
 import { unframeBinary } from "./framed-binary.js";
 import { checkPoclBinary } from "./pocl-binary-form.js";
 import { type Handle, native } from "../binding/native.js";

@@ -1,16 +1,10 @@
-/** The check for queues in modules that queues themselves are made of, and which therefore cannot import their class. */
-import { checkInstance } from "@cl/base";
+/** The check for queues in folders below their public class. */
+import { typeError } from "@cl/base";
 
-import type { CommandQueue } from "./queue.js";
-
-let queueClass: abstract new (...args: never[]) => CommandQueue;
-
-/** Called by the module of queues. */
-export function queuesAre(type: typeof queueClass): void {
-  queueClass = type;
-}
+import { QueueBase } from "./queue-base.js";
 
 /** A CommandQueue. */
-export function checkQueue(value: CommandQueue, name = "queue"): CommandQueue {
-  return checkInstance(value, queueClass, name);
+export function checkQueue<Q extends QueueBase>(value: Q, name = "queue"): Q {
+  if (!(value instanceof QueueBase)) throw typeError(name, "a CommandQueue", value);
+  return value;
 }

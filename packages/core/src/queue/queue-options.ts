@@ -1,10 +1,10 @@
 /** What a queue is made with, checked and as the native property list. */
 import { checkInstance, checkInteger, typeError } from "@cl/base";
 
-import { CommandQueueProperties, QueuePriority, QueueProperties, QueueThrottle } from "../constants.js";
+import { CommandQueueProperties, QueuePriority, QueueProperties, QueueThrottle } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
-import { NotSupportedError } from "../errors.js";
+import { NotSupportedError } from "../binding/errors.js";
 
 /** How to make a queue. */
 export interface CommandQueueOptions {

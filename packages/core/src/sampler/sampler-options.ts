@@ -1,7 +1,7 @@
 /** What a sampler is made with, checked and as the native property list. */
 import { checkBoolean, checkInteger, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 
-import { AddressingMode, FilterMode, SamplerProperties } from "../constants.js";
+import { AddressingMode, FilterMode, SamplerProperties } from "../binding/constants.js";
 import { constantName } from "../info/names.js";
 
 /** How kernels read images through a sampler. */

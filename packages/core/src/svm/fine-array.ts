@@ -3,7 +3,7 @@ import { checkOptions, wrongState } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
 import { elementRange, type ElementRangeOptions } from "../memory/element-range.js";
-import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../memory/host-array.js";
+import { type ArrayOf, arrayOver, checkElementType, type ElementType } from "../dtype/host-array.js";
 import { rememberPlace } from "./svm-host.js";
 import type { TypedArray } from "../typed/index.js";
 import type { SvmPointer } from "./svm-pointer.js";

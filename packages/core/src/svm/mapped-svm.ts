@@ -1,12 +1,12 @@
 /** Mapped shared virtual memory. */
 import type { Handle } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
-import { MappedMemory } from "../transfer/mapped-memory.js";
+import { type ArrayOf, arrayOver, type ElementType, elementTypeName } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
+import { MappedMemory } from "../mapping/mapped-memory.js";
 import type { TypedArray } from "../typed/index.js";
 import { rememberPlace } from "./svm-host.js";
-import type { SvmPointer } from "./svm-pointer.js";
+import type { PublicSvm } from "./svm-base.js";
 
 /**
  * A part of shared virtual memory that the host can touch, until it is unmapped. The memory lives as long as it is mapped,
@@ -19,18 +19,11 @@ import type { SvmPointer } from "./svm-pointer.js";
  * ```
  */
 export class MappedSvm<T extends TypedArray = TypedArray> extends MappedMemory {
-  readonly #svm: SvmPointer;
+  readonly #svm: PublicSvm;
   readonly #data: ArrayOf<T>;
 
   /** @internal Of a map that has completed; `byteOffset` is that of the range within the memory. */
-  constructor(
-    map: Handle,
-    queue: CommandQueue,
-    svm: SvmPointer,
-    type: ElementType<T>,
-    length: number,
-    byteOffset: number,
-  ) {
+  constructor(map: Handle, queue: QueueBase, svm: PublicSvm, type: ElementType<T>, length: number, byteOffset: number) {
     super(map, queue, svm.label);
     this.#svm = svm;
     this.#data = arrayOver(type, this.memory, length);
@@ -38,7 +31,7 @@ export class MappedSvm<T extends TypedArray = TypedArray> extends MappedMemory {
   }
 
   /** The memory that is mapped. */
-  get svm(): SvmPointer {
+  get svm(): PublicSvm {
     return this.#svm;
   }
 

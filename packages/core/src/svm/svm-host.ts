@@ -1,18 +1,18 @@
 /** Which ArrayBuffers lie over shared virtual memory, so that arrays over them can be told from other memory. */
 import { arrayBufferOf, byteOffsetOf } from "@cl/base";
 
-import type { SvmPointer } from "./svm-pointer.js";
+import type { PublicSvm } from "./svm-base.js";
 
 /** Where an ArrayBuffer starts. */
 interface Place {
-  readonly svm: SvmPointer;
+  readonly svm: PublicSvm;
   readonly byteOffset: number;
 }
 
 const places = new WeakMap<ArrayBufferLike, Place>();
 
 /** Remembers that an ArrayBuffer begins `byteOffset` bytes into shared virtual memory. */
-export function rememberPlace(memory: ArrayBufferLike, svm: SvmPointer, byteOffset: number): void {
+export function rememberPlace(memory: ArrayBufferLike, svm: PublicSvm, byteOffset: number): void {
   places.set(memory, { svm, byteOffset });
 }
 

@@ -5,12 +5,12 @@ import { type Handle, native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
 import { waitHandles } from "../event/event.js";
 import { type ElementRange, elementRange, splitType } from "../memory/element-range.js";
-import { checkElementType, type ElementType } from "../memory/host-array.js";
+import { checkElementType, type ElementType } from "../dtype/host-array.js";
 import { checkQueue } from "../queue/check-queue.js";
-import type { CommandQueue } from "../queue/queue.js";
-import { type AsyncMapOptions, mapAccessFlags, mapped, type MapOptions } from "../transfer/map.js";
+import type { QueueBase } from "../queue/queue-base.js";
+import { type AsyncMapOptions, mapAccessFlags, mapped, type MapOptions } from "../mapping/map.js";
 import { MappedSvm } from "./mapped-svm.js";
-import type { SvmPointer } from "./svm-pointer.js";
+import type { PublicSvm } from "./svm-base.js";
 
 /** How to map where the name says what will be done with the memory. */
 export type SvmMapOptions = Omit<MapOptions, "access">;
@@ -23,8 +23,8 @@ export type MapArguments<O> = readonly [typeOrOptions?: ElementType | O, options
 
 /** Maps memory; `access` is that of the method's name, and then the options must not say another. */
 export async function mapSvm(
-  svm: SvmPointer,
-  queue: CommandQueue,
+  svm: PublicSvm,
+  queue: QueueBase,
   given: MapArguments<AsyncMapOptions>,
   access?: MapOptions["access"],
 ): Promise<MappedSvm> {
@@ -41,8 +41,8 @@ export async function mapSvm(
 
 /** Maps as {@link mapSvm} does, and blocks the event loop until it is done. */
 export function mapSvmSync(
-  svm: SvmPointer,
-  queue: CommandQueue,
+  svm: PublicSvm,
+  queue: QueueBase,
   given: MapArguments<MapOptions>,
   access?: MapOptions["access"],
 ): MappedSvm {
@@ -55,7 +55,7 @@ export function mapSvmSync(
 }
 
 function plan(
-  svm: SvmPointer,
+  svm: PublicSvm,
   type: ElementType | undefined,
   options: MapOptions,
   access: MapOptions["access"],
@@ -71,13 +71,13 @@ function plan(
 }
 
 /** The element type that was asked for, else the memory's own, else bytes. */
-export function elementsOf(svm: SvmPointer, type: ElementType | undefined): ElementType {
+export function elementsOf(svm: PublicSvm, type: ElementType | undefined): ElementType {
   return type === undefined ? (svm.type ?? Uint8Array) : checkElementType(type, "type");
 }
 
 function enqueueMap(
-  svm: SvmPointer,
-  queue: CommandQueue,
+  svm: PublicSvm,
+  queue: QueueBase,
   flags: number,
   range: ElementRange,
   blocking: boolean,
@@ -94,13 +94,7 @@ function enqueueMap(
   );
 }
 
-function wrap(
-  mapping: Handle,
-  queue: CommandQueue,
-  svm: SvmPointer,
-  type: ElementType,
-  range: ElementRange,
-): MappedSvm {
+function wrap(mapping: Handle, queue: QueueBase, svm: PublicSvm, type: ElementType, range: ElementRange): MappedSvm {
   try {
     return new MappedSvm(mapping, queue, svm, type, range.length, range.byteOffset);
   } catch (error) {

@@ -1,10 +1,9 @@
 /** What all shared virtual memory has in common, whoever made it: where it is, and what can be done with it. */
 import { checkInteger, checkOptions, rangeError } from "@cl/base";
 
-import { MemFlags } from "../constants.js";
-import type { Context } from "../platform/context.js";
-import { type Handle, native } from "../binding/native.js";
-import { handleOf, Resource } from "../binding/resource.js";
+import { MemFlags } from "../binding/constants.js";
+import { native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
 import {
   accessNames,
   type BufferAccessOptions,
@@ -13,13 +12,13 @@ import {
   checkWholeElements,
 } from "../memory/buffer-options.js";
 import { bufferOver, type DeviceBuffer } from "../memory/buffer.js";
-import { elementCodes, type ElementType } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
-import type { AsyncMapOptions, MapOptions } from "../transfer/map.js";
+import type { ElementType } from "../dtype/host-array.js";
+import type { PublicQueue } from "../queue/queue-base.js";
+import type { AsyncMapOptions, MapOptions } from "../mapping/map.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
+import { SvmBase } from "./svm-base.js";
 import type { MappedSvm } from "./mapped-svm.js";
 import { type AsyncSvmMapOptions, type MapArguments, mapSvm, mapSvmSync, type SvmMapOptions } from "./svm-map.js";
-import type { SvmKind } from "./svm-support.js";
 import type { Svm } from "./svm.js";
 
 /** How to make a buffer over shared virtual memory. */
@@ -35,157 +34,92 @@ export function isSvm(value: unknown): value is SvmPointer {
   return value instanceof SvmPointer;
 }
 
-/** @internal The method by which memory hears of its parts. */
-export const ownsPart: unique symbol = Symbol("ownsPart");
-
-/** @internal The number of the memory's element type in `elementCodes`; 0 if it has none. */
-export let svmElementCode: (svm: SvmPointer) => number;
+declare module "./svm-base.js" {
+  interface SvmClass {
+    readonly SvmPointer: SvmPointer;
+  }
+}
 
 /**
  * Memory whose addresses mean the same to the host and to devices. It can be passed to kernels, copied, filled, migrated
  * and mapped. The kinds of it are {@link SvmAllocation}, `SvmArray` and `Svm`.
  */
-export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Resource implements BufferArgument<T> {
+export abstract class SvmPointer<T extends TypedArray = TypedArray> extends SvmBase<T> implements BufferArgument<T> {
   /** Only for the type checker, which compares element types by it; there is no such property. */
   declare readonly "~argument": ElementMark<T>;
-  readonly #context: Context;
-  readonly #size: number;
-  readonly #byteOffset: number;
-  readonly #type: ElementType<T> | undefined;
-  readonly #kind: SvmKind;
-  readonly #code: number;
-
-  static {
-    svmElementCode = (svm: SvmPointer): number => svm.#code;
-  }
-
-  /** @internal `owned` is false for a part, whose handle is the whole's. */
-  constructor(
-    handle: Handle,
-    context: Context,
-    kind: SvmKind,
-    size: number,
-    byteOffset: number,
-    type: ElementType<T> | undefined,
-    label: string | undefined,
-    owned: boolean,
-  ) {
-    super(handle, label, owned);
-    this.#context = context;
-    this.#kind = kind;
-    this.#size = size;
-    this.#byteOffset = byteOffset;
-    this.#type = type;
-    this.#code = type === undefined ? 0 : (elementCodes.get(type) ?? 0);
-  }
-
-  /** The context it belongs to. */
-  get context(): Context {
-    return this.#context;
-  }
-
-  /** How closely the host shares it. */
-  get kind(): SvmKind {
-    return this.#kind;
-  }
-
-  /** Its bytes. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Where it starts in the allocation that it is a part of; 0 if it is none. */
-  get byteOffset(): number {
-    return this.#byteOffset;
-  }
-
-  /** The typed array that holds its elements; undefined for plain bytes. */
-  get type(): ElementType<T> | undefined {
-    return this.#type;
-  }
-
-  /** Its address, on the host and on the devices; 0 if it is empty. */
-  override get pointer(): bigint {
-    const start = native.pointerOf(handleOf(this));
-    return start === 0n ? start : start + BigInt(this.#byteOffset);
-  }
 
   /**
    * Maps it, or the elements that the options name, so that the host can touch them. Coarse-grained memory must be mapped
    * for that; with other memory it does no harm.
    */
-  map(queue: CommandQueue, options?: AsyncMapOptions): Promise<MappedSvm<T>>;
-  map<U extends TypedArray>(
-    queue: CommandQueue,
-    type: ElementType<U>,
-    options?: AsyncMapOptions,
-  ): Promise<MappedSvm<U>>;
-  map(queue: CommandQueue, ...rest: MapArguments<AsyncMapOptions>): Promise<MappedSvm> {
+  map(queue: PublicQueue, options?: AsyncMapOptions): Promise<MappedSvm<T>>;
+  map<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: AsyncMapOptions): Promise<MappedSvm<U>>;
+  map(queue: PublicQueue, ...rest: MapArguments<AsyncMapOptions>): Promise<MappedSvm> {
     return mapSvm(this, queue, rest);
   }
 
   /** Maps as {@link map} does, and blocks the event loop until it is done. */
-  mapSync(queue: CommandQueue, options?: MapOptions): MappedSvm<T>;
-  mapSync<U extends TypedArray>(queue: CommandQueue, type: ElementType<U>, options?: MapOptions): MappedSvm<U>;
-  mapSync(queue: CommandQueue, ...rest: MapArguments<MapOptions>): MappedSvm {
+  mapSync(queue: PublicQueue, options?: MapOptions): MappedSvm<T>;
+  mapSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: MapOptions): MappedSvm<U>;
+  mapSync(queue: PublicQueue, ...rest: MapArguments<MapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest);
   }
 
   /** Maps it to be read only. */
-  mapRead(queue: CommandQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
+  mapRead(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapRead<U extends TypedArray>(
-    queue: CommandQueue,
+    queue: PublicQueue,
     type: ElementType<U>,
     options?: AsyncSvmMapOptions,
   ): Promise<MappedSvm<U>>;
-  mapRead(queue: CommandQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
+  mapRead(queue: PublicQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
     return mapSvm(this, queue, rest, "read");
   }
 
   /** Maps as {@link mapRead} does, and blocks the event loop until it is done. */
-  mapReadSync(queue: CommandQueue, options?: SvmMapOptions): MappedSvm<T>;
-  mapReadSync<U extends TypedArray>(queue: CommandQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
-  mapReadSync(queue: CommandQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
+  mapReadSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
+  mapReadSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
+  mapReadSync(queue: PublicQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest, "read");
   }
 
   /** Maps it to be read and written. */
-  mapReadWrite(queue: CommandQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
+  mapReadWrite(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapReadWrite<U extends TypedArray>(
-    queue: CommandQueue,
+    queue: PublicQueue,
     type: ElementType<U>,
     options?: AsyncSvmMapOptions,
   ): Promise<MappedSvm<U>>;
-  mapReadWrite(queue: CommandQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
+  mapReadWrite(queue: PublicQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
     return mapSvm(this, queue, rest, "read-write");
   }
 
   /** Maps as {@link mapReadWrite} does, and blocks the event loop until it is done. */
-  mapReadWriteSync(queue: CommandQueue, options?: SvmMapOptions): MappedSvm<T>;
+  mapReadWriteSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
   mapReadWriteSync<U extends TypedArray>(
-    queue: CommandQueue,
+    queue: PublicQueue,
     type: ElementType<U>,
     options?: SvmMapOptions,
   ): MappedSvm<U>;
-  mapReadWriteSync(queue: CommandQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
+  mapReadWriteSync(queue: PublicQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest, "read-write");
   }
 
   /** Maps it to be written; what it had is kept where nothing is written. */
-  mapWrite(queue: CommandQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
+  mapWrite(queue: PublicQueue, options?: AsyncSvmMapOptions): Promise<MappedSvm<T>>;
   mapWrite<U extends TypedArray>(
-    queue: CommandQueue,
+    queue: PublicQueue,
     type: ElementType<U>,
     options?: AsyncSvmMapOptions,
   ): Promise<MappedSvm<U>>;
-  mapWrite(queue: CommandQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
+  mapWrite(queue: PublicQueue, ...rest: MapArguments<AsyncSvmMapOptions>): Promise<MappedSvm> {
     return mapSvm(this, queue, rest, "write");
   }
 
   /** Maps as {@link mapWrite} does, and blocks the event loop until it is done. */
-  mapWriteSync(queue: CommandQueue, options?: SvmMapOptions): MappedSvm<T>;
-  mapWriteSync<U extends TypedArray>(queue: CommandQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
-  mapWriteSync(queue: CommandQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
+  mapWriteSync(queue: PublicQueue, options?: SvmMapOptions): MappedSvm<T>;
+  mapWriteSync<U extends TypedArray>(queue: PublicQueue, type: ElementType<U>, options?: SvmMapOptions): MappedSvm<U>;
+  mapWriteSync(queue: PublicQueue, ...rest: MapArguments<SvmMapOptions>): MappedSvm {
     return mapSvmSync(this, queue, rest, "write");
   }
 
@@ -196,17 +130,17 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
   asBuffer(options?: SvmBufferOptions): DeviceBuffer<T> {
     const handle = handleOf(this);
     const given = checkOptions(options, ["byteOffset", "bytes", ...accessNames]);
-    const byteOffset = checkInteger(given.byteOffset ?? 0, "options.byteOffset", 0, this.#size);
-    const bytes = checkInteger(given.bytes ?? this.#size - byteOffset, "options.bytes", 0, this.#size - byteOffset);
+    const byteOffset = checkInteger(given.byteOffset ?? 0, "options.byteOffset", 0, this.size);
+    const bytes = checkInteger(given.bytes ?? this.size - byteOffset, "options.bytes", 0, this.size - byteOffset);
     if (bytes === 0) throw rangeError("options.bytes", "at least 1 (OpenCL has no empty buffers)", bytes);
-    if (this.#type !== undefined) checkWholeElements(bytes, this.#type, "the buffer");
+    if (this.type !== undefined) checkWholeElements(bytes, this.type, "the buffer");
     const flags = bufferFlags(given);
     checkContradictions(flags + ((flags & MemFlags.USE_HOST_PTR) === 0 ? MemFlags.USE_HOST_PTR : 0));
     // All that may throw comes before there is a handle, which an error would lose.
     const label = given.label ?? this.label;
-    const start = this.#byteOffset + byteOffset;
+    const start = this.byteOffset + byteOffset;
     const buffer = native.createSvmBuffer(handle, flags, start, bytes);
-    return bufferOver(this.#context, buffer, bytes, { store: this.whole, start }, this.#type, label);
+    return bufferOver(this.context, buffer, bytes, { store: this.whole, start }, this.type, label);
   }
 
   /**
@@ -221,18 +155,5 @@ export abstract class SvmPointer<T extends TypedArray = TypedArray> extends Reso
   /** The lent memory that this is, or is a part of; undefined if the memory is not lent. */
   get loan(): SvmPointer | undefined {
     return this.whole === this ? undefined : this.whole.loan;
-  }
-
-  /** @internal Told of each part of it; for what ends while its handle lives on. */
-  [ownsPart](_part: SvmPointer): void {
-    // Parts have the whole's handle, and end with that.
-  }
-
-  protected override summary(): string {
-    const elements =
-      this.#type === undefined
-        ? ""
-        : `${this.#type.prototype.constructor.name} × ${this.#size / this.#type.BYTES_PER_ELEMENT}, `;
-    return `${elements}${this.#size} bytes, ${this.#kind}`;
   }
 }

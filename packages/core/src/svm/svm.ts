@@ -4,13 +4,14 @@ import { byteLengthOf, checkInstance, checkInteger, rangeError, typeError } from
 import { Context } from "../platform/context.js";
 import { native } from "../binding/native.js";
 import { forget, handleOf } from "../binding/resource.js";
-import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hostBytes } from "../memory/host-array.js";
+import { checkElementType, checkTypedArray, type ElementType, elementTypeOf, hostBytes } from "../dtype/host-array.js";
 import { checkWholeElements } from "../memory/buffer-options.js";
 import type { TypedArray } from "../typed/index.js";
 import { placeOfView } from "./svm-host.js";
-import { ownsPart, SvmPointer } from "./svm-pointer.js";
-import { listenForReleases } from "./svm-reaper.js";
-import { requireSvm } from "./svm-support.js";
+import { ownsPart } from "./svm-base.js";
+import { SvmPointer } from "./svm-pointer.js";
+import { listenForReleases } from "../memory/svm-reaper.js";
+import { requireSvm } from "../platform/svm-support.js";
 
 /** A part of memory that somebody owns. */
 class Part<T extends TypedArray> {

@@ -4,9 +4,9 @@ import { outOfRange } from "@cl/base";
 import { type DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { CopyOptions } from "./copy-options.js";
 import { type CopySide, orderHint } from "./copy-side.js";
-import { OpenCLError } from "../errors.js";
+import { OpenCLError } from "../binding/errors.js";
 import { type Handle, native } from "../binding/native.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { boxEnd, boxesOverlap, type BoxPlace, boxPlace, boxStart, type Triple, triple } from "./rectangle.js";
 import { handleOf } from "../binding/resource.js";
 import { writeRectangle } from "../binding/scratch.js";
@@ -14,7 +14,7 @@ import { nothingTransferred } from "./transfer-end.js";
 
 /** Copies a box; the event, or nothing if the native call has waited already. */
 export function copyBox(
-  queue: CommandQueue,
+  queue: QueueBase,
   to: CopySide,
   from: CopySide,
   options: CopyOptions,
@@ -83,7 +83,7 @@ interface BoxCopy {
  * from the buffer's start: (z + slices) * slice pitch and (z + slices - 1) * slice pitch + (y + rows) * row pitch.
  */
 function inParts(
-  queue: CommandQueue,
+  queue: QueueBase,
   box: BoxCopy,
   blocking: boolean,
   copy: (part: BoxCopy) => Handle | undefined,

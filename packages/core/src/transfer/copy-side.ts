@@ -2,7 +2,7 @@
 import { byteLengthOf, typeError, wrongValue } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
-import { hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { hostBytes, type HostMemory, isHostMemory } from "../dtype/host-array.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 

@@ -8,10 +8,10 @@ import { boxNames, copyNames, type CopyOptions, type CopyRange, rangeNames } fro
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
-import { waysFor } from "./staging.js";
-import { copySvmLine, throughBuffers } from "../svm/svm-copy.js";
+import { waysFor } from "../queue/staging.js";
+import { copySvmLine, throughBuffers } from "./svm-copy.js";
 import { nothingTransferred, transferredSync } from "./transfer-end.js";
 
 export type { CopyOptions, CopyRange } from "./copy-options.js";
@@ -20,24 +20,19 @@ export type { CopyOptions, CopyRange } from "./copy-options.js";
  * Copies between two buffers, or a buffer and host memory. The target comes first. It does not wait: host memory must
  * be left alone until the event has completed.
  */
-export function enqueueCopy(
-  queue: CommandQueue,
-  target: CopyEnd,
-  source: CopyEnd,
-  options?: CopyOptions,
-): CommandEvent {
+export function enqueueCopy(queue: QueueBase, target: CopyEnd, source: CopyEnd, options?: CopyOptions): CommandEvent {
   return eventOf(copy(queue, target, source, options, false) as Handle, queue);
 }
 
 /** Copies as {@link enqueueCopy} does, and blocks the event loop until it is done. */
-export function copySync(queue: CommandQueue, target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
+export function copySync(queue: QueueBase, target: CopyEnd, source: CopyEnd, options?: CopyOptions): void {
   const event = copy(queue, target, source, options, true);
   if (event !== undefined) transferredSync(event);
 }
 
 /** The copy's event; nothing if the native call has waited already. */
 function copy(
-  queue: CommandQueue,
+  queue: QueueBase,
   target: CopyEnd,
   source: CopyEnd,
   options: CopyOptions | undefined,
@@ -71,7 +66,7 @@ function isBoxed(options: CopyOptions): boolean {
 }
 
 function copyLine(
-  queue: CommandQueue,
+  queue: QueueBase,
   to: CopySide,
   from: CopySide,
   options: CopyOptions,

@@ -4,9 +4,9 @@ import { byteLengthOf, checkInteger, checkOptions, describe, outOfRange, rangeEr
 import type { DeviceBuffer } from "../memory/buffer.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { elementCodes, type ElementType, hostBytes, type HostMemory, isHostMemory } from "../dtype/host-array.js";
 import { type Handle, native } from "../binding/native.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { nothingTransferred } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
@@ -34,7 +34,7 @@ export type FillPattern = HostMemory | number | bigint;
  * ```
  */
 export function enqueueFill(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer,
   pattern: FillPattern,
   options?: FillOptions,

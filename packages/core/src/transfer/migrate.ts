@@ -1,12 +1,12 @@
 /** Moving memory objects to a device, or to the host, before they are needed there. */
 import { checkFlags, checkInstance, checkList, checkOptions, typeError } from "@cl/base";
 
-import { MemMigrationFlags } from "../constants.js";
+import { MemMigrationFlags } from "../binding/constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { isKernelArgument, type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
+import { isKernelArgument, type KernelArgument, kernelArgument } from "../argument/kernel-argument.js";
 import { MemoryObject } from "../memory/memory-object.js";
 import { type Handle, native } from "../binding/native.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
 /** How to migrate. */
@@ -22,7 +22,7 @@ export type MemoryLike = MemoryObject | KernelArgument;
 
 /** Moves memory objects to the queue's device, or to the host with `MemMigrationFlags.HOST`. */
 export function enqueueMigrate(
-  queue: CommandQueue,
+  queue: QueueBase,
   memories: MemoryLike | readonly MemoryLike[],
   options?: MigrateOptions,
 ): CommandEvent {

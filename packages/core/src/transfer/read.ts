@@ -19,14 +19,14 @@ import {
   elementTypeOf,
   hostBytes,
   uninitializedArray,
-} from "../memory/host-array.js";
+} from "../dtype/host-array.js";
 import { type Handle, native } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { firstBytes, isEmpty, sharedPart, sharedView } from "./shared-copy.js";
-import { waysFor } from "./staging.js";
-import { readSvm } from "../svm/svm-copy.js";
+import { waysFor } from "../queue/staging.js";
+import { readSvm } from "./svm-copy.js";
 import { elementsOf } from "../svm/svm-map.js";
 import { SvmPointer } from "../svm/svm-pointer.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
@@ -68,23 +68,23 @@ const routine = "clEnqueueReadBuffer";
 
 /** Resolves to a buffer's elements, or to those that the options name. */
 export function read<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   options: AsyncReadOptions & ReadInto<T>,
 ): Promise<T>;
 export function read<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer<T> | SvmPointer<T>,
   options?: AsyncReadOptions,
 ): Promise<ArrayOf<T>>;
 export function read<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   type: ElementType<T>,
   options?: AsyncReadOptions,
 ): Promise<ArrayOf<T>>;
 export async function read(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   typeOrOptions?: ElementType | Options,
   maybeOptions?: Options,
@@ -135,23 +135,23 @@ export async function read(
 
 /** Reads as {@link read} does, and blocks the event loop until it is done. */
 export function readSync<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   options: ReadOptions & ReadInto<T>,
 ): T;
 export function readSync<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer<T> | SvmPointer<T>,
   options?: ReadOptions,
 ): ArrayOf<T>;
 export function readSync<T extends TypedArray>(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   type: ElementType<T>,
   options?: ReadOptions,
 ): ArrayOf<T>;
 export function readSync(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   typeOrOptions?: ElementType | SyncOptions,
   maybeOptions?: SyncOptions,

@@ -7,11 +7,11 @@ import { arrayBufferOf, byteOffsetOf, typeError } from "@cl/base";
 
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { DisposedError } from "../errors.js";
+import { DisposedError } from "../binding/errors.js";
 import { DeviceBuffer, sharedBytesOf } from "../memory/buffer.js";
 import type { ElementRange } from "../memory/element-range.js";
-import { arrayOver, type ElementType } from "../memory/host-array.js";
-import type { CommandQueue } from "../queue/queue.js";
+import { arrayOver, type ElementType } from "../dtype/host-array.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import type { SvmPointer } from "../svm/svm-pointer.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -19,7 +19,7 @@ const mostBytes = 256 * 1024;
 
 /** The bytes that can be read or written at once; nothing if that takes a command. */
 export function sharedPart(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer,
   { byteOffset, bytes }: Pick<ElementRange, "byteOffset" | "bytes">,
   waits: Int32Array | undefined,
@@ -33,7 +33,7 @@ export function sharedPart(
 }
 
 /** True if nothing needs to be waited for. */
-export function isEmpty(queue: CommandQueue, waits: Int32Array | undefined): boolean {
+export function isEmpty(queue: QueueBase, waits: Int32Array | undefined): boolean {
   return waits === undefined && native.isEmpty(handleOf(queue));
 }
 

@@ -1,14 +1,14 @@
 /** How transfers end: waiting for their event without blocking, and blocking on it. */
 import { completionOf } from "../binding/completion.js";
-import { CommandStatus } from "../constants.js";
-import { driverError } from "../errors.js";
+import { CommandStatus } from "../binding/constants.js";
+import { driverError } from "../binding/errors.js";
 import { type Handle, native } from "../binding/native.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 
 /** Resolves when the event has completed, rejects with its error or the signal's reason, and gives the event back. */
 export async function transferred(
-  queue: CommandQueue,
+  queue: QueueBase,
   event: Handle,
   routine: string,
   signal: AbortSignal | undefined,
@@ -33,6 +33,6 @@ export function transferredSync(event: Handle): void {
 }
 
 /** The event of a transfer of nothing: it keeps the order, and the driver, which refuses empty transfers, is not asked. */
-export function nothingTransferred(queue: CommandQueue, waitFor: Int32Array | undefined): Handle {
+export function nothingTransferred(queue: QueueBase, waitFor: Int32Array | undefined): Handle {
   return native.marker(handleOf(queue), waitFor, true) as Handle;
 }

@@ -4,15 +4,16 @@ import { arrayBufferOf, byteLengthOf, checkInteger, checkOptions, checkSignal, o
 import { type DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { checkBuffer } from "../memory/element-range.js";
 import { type WaitFor, waitHandles } from "../event/event.js";
-import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../memory/host-array.js";
+import { elementCodes, elementTypeName, elementTypeOf, hostBytes, type HostMemory } from "../dtype/host-array.js";
 import type { Handle } from "../binding/native.js";
 import { holdUntil } from "../binding/pin.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { QueueBase } from "../queue/queue-base.js";
 import { handleOf } from "../binding/resource.js";
 import { firstBytes, sharedPart } from "./shared-copy.js";
-import { waysFor } from "./staging.js";
-import { writeSvm } from "../svm/svm-copy.js";
-import { SvmPointer, svmElementCode } from "../svm/svm-pointer.js";
+import { waysFor } from "../queue/staging.js";
+import { writeSvm } from "./svm-copy.js";
+import { svmElementCode } from "../svm/svm-base.js";
+import { SvmPointer } from "../svm/svm-pointer.js";
 import { nothingTransferred, transferred, transferredSync } from "./transfer-end.js";
 import type { TypedArray } from "../typed/index.js";
 
@@ -34,7 +35,7 @@ const routine = "clEnqueueWriteBuffer";
 
 /** Writes all of an array into a buffer. The array must be left alone until the promise is settled. */
 export async function write(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   array: HostMemory,
   options?: AsyncWriteOptions,
@@ -63,7 +64,7 @@ export async function write(
 
 /** Writes as {@link write} does, and blocks the event loop until it is done. */
 export function writeSync(
-  queue: CommandQueue,
+  queue: QueueBase,
   buffer: DeviceBuffer | SvmPointer,
   array: HostMemory,
   options?: WriteOptions,

@@ -4,7 +4,7 @@ import type { LayoutOptions, Order, Shape } from "@cl/base";
 import type { DTypeLike } from "../dtype/registry.js";
 import type { WaitFor } from "../event/event.js";
 import type { BufferAccessOptions } from "../memory/buffer-options.js";
-import type { MapAccess } from "../transfer/map.js";
+import type { MapAccess } from "../mapping/map.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** How a view lies over memory. */

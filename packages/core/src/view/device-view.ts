@@ -21,15 +21,15 @@ import type { DTypeValue } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
 import type { CommandEvent } from "../event/event.js";
 import { accessNames } from "../memory/buffer-options.js";
-import { type KernelArgument, kernelArgument } from "../kernel/kernel-argument.js";
+import { type KernelArgument, kernelArgument } from "../argument/kernel-argument.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import type { ArrayOf, ElementType, HostMemory } from "../memory/host-array.js";
+import type { ArrayOf, ElementType, HostMemory } from "../dtype/host-array.js";
 import { Context } from "../platform/context.js";
-import type { CommandQueue } from "../queue/queue.js";
-import type { MappedBuffer } from "../transfer/mapped-buffer.js";
+import type { CommandQueue } from "../command-queue/command-queue.js";
+import type { MappedBuffer } from "../mapping/mapped-buffer.js";
 import type { BufferArgument, ElementMark, TypedArray } from "../typed/index.js";
 import { arrayInfo, formatOf } from "./array-info.js";
-import { ArrayView } from "./array-view.js";
+import { ArrayView } from "../host-view/array-view.js";
 import { DevicePart } from "./device-part.js";
 import type {
   DeviceViewOptions,

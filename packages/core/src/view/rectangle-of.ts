@@ -2,7 +2,7 @@
 import { boxCopy, outOfRange, stridedCopy, typeError } from "@cl/base";
 
 import type { CopyOptions } from "../transfer/copy-options.js";
-import { ArrayView, checkWritable } from "./array-view.js";
+import { ArrayView, checkWritable } from "../host-view/array-view.js";
 
 /**
  * How one copy takes the elements of a view to those of another, which has the same type and shape: offsets and bytes, or

@@ -4,13 +4,13 @@
  */
 import { type StridedCopy, wrongValue } from "@cl/base";
 
-import { MemFlags } from "../constants.js";
+import { MemFlags } from "../binding/constants.js";
 import type { CommandEvent, WaitFor } from "../event/event.js";
 import type { DeviceBuffer } from "../memory/buffer.js";
 import type { Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
-import { Program } from "../program/program.js";
-import type { CommandQueue } from "../queue/queue.js";
+import { Program } from "../kernel/program.js";
+import type { CommandQueue } from "../command-queue/command-queue.js";
 import { kernelAxes, stridedSource, wordTypes, type WordSize } from "./strided-source.js";
 
 const programs = new WeakMap<Context, Program>();

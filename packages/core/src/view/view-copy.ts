@@ -17,11 +17,11 @@ import {
 
 import { native } from "../binding/native.js";
 import { handleOf } from "../binding/resource.js";
-import { MapFlags, MemFlags } from "../constants.js";
+import { MapFlags, MemFlags } from "../binding/constants.js";
 import { type CommandEvent, eventOf, type WaitFor } from "../event/event.js";
 import { DeviceBuffer, placeOf } from "../memory/buffer.js";
 import type { BufferAccess } from "../memory/buffer-options.js";
-import type { CommandQueue } from "../queue/queue.js";
+import type { CommandQueue } from "../command-queue/command-queue.js";
 import type { TypedArray } from "../typed/index.js";
 import { enqueueStrided } from "./strided-kernel.js";
 

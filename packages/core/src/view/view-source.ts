@@ -3,10 +3,10 @@ import { byteLengthOf, completeShape, outOfRange, type Shape, sizeOf, typeError 
 
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
-import { elementTypeName, elementTypeOf, hostBytes, type HostMemory, isHostMemory } from "../memory/host-array.js";
+import { elementTypeName, elementTypeOf, hostBytes, type HostMemory, isHostMemory } from "../dtype/host-array.js";
 import type { TypedArray } from "../typed/index.js";
-import { HostView } from "./host-view.js";
-import type { Nested } from "./nested.js";
+import { HostView } from "../host-view/host-view.js";
+import type { Nested } from "../host-view/nested.js";
 
 /** What a view can be made from, or be written with. */
 export type HostValues = HostMemory | HostView | Nested;

@@ -16,12 +16,12 @@ import {
 import { handleOf } from "../binding/resource.js";
 import type { DTypeValue } from "../dtype/dtype.js";
 import type { CommandEvent } from "../event/event.js";
-import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../memory/host-array.js";
-import { CommandQueue } from "../queue/queue.js";
-import { mapElements, mapElementsSync, type MapPlan } from "../transfer/map.js";
-import type { MappedBuffer } from "../transfer/mapped-buffer.js";
+import { arrayOver, hostBytes, type HostMemory, uninitializedArray } from "../dtype/host-array.js";
+import { CommandQueue } from "../command-queue/command-queue.js";
+import { mapElements, mapElementsSync, type MapPlan } from "../mapping/map.js";
+import type { MappedBuffer } from "../mapping/mapped-buffer.js";
 import type { TypedArray } from "../typed/index.js";
-import { checkWritable } from "./array-view.js";
+import { checkWritable } from "../host-view/array-view.js";
 import type { DevicePart } from "./device-part.js";
 import type {
   SignalOptions,

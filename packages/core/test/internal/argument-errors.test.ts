@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
-import { createNativeError } from "../../src/errors.js";
+import { createNativeError } from "../../src/binding/errors.js";
 
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 

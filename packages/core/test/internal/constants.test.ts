@@ -1,4 +1,4 @@
-// Proves that src/constants.ts agrees with the OpenCL headers: a C++ compiler evaluates every constant that they define,
+// Proves that src/binding/constants.ts agrees with the OpenCL headers: a C++ compiler evaluates every constant that they define,
 // and each is compared with the generated one. The generator reads the headers as text, so the two paths are independent.
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import * as constants from "../../src/constants.js";
+import * as constants from "../../src/binding/constants.js";
 
 interface Entry {
   group: string;
@@ -39,7 +39,7 @@ const tables = Object.entries(constants).filter(([group]) => group !== "StatusNa
 ][];
 // The headers grow with every release of the extensions. What another machine's headers add cannot be in the committed
 // file, so completeness of the extensions is asked only of the headers that the file was made from; cl.h is asked always.
-const sameHeaders = readFileSync(path.join(root, "src/constants.ts"), "utf8").includes(
+const sameHeaders = readFileSync(path.join(root, "src/binding/constants.ts"), "utf8").includes(
   `Header fingerprint: ${listing.fingerprint}\n`,
 );
 

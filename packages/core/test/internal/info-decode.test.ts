@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ChannelOrder, ChannelType } from "../../src/constants.js";
+import { ChannelOrder, ChannelType } from "../../src/binding/constants.js";
 import * as decode from "../../src/info/decode.js";
 import * as structs from "../../src/info/decode-structs.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as constants from "../../src/constants.js";
+import * as constants from "../../src/binding/constants.js";
 import { string, uint32 } from "../../src/info/decode.js";
 import { contextQueries } from "../../src/info/context-info.js";
 import { derivedDeviceProperties, type DevicePropertyReader } from "../../src/info/device-derived.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { KernelArgAddressQualifier } from "../../src/constants.js";
+import { KernelArgAddressQualifier } from "../../src/binding/constants.js";
 import { declaredType, parameterType, unknownType } from "../../src/kernel/kernel-type.js";
 import { type ScalarName, scalarTypes } from "../../src/dtype/scalar-types.js";
 

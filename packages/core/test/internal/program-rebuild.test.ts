@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type CacheEntry, decodeEntry, encodeEntry } from "../../src/cache/entry.js";
 import { Context, getPlatforms, Program } from "../../src/index.js";
-import { describedArguments } from "../../src/kernel/kernel-descriptions.js";
+import { describedArguments } from "../../src/program/kernel-descriptions.js";
 import { noteFirstLaunch, storeDuePrograms } from "../../src/program/program-refresh.js";
 import { needs } from "../support/needs.js";
 

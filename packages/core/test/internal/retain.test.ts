@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CommandEvent } from "../../src/event/event.js";
 import { UserEvent } from "../../src/event/user-event.js";
-import { CommandQueue } from "../../src/queue/queue.js";
+import { CommandQueue } from "../../src/command-queue/command-queue.js";
 import { Context } from "../../src/platform/context.js";
 import { native } from "../../src/binding/native.js";
 import { handleOf, type Resource } from "../../src/binding/resource.js";

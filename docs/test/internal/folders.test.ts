@@ -1,0 +1,61 @@
+/** Imports point downward: between the folders of core, and between files, which form no cycles. `import type` counts. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** The files of a package's src, by their path in it, each with the files of the same src that it imports. */
+function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
+  const root = path.join(repository, "packages", name, "src");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(root, file), "utf8");
+      const imports = [...text.matchAll(/\b(?:from|import|module)\s*\(?\s*"(\.[^"]+)\.js"/g)]
+        .map(([, specifier = ""]) => path.join(path.dirname(file), `${specifier}.ts`))
+        .filter((imported) => files.includes(imported));
+      return [file, [...new Set(imports)]];
+    }),
+  );
+}
+
+test("no import of core points to a higher folder", () => {
+  const map = readFileSync(path.join(repository, "CONTRIBUTING.md"), "utf8").split("## The folders of core\n")[1] ?? "";
+  const layers = [...(/^```\n([^]*?)^```$/m.exec(map)?.[1] ?? "").matchAll(/^\S+/gm)].map(([layer]) => layer);
+  const layerOf = (file: string): string => file.split(path.sep)[0] as string;
+  const imports = importsOf("core");
+  expect(layers.toSorted()).toEqual([...new Set([...imports.keys()].map(layerOf))].toSorted());
+  const upward = [...imports].flatMap(([file, imported]) =>
+    imported
+      .filter((other) => layers.indexOf(layerOf(other)) < layers.indexOf(layerOf(file)))
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+/** The groups of more than two files that all import each other, directly or through others. */
+function cyclesOf(imports: ReadonlyMap<string, readonly string[]>): readonly string[][] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const groups = [...reached].map(([file, others]) => [...others].filter((other) => reached.get(other)?.has(file)));
+  const distinct = new Map(groups.map((group) => [group.toSorted().join(), group.toSorted()]));
+  return [...distinct.values()].filter((group) => group.length > 2);
+}
+
+function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [file];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const other of imports.get(next) ?? []) {
+      if (reached.has(other)) continue;
+      reached.add(other);
+      open.push(other);
+    }
+  }
+  return reached;
+}
+
+test.each(["base", "core", "characterize", "cli"])("%s has no cycle of more than two files", (name) => {
+  expect(cyclesOf(importsOf(name))).toEqual([]);
+});

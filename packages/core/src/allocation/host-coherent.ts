@@ -1,0 +1,33 @@
+/** Buffers over fine-grained shared virtual memory: what the option `hostCoherent` of buffers makes. */
+import { native } from "../binding/native.js";
+import { handleOf } from "../binding/resource.js";
+import { MemFlags } from "../binding/constants.js";
+import { NotSupportedError } from "../binding/errors.js";
+import { connectSharedMemory } from "../memory/shared-memory.js";
+import { SvmAllocation } from "./svm-allocation.js";
+import { hasSvm } from "../platform/svm-support.js";
+
+connectSharedMemory((context, bytes, flags, wish) => {
+  // With a device that has none, the driver would copy behind the host's back.
+  const lacking = context.devices.find((device) => !hasSvm(device, "fine-buffer"));
+  if (lacking !== undefined && wish === "preferred") return undefined;
+  if (lacking !== undefined) {
+    throw new NotSupportedError(
+      "clSVMAlloc",
+      `options.hostCoherent is "required", but '${lacking.name}' has no fine-grained buffer SVM; with "preferred" the buffer is an ordinary one there`,
+    );
+  }
+  const access =
+    (flags & MemFlags.READ_ONLY) !== 0
+      ? "read-only"
+      : (flags & MemFlags.WRITE_ONLY) !== 0
+        ? "write-only"
+        : "read-write";
+  const owner = new SvmAllocation(context, bytes, { kind: "fine-buffer", access });
+  try {
+    return { owner, bytes: owner.array(Uint8Array), handle: native.createSvmBuffer(handleOf(owner), flags, 0, bytes) };
+  } catch (error) {
+    owner.release();
+    throw error;
+  }
+});
