@@ -1,5 +1,4 @@
 /** `@cl/core/internal`: for the packages of this repository only. It carries no promise of stability. */
-export { checkIdentifier } from "./dtype/c-identifier.js";
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
 export { withElements } from "./memory/buffer.js";
 export { checkHostFunctionRoom } from "./queue/host-function.js";

@@ -1,7 +1,6 @@
 /** The parameters of a kernel of one's own: a text as in C, or a list of objects. */
-import { checkBoolean, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
 import { type DType, dtype, type DTypeLike, type StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 /** A parameter that takes an array. */
 export interface ArrayParameter {

@@ -1,10 +1,9 @@
 /** The registry of element types: every name and every array that stands for one. */
-import { typeError } from "@cl/base";
+import { scalarByName, type ScalarType, scalarTypes, typeError, vectorByName } from "@cl/base";
 
 import { elementScalars, type ElementType } from "../memory/host-array.js";
 import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
 import { DType } from "./dtype.js";
-import { scalarByName, type ScalarType, scalarTypes, vectorByName } from "./scalar-types.js";
 
 /** What stands for an element type: the type itself, a name of NumPy's or of C's, or a typed array's constructor. */
 export type DTypeLike = DType | string | ElementType;

@@ -2,14 +2,21 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
-import { checkInteger, checkObject, checkString, typeError } from "@cl/base";
+import {
+  checkInteger,
+  checkObject,
+  checkString,
+  scalarByName,
+  type ScalarType,
+  typeError,
+  vectorByName,
+} from "@cl/base";
 
 import { KernelArgAddressQualifier } from "../constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
 import { DType } from "../dtype/dtype.js";
 import { NotSupportedError } from "../errors.js";
-import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */
 export interface ParameterType {

@@ -1,6 +1,6 @@
 /** Types of parameters that a runtime knows only by a name of the source: `real`, `struct particle`, `picture`. */
+import type { SourceType } from "@cl/base";
 import { KernelArgAddressQualifier } from "../constants.js";
-import type { SourceType } from "../opencl-c/source-types.js";
 import { type ParameterType, parameterType, typeNameOf, usableByName } from "./kernel-type.js";
 
 /** Returns the type with what the source tells about its name, or about the name that it points to. */

@@ -1,8 +1,8 @@
+import { type ScalarName, scalarTypes } from "@cl/base";
 import { describe, expect, test } from "vitest";
 
 import { KernelArgAddressQualifier } from "../../src/constants.js";
 import { declaredType, parameterType, unknownType } from "../../src/kernel/kernel-type.js";
-import { type ScalarName, scalarTypes } from "../../src/dtype/scalar-types.js";
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 

@@ -1,7 +1,6 @@
 /** Reads the declarations of kernels' arguments. */
-import { checkBoolean, checkOptions, checkString, typeError } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, typeError } from "@cl/base";
 import type { DType, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { addressSized } from "../types/c-scalars.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";

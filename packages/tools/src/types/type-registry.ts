@@ -1,7 +1,6 @@
 /** Names that programs have for types, besides those of OpenCL C. */
-import { checkInstance, checkString, typeError, wrongType } from "@cl/base";
+import { checkIdentifier, checkInstance, checkString, typeError, wrongType } from "@cl/base";
 import { DType, dtype, type DTypeLike, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { builtInType } from "./c-scalars.js";
 

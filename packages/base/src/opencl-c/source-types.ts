@@ -6,7 +6,7 @@ import { readDeclaration, type RecordNode, type TypeNode } from "./declaration.j
 import { DeclarationSplitter } from "./declaration-splitter.js";
 import { Preprocessor, type SourceContext } from "./preprocessor.js";
 import type { Token } from "./tokens.js";
-import { scalarByName, vectorByName } from "../dtype/scalar-types.js";
+import { scalarByName, vectorByName } from "./scalar-types.js";
 
 /** What a name of a source stands for. */
 export type SourceType =

@@ -1,5 +1,5 @@
 /** Names that users choose and programs contain: those of structs and their fields. */
-import { checkString, typeError } from "@cl/base";
+import { checkString, typeError } from "../checks/check.js";
 
 import { scalarByName, vectorByName } from "./scalar-types.js";
 
