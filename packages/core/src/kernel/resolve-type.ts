@@ -8,10 +8,9 @@ export function resolveType(told: ParameterType, resolve: (name: string) => Sour
   const isValue = told.kind === "struct" && told.bytes === 0;
   if (!isValue && !(told.kind === "global" && told.scalar === undefined)) return told;
   const name = typeNameOf(told.text);
-  const isName = name !== "" && name !== "void" && !name.includes("*");
-  const found = isName ? resolve(name) : undefined;
+  const found = name === undefined || name === "void" ? undefined : resolve(name);
   if (found?.kind === "record") return isValue ? { ...told, bytes: found.bytes ?? 0, told } : told;
-  if (found?.kind === "builtin") {
+  if (name !== undefined && found?.kind === "builtin") {
     const type = parameterType(told.text.replace(name, found.name), told.space);
     // Of what no kernel takes by value, such as bool, only the name is known.
     if (type.kind !== "struct" && type.kind !== "unknown") return usableByName({ ...type, told }, told);

@@ -27,6 +27,8 @@ describe("a type by name", () => {
     ["unsigned int", "uint"],
     ["long int", "long"],
     ["unsigned long", "ulong"],
+    ["long unsigned int", "ulong"],
+    ["__private int short", "short"],
   ])("knows that %s is %s", (text, name) => {
     expect(parameterType(text).scalar?.name).toBe(name);
   });
@@ -79,6 +81,9 @@ describe("a type by name", () => {
     for (const name of [
       "struct particle",
       "Particle",
+      "imageInfo",
+      "struct image2d_t",
+      "float (*)(int)",
       "float5",
       "toString",
       "constructor",
