@@ -2,7 +2,7 @@
 export { commentPattern, literalPattern, replaceComments, withoutComments } from "./comments.js";
 export { readDeclaration } from "./declaration.js";
 export { DeclarationSplitter, isFunction } from "./declaration-splitter.js";
-export { checkIdentifier } from "./identifier.js";
+export { checkIdentifier, isIdentifier } from "./identifier.js";
 export { type ParameterDeclaration, readParameter, splitParameters } from "./parameter.js";
 export {
   bytesByName,
