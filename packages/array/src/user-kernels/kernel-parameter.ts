@@ -6,13 +6,12 @@ import {
   outOfRange,
   readParameter,
   type Specifier,
-  scalarByName,
   splitParameters,
   typeError,
-  vectorByName,
   wrongValue,
 } from "@cl/base";
 import { type DType, dtype, type DTypeLike, type StructType } from "@cl/core";
+import { dtypeOfC } from "@cl/core/internal";
 
 /** A parameter that takes an array. */
 export interface ArrayParameter {
@@ -98,10 +97,8 @@ function typeOfC(
   if (name === "cfloat_t") return { type: dtype("complex64"), cType: name };
   if (name === "cdouble_t") return { type: dtype("complex128"), cType: name };
   if (name === "bool") return { type: dtype("bool"), cType: "uchar" };
-  const vector = vectorByName(name);
-  if (vector !== undefined) return { type: dtype(`${vector.scalar.numpy}x${vector.width}`), cType: name };
-  const scalar = scalarByName(name);
-  return scalar && { type: dtype(scalar.numpy), cType: name };
+  const type = dtypeOfC(name);
+  return type && { type, cType: name };
 }
 
 function objectParameters(value: unknown): readonly Parameter[] {

@@ -40,8 +40,8 @@ export function checkDType(like: DTypeLike, name: string): DType {
   throw refusal(like, name);
 }
 
-/** The type that OpenCL C calls so: `int8` is a vector there. Undefined for names that are no scalar's or vector's. */
-function dtypeOfC(name: string): DType | undefined {
+/** Returns the scalar or vector type of a name in OpenCL C, where `int8` is a vector; undefined for other names. */
+export function dtypeOfC(name: string): DType | undefined {
   const plain = name.replace(/\s+/g, " ").trim();
   const scalar = scalarByName(plain);
   if (scalar !== undefined) return scalarType(scalar);

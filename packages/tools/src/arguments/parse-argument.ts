@@ -1,8 +1,7 @@
 /** Reads the declarations of kernels' arguments. */
 import { checkBoolean, checkIdentifier, checkOptions, checkString, isImageType, typeError } from "@cl/base";
-import type { DType, StructType } from "@cl/core";
+import { type DType, dtype, type StructType } from "@cl/core";
 
-import { addressSized } from "../types/c-scalars.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import { type Declarator, readDeclarator } from "./declarator.js";
 import { ImageArgument, OtherArgument } from "./other-argument.js";
@@ -128,4 +127,10 @@ function typeOf(
   const dtype = types.dtype(type);
   if (tag !== undefined && dtype.kind !== "struct") throw refuse(`without "struct": "${type}" is none`);
   return { dtype, cName: tag === undefined ? type : `struct ${type}` };
+}
+
+/** The type of a name whose size depends on the device. */
+function addressSized(name: string, addressBits: 32 | 64): DType | undefined {
+  if (name === "size_t" || name === "uintptr_t") return dtype(`uint${addressBits}`);
+  return name === "ptrdiff_t" || name === "intptr_t" ? dtype(`int${addressBits}`) : undefined;
 }

@@ -1,6 +1,7 @@
 /** What a built kernel says of its parameters. */
-import { isImageType, readParameter, scalarByName, vectorByName } from "@cl/base";
-import { type DType, dtype, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
+import { isImageType, readParameter } from "@cl/base";
+import { type DType, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
+import { dtypeOfC } from "@cl/core/internal";
 
 /** A parameter, as far as it decides what an argument may be. */
 export interface Parameter {
@@ -41,10 +42,8 @@ export function parametersOf(kernel: Kernel): Parameter[] {
 
 /** The element that OpenCL C calls so: `int8` is a vector there, and an integer of 8 bits in NumPy. */
 export function elementOf(name: string): Element | undefined {
-  const scalar = scalarByName(name);
-  if (scalar !== undefined) return { scalar: dtype(scalar.numpy), width: 1 };
-  const vector = vectorByName(name);
-  return vector && { scalar: dtype(vector.scalar.numpy), width: vector.width };
+  const type = dtypeOfC(name);
+  return type && { scalar: type.base, width: type.width };
 }
 
 /** The kind of image of a type's name; undefined for others, and for those that a command line cannot give. */
