@@ -331,10 +331,12 @@ describe("types", () => {
   });
 
   test.each([
-    ["float", 'parameters must be declarations such as "float a, const float *x", but "float" is none'],
-    ["const *x", 'parameters must have types and names, but "const *x" has only one of them'],
-    ["float x y *", /is none|no type/],
-    ["__local float *x", 'parameters must be values and arrays, but "__local float *x" is __local'],
+    ["float", 'parameters must have types and names, but "float" has only one of them'],
+    ["const *x", 'parameters must be declarations such as "float a, const float *x", but "const *x" is none'],
+    ["float x y *", /is none/],
+    ["float *x y", /is none/],
+    ["float *x[]", /is none/],
+    ["__local float *x", 'parameters must be values and arrays, but "__local float *x" is local'],
     ["pair *x", '"pair" in "pair *x" is no type that arrays have; a struct is known if it is in options.types'],
     ["float **x", /is none/],
     ["float *x, int x", 'there are two of the name "x"'],

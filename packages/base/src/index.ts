@@ -54,6 +54,7 @@ export {
   isView,
   lengthOf,
 } from "./memory/array-access.js";
+export * from "./opencl-c/index.js";
 export { listenToAbort, unlistenToAbort } from "./waiting/abort-listeners.js";
 export { abortable } from "./waiting/abortable.js";
 export { Turns } from "./waiting/turns.js";

@@ -41,6 +41,18 @@ describe("an element-wise launcher", () => {
     expect(await read(u)).toEqual([1 + 3, 2 + 2 + 1, 3 + 1 + 2, 9]);
   });
 
+  test("takes a signature in any words of C", async () => {
+    const [u, v] = [ints(1, 2), ints(10, 20)];
+    make({
+      signature: "__global signed int *restrict const u, int const global *v, unsigned long int k, struct pair *p",
+      preamble: "struct pair { int a, b; };",
+      body: "u[i] += v[i] + k; // sum \\\n u[i] = 0;\n",
+      args: [u, v, 3, ints(0, 0, 0, 0)],
+      length: 2,
+    }).launch(queue);
+    expect(await read(u)).toEqual([14, 25]);
+  });
+
   test("has as many elements as its shortest buffer, and does nothing for none", async () => {
     const [long, short] = [ints(1, 1, 1), ints(1, 1)];
     make({ signature: "int *a, const int *b", body: "a[i] += b[i]", args: [long, short] }).launch(queue);

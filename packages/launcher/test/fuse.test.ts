@@ -227,6 +227,12 @@ describe("members are kept apart", () => {
       "x[i] = add(1)",
       /has variables in its preamble$/,
     ],
+    [
+      "a variable with parentheses",
+      "__global int sum __attribute__((aligned(8))) = (3);",
+      "x[i] = 1",
+      /has variables in its preamble$/,
+    ],
   ])("whose preamble hides %s", (_, preamble, body, reason) => {
     const next = (name: string): ElementwiseLauncher =>
       op(name, { signature: "int *x", body, preamble, args: [y], length: 3 });
@@ -245,6 +251,9 @@ describe("members are kept apart", () => {
     const preamble = `
       typedef struct { int a, b; } pair;
       struct other { int a; };
+      // int not_here; \
+      int nor_here;
+      struct __attribute__((packed)) last { int a; };
       enum kinds { ONE, TWO };
       __constant int weights[2] = { 1, 2 };
       int twice(int a);

@@ -121,6 +121,11 @@ describe("placeholders", () => {
     expect(rendered('// $b\n/* $b\n */ "a $b \\" $b" $a', { a: "1" })).toBe('// $b\n/* $b\n */ "a $b \\" $b" 1');
   });
 
+  test("follow characters and comments that look like the start of something else", () => {
+    expect(rendered('\'"\' $a // \\\n $b\n"//" $a', { a: "1" })).toBe('\'"\' 1 // \\\n $b\n"//" 1');
+    expect(rendered("#define M $body", { body: '"//" a // b' })).toBe('#define M "//" a');
+  });
+
   test("keep the indentation of their place", () => {
     expect(rendered("{\n  $body\n}", { body: "a;\n  b;\nc;" })).toBe("{\n  a;\n    b;\n  c;\n}");
   });

@@ -1,4 +1,5 @@
 /** Elements that are moved and not computed with: to a kernel they are so many bits, whatever they mean. */
+import { wordType } from "../kernels/compute-type.js";
 
 /** The type of OpenCL C that carries elements of so many bytes, and what must stand before the kernel. */
 export interface Carrier {
@@ -8,14 +9,12 @@ export interface Carrier {
   readonly zero: string;
 }
 
-const unsigned: Readonly<Record<number, string>> = { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2" };
-
 /** Needs neither doubles nor halves of the device. */
 export function carrierOf(itemSize: number): Carrier {
-  const type = unsigned[itemSize];
+  const type = wordType(itemSize);
   if (type !== undefined) return { type, head: "", zero: `(${type})0` };
   // Structures have any size: as many of the widest words as fit evenly.
   const word = [8, 4, 2, 1].find((bytes) => itemSize % bytes === 0) as number;
-  const head = `typedef struct { ${unsigned[word] as string} words[${itemSize / word}]; } Element;\nconstant Element zeros = {{0}};`;
+  const head = `typedef struct { ${wordType(word) as string} words[${itemSize / word}]; } Element;\nconstant Element zeros = {{0}};`;
   return { type: "Element", head, zero: "zeros" };
 }

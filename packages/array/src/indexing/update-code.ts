@@ -6,7 +6,7 @@
 import { type Device, NotSupportedError } from "@cl/core";
 import { operation } from "../expression/build.js";
 import { input } from "../expression/expression.js";
-import { computeType, storedType } from "../kernels/compute-type.js";
+import { computeType, storedType, wordType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";
 import { checkComputable } from "../types/capabilities.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
@@ -100,7 +100,7 @@ function exchanged(operator: UpdateOperator, dtype: DTypeName, itemSize: number)
   const uint mask = ${itemSize === 1 ? "0xffu" : "0xffffu"} << shift;`
       : `
   volatile __global ${word} *const words = (volatile __global ${word} *)data + place;`;
-  const bits = { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong" }[itemSize] as string;
+  const bits = wordType(itemSize) as string;
   const own = itemSize < 4 ? `(${bits})((seen & mask) >> shift)` : "seen";
   const changed = itemSize < 4 ? "(seen & ~mask) | ((uint)stored << shift)" : "stored";
   const read = dtype === "float16" ? "vload_half(0, (const half *)&bits)" : `as_${type}(bits)`;

@@ -12,6 +12,11 @@ export function storedType(dtype: DTypeName): string {
   return typeNamed(dtype).cName;
 }
 
+/** The type of words of some bytes: an unsigned integer, or two of them. Undefined for sizes that no word has. */
+export function wordType(bytes: number): string | undefined {
+  return { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2" }[bytes];
+}
+
 /** An element of memory, as text. Any byte but 0 is true. */
 export function loaded(dtype: DTypeName, array: string, index: string): string {
   if (dtype === "float16") return `vload_half(${index}, ${array})`;

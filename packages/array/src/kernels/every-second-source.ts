@@ -1,5 +1,6 @@
 /** OpenCL C for processors of copies of every second element, such as the real parts of complex numbers. */
 
+import { wordType } from "./compute-type.js";
 import { pastCaches } from "./processor-source.js";
 
 /** What the text of such a copy depends on. */
@@ -22,8 +23,8 @@ export const copiedLength = 4096;
 export function everySecondSource({ itemSize, outer, short }: EverySecondText, streaming: boolean): string {
   const width = itemSize === 8 ? 8 : 16;
   return `typedef ${short ? "int" : "long"} Index;
-typedef ${elementTypes.get(itemSize) as string} Element;
-typedef ${elementTypes.get(itemSize) as string}${width} Elements;
+typedef ${wordType(itemSize) as string} Element;
+typedef ${wordType(itemSize) as string}${width} Elements;
 typedef struct {
   Index parts; /* of copied length, in all */
   Index length;
@@ -74,10 +75,3 @@ const outerSteps = (outer: number): string =>
       from += k * places.from_outer[axis];
       to += k * places.to_outer[axis];
     }`;
-
-const elementTypes = new Map([
-  [1, "uchar"],
-  [2, "ushort"],
-  [4, "uint"],
-  [8, "ulong"],
-]);

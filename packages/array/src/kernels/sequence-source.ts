@@ -4,7 +4,7 @@
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
-import { computeType, stored, storedType } from "./compute-type.js";
+import { computeType, stored, storedType, wordType } from "./compute-type.js";
 
 const head = (
   dtype: DTypeName,
@@ -82,7 +82,7 @@ function fromDouble(dtype: DTypeName): string {
 
 /** Clears the elements above (`lower`) or below a diagonal of matrices, whose rows follow each other in memory. */
 export function bandSource(bytes: number, lower: boolean): string {
-  const type = { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2" }[bytes] as string;
+  const type = wordType(bytes) as string;
   return `__kernel void band(__global ${type} *const out, const long size, const ulong rows, const ulong columns, const long diagonal) {
   const long i = (long)get_global_id(0);
   if (i >= size) return;

@@ -1,5 +1,6 @@
 /** Lists that each of many objects fills by a text of one's own, side by side in memory. */
 import {
+  checkIdentifier,
   checkInstance,
   checkInteger,
   checkObject,
@@ -10,7 +11,6 @@ import {
   wrongValue,
 } from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, Kernel, Program, type StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 import { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";

@@ -2,6 +2,7 @@
  * Elements as unsigned integers in the same order. What is moved are the elements' own bits, so that -0 and all kinds of NaN
  * come out as they went in; a key is made of them whenever they are compared. So no kernel computes with doubles or halves.
  */
+import { wordType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
@@ -23,12 +24,10 @@ export interface KeyType {
   readonly digits: number;
 }
 
-const items: Readonly<Record<number, string>> = { 1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2" };
-
 /** The types for elements. */
 export function keyTypeOf(dtype: DTypeName): KeyType {
   const { itemSize } = typeNamed(dtype);
-  const item = dtype === "complex64" ? "uint2" : (items[itemSize] as string);
+  const item = dtype === "complex64" ? "uint2" : (wordType(itemSize) as string);
   const key = itemSize <= 4 ? "uint" : itemSize === 8 ? "ulong" : "ulong2";
   return { item, itemSize, key, digits: dtype === "bool" ? 1 : itemSize };
 }

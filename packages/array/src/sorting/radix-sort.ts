@@ -1,6 +1,7 @@
 /** Arrays in the order of a key of one's own: an expression of their elements. */
 import {
   checkBoolean,
+  checkIdentifier,
   checkInteger,
   checkOptions,
   checkString,
@@ -10,7 +11,6 @@ import {
   wrongValue,
 } from "@cl/base";
 import { type CompilerOptions, dtype, type DTypeLike, type StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
 import { withViews } from "../array/filled.js";

@@ -1,5 +1,5 @@
 /** Kernels of one's own over the elements of arrays. */
-import { checkInstance, checkOptions, checkString, typeError, wrongValue } from "@cl/base";
+import { checkIdentifier, checkInstance, checkOptions, checkString, typeError, wrongValue } from "@cl/base";
 import {
   CommandEvent,
   type CommandQueue,
@@ -11,7 +11,6 @@ import {
   type StructType,
   type WaitFor,
 } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 import { wholeGroups } from "../kernels/launch.js";
 import { ordered } from "../storage/storage.js";
 import type { UserArguments } from "./argument-types.js";

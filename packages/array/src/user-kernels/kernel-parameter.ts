@@ -1,7 +1,17 @@
 /** The parameters of a kernel of one's own: a text as in C, or a list of objects. */
-import { checkBoolean, checkOptions, outOfRange, typeError, wrongValue } from "@cl/base";
+import {
+  checkBoolean,
+  checkIdentifier,
+  checkOptions,
+  outOfRange,
+  readParameter,
+  type Specifier,
+  splitParameters,
+  typeError,
+  wrongValue,
+} from "@cl/base";
 import { type DType, dtype, type DTypeLike, type StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
+import { dtypeOfC } from "@cl/core/internal";
 
 /** A parameter that takes an array. */
 export interface ArrayParameter {
@@ -39,7 +49,7 @@ export interface Parameter {
 export function readParameters(value: unknown, types: readonly StructType[]): readonly Parameter[] {
   const parameters =
     typeof value === "string"
-      ? splitDeclarations(value).map((text) => readDeclaration(text, types))
+      ? splitParameters(value).map((text) => readDeclaration(text, types))
       : objectParameters(value);
   for (const [i, { name }] of parameters.entries()) {
     if (parameters.findIndex((other) => other.name === name) < i) {
@@ -51,67 +61,44 @@ export function readParameters(value: unknown, types: readonly StructType[]): re
   return parameters;
 }
 
-function splitDeclarations(text: string): readonly string[] {
-  const plain = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, " ");
-  return plain.trim() === "" ? [] : plain.split(",");
-}
-
-const declaration =
-  /^(?<before>[\w\s]*?)(?:\s|(?<star>\*)[\w\s]*?\b)\s*(?<name>[A-Za-z_]\w*)\s*(?<brackets>\[\s*\])?$/u;
-const ignored: ReadonlySet<string> = new Set(
-  "const __const volatile restrict __restrict global __global private __private struct".split(" "),
-);
-const elsewhere: ReadonlySet<string> = new Set("local __local constant __constant pipe __pipe".split(" "));
+/** What values and arrays in global memory may be; anything else is somewhere else, or no array. */
+const plain: ReadonlySet<Specifier> = new Set(["const", "volatile", "restrict", "global", "private"]);
 
 function readDeclaration(text: string, types: readonly StructType[]): Parameter {
-  const said = text.trim();
-  const parts = declaration.exec(said)?.groups;
-  if (parts === undefined) {
-    throw outOfRange(`parameters must be declarations such as "float a, const float *x", but "${said}" is none`);
+  const declaration = readParameter(text);
+  if (declaration === undefined || declaration.pointers + Number(declaration.isArray) > 1) {
+    throw outOfRange(`parameters must be declarations such as "float a, const float *x", but "${text}" is none`);
   }
-  const words = (parts["before"] as string).split(/\s+/u).filter((word) => word !== "");
-  const space = words.find((word) => elsewhere.has(word));
-  if (space !== undefined) throw outOfRange(`parameters must be values and arrays, but "${said}" is ${space}`);
-  const isArray = parts["star"] !== undefined || parts["brackets"] !== undefined;
-  const typeWords = words.filter((word) => !ignored.has(word));
-  // Without a star the last word is the name, and one word by itself is no declaration.
-  if (typeWords.length === 0) {
-    throw outOfRange(`parameters must have types and names, but "${said}" has only one of them`);
+  const { name, type, tag, pointers, isArray, specifiers } = declaration;
+  const other = [...specifiers].find((one) => !plain.has(one));
+  if (other !== undefined) throw outOfRange(`parameters must be values and arrays, but "${text}" is ${other}`);
+  if (name === undefined) {
+    throw outOfRange(`parameters must have types and names, but "${text}" has only one of them`);
   }
-  const { type, cType } = typeOfC(typeWords.join(" "), types, said);
-  const readonly = words.includes("const") || words.includes("__const");
-  return parameter(parts["name"] as string, type, cType, isArray, isArray && !readonly);
+  const element = typeOfC(type, tag, types);
+  if (element === undefined) {
+    throw outOfRange(
+      `parameters: "${type}" in "${text}" is no type that arrays have; a struct is known if it is in options.types`,
+    );
+  }
+  const inMemory = pointers > 0 || isArray;
+  return parameter(name, element.type, element.cType, inMemory, inMemory && !specifiers.has("const"));
 }
 
 /** Names that C and NumPy give to different types are C's here: `float16` is a vector. */
-const cNames = /^(?:(?:signed|unsigned|char|short|int|long|uchar|ushort|uint|ulong|half|float|double)\b ?)+$/u;
-const cVectors = /^(?<scalar>u?(?:char|short|int|long)|half|float|double)(?<width>2|3|4|8|16)$/u;
-
 function typeOfC(
   name: string,
+  tag: string | undefined,
   types: readonly StructType[],
-  said: string,
-): { readonly type: DType; readonly cType: string } {
+): { readonly type: DType; readonly cType: string } | undefined {
   const struct = types.find((one) => one.cName === name);
   if (struct !== undefined) return { type: struct, cType: name };
+  if (tag !== undefined) return undefined;
   if (name === "cfloat_t") return { type: dtype("complex64"), cType: name };
   if (name === "cdouble_t") return { type: dtype("complex128"), cType: name };
   if (name === "bool") return { type: dtype("bool"), cType: "uchar" };
-  const vector = cVectors.exec(name)?.groups;
-  if (vector !== undefined) {
-    return { type: dtype(`${dtype(vector["scalar"] as string).name}x${vector["width"]}`), cType: name };
-  }
-  if (cNames.test(name)) {
-    try {
-      const type = dtype(name);
-      return { type, cType: type.cName };
-    } catch {
-      // A mixture such as "float int": refused below.
-    }
-  }
-  throw outOfRange(
-    `parameters: "${name}" in "${said}" is no type that arrays have; a struct is known if it is in options.types`,
-  );
+  const type = dtypeOfC(name);
+  return type && { type, cType: name };
 }
 
 function objectParameters(value: unknown): readonly Parameter[] {

@@ -3,6 +3,8 @@
  * pointer. Where an array has gaps, its elements are found by other text in the same places.
  */
 
+import { textParts, type Token, tokenize } from "@cl/base";
+
 /** How a text uses its arrays and the index. */
 export interface TextUse {
   /** Arrays that occur as `x[i]`. */
@@ -18,7 +20,7 @@ export interface TextUse {
 /** Looks through texts that run where `i` is the index; `preamble` may have macros that use it, too. */
 export function usesOf(texts: readonly string[], preamble: string, arrays: ReadonlySet<string>): TextUse {
   const use = { atIndex: new Set<string>(), elsewhere: new Set<string>(), asPointer: new Set<string>(), index: false };
-  const look = (tokens: readonly string[]): void => {
+  const look = (tokens: readonly Token[]): void => {
     for (const access of accessesOf(tokens, arrays, () => (use.index = true))) {
       if (access.inside === undefined) use.asPointer.add(access.name);
       else if (isIndex(access.inside)) use.atIndex.add(access.name);
@@ -28,11 +30,11 @@ export function usesOf(texts: readonly string[], preamble: string, arrays: Reado
       }
     }
   };
-  for (const text of texts) look(tokensOf(text));
-  for (const macro of preamble.replaceAll("\\\n", " ").matchAll(/^\s*#\s*define\s.*$/gmu)) {
-    for (const token of tokensOf(macro[0])) {
-      if (token === "i") use.index = true;
-      if (arrays.has(token)) use.asPointer.add(token);
+  for (const text of texts) look(tokenize(text));
+  for (const replacement of textParts(preamble).macros.values()) {
+    for (const { text } of replacement) {
+      if (text === "i") use.index = true;
+      if (arrays.has(text)) use.asPointer.add(text);
     }
   }
   return use;
@@ -44,85 +46,64 @@ export function withPlaces(
   arrays: ReadonlySet<string>,
   placeOf: (name: string, index: string | undefined) => string | undefined,
 ): string {
-  return rewritten(tokensOf(text));
+  return rewritten(tokenize(text), 0, text.length);
 
-  function rewritten(tokens: readonly string[]): string {
+  function rewritten(tokens: readonly Token[], from: number, to: number): string {
     let out = "";
-    let done = 0;
-    for (const { name, start, open, end, inside } of accessesOf(tokens, arrays, () => undefined)) {
+    let done = from;
+    for (const { name, start, open, close, end, inside } of accessesOf(tokens, arrays, () => undefined)) {
       if (inside === undefined) continue;
-      const index = isIndex(inside) ? undefined : rewritten(inside);
+      const index = isIndex(inside) ? undefined : rewritten(inside, open, close);
       const place = placeOf(name, index);
-      out += tokens.slice(done, place === undefined ? open + 1 : start).join("");
-      out += place === undefined ? `${index ?? inside.join("")}]` : place;
-      done = end + 1;
+      out += text.slice(done, place === undefined ? open : start) + (place ?? index ?? text.slice(open, close));
+      done = place === undefined ? close : end;
     }
-    return out + tokens.slice(done).join("");
+    return out + text.slice(done, to);
   }
 }
 
 interface Access {
   readonly name: string;
+  /** Positions in the text: of the name, behind the bracket that opens, of the one that closes, and behind it. */
   readonly start: number;
   readonly open: number;
+  readonly close: number;
   readonly end: number;
   /** What is in the brackets; undefined where there are none. */
-  readonly inside: readonly string[] | undefined;
+  readonly inside: readonly Token[] | undefined;
 }
 
-/** Blanks and comments, strings, numbers, names, and single characters. */
-const token =
-  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\.?\d(?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|->|[^]/gu;
-
-function tokensOf(text: string): readonly string[] {
-  return text.match(token) ?? [];
-}
-
-function isBlank(text: string | undefined): boolean {
-  return text !== undefined && /^(?:\s|\/\*|\/\/)/u.test(text);
-}
-
-function isIndex(inside: readonly string[]): boolean {
-  const words = inside.filter((one) => !isBlank(one));
-  return words.length === 1 && words[0] === "i";
+function isIndex(inside: readonly Token[]): boolean {
+  return inside.length === 1 && inside[0]?.text === "i";
 }
 
 /** Each use of an array in its order; those inside of another's brackets are left to whoever looks there. */
-function* accessesOf(tokens: readonly string[], arrays: ReadonlySet<string>, sawIndex: () => void): Generator<Access> {
+function* accessesOf(tokens: readonly Token[], arrays: ReadonlySet<string>, sawIndex: () => void): Generator<Access> {
   for (let at = 0; at < tokens.length; at++) {
-    const name = tokens[at] as string;
-    const isField = [".", "->"].includes(tokens[previous(at)] ?? "");
+    const { text: name, start, end: open } = tokens[at] as Token;
+    const isField = [".", "->"].includes(tokens[at - 1]?.text ?? "");
     if (isField) continue;
     if (name === "i") sawIndex();
     if (!arrays.has(name)) continue;
-    const open = following(at);
-    if (tokens[open] !== "[") {
-      yield { name, start: at, open, end: at, inside: undefined };
+    const bracket = tokens[at + 1];
+    if (bracket?.text !== "[") {
+      yield { name, start, open, close: open, end: open, inside: undefined };
       continue;
     }
-    const end = closing(open);
-    yield { name, start: at, open, end, inside: tokens.slice(open + 1, end) };
-    at = end;
+    const last = closing(tokens, at + 1);
+    const { start: close, end } = tokens[last] ?? { start: Infinity, end: Infinity };
+    yield { name, start, open: bracket.end, close, end, inside: tokens.slice(at + 2, last) };
+    at = last;
   }
+}
 
-  function previous(from: number): number {
-    let at = from - 1;
-    while (isBlank(tokens[at])) at--;
-    return at;
+/** The position of the bracket that closes the one at `open`. */
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const { text } = tokens[at] as Token;
+    if (text === "[") depth++;
+    if (text === "]" && --depth === 0) return at;
   }
-
-  function following(from: number): number {
-    let at = from + 1;
-    while (isBlank(tokens[at])) at++;
-    return at;
-  }
-
-  function closing(open: number): number {
-    let depth = 0;
-    for (let at = open; at < tokens.length; at++) {
-      if (tokens[at] === "[") depth++;
-      if (tokens[at] === "]" && --depth === 0) return at;
-    }
-    return tokens.length;
-  }
+  return tokens.length;
 }

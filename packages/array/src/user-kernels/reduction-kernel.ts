@@ -1,7 +1,15 @@
 /** Reductions of one's own: one value made of all elements of arrays. */
-import { checkInstance, checkOptions, checkString, sizeOf, typeError, wrongType, wrongValue } from "@cl/base";
+import {
+  checkIdentifier,
+  checkInstance,
+  checkOptions,
+  checkString,
+  sizeOf,
+  typeError,
+  wrongType,
+  wrongValue,
+} from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, type DType, type DTypeLike, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
 import { Arrays } from "../array/arrays.js";
 import { checkWritable } from "../array/check-array.js";

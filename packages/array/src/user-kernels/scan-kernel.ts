@@ -1,5 +1,5 @@
 /** Scans of one's own: what elements of arrays come to, up to each of them. */
-import { checkBoolean, checkOptions, checkString, wrongValue } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/base";
 import {
   type CommandEvent,
   type CompilerOptions,
@@ -8,7 +8,6 @@ import {
   type DTypeLike,
   StructType,
 } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 import { launchScan, type ScanCache } from "../scan/launch-scan.js";
 import { shareBytes } from "../storage/overlap.js";
 import type { UserArguments } from "./argument-types.js";

@@ -4,6 +4,7 @@
  * Conditions are not evaluated, so more is found than is used: a header behind `#if 0` counts. That costs at most a
  * needless rebuild. Everything that could make it find *less* than is used ends in `uncacheable`.
  */
+import { withoutComments } from "@cl/base";
 
 /** One `#include`: the name, and whether it was in quotes (sought beside the including file first). */
 export interface IncludeDirective {
@@ -20,7 +21,7 @@ export function scanDirectives(source: string): DirectiveScan {
   // then hold none of the words, and the rest of the work is skipped.
   const joined = source.includes("\\") ? source.replace(/\\[ \t]*\r?\n/g, "") : source;
   if (!INTERESTING.test(joined)) return NOTHING;
-  const text = joined.replace(COMMENTS, spaceFor);
+  const text = withoutComments(joined);
 
   const volatile = VOLATILE.exec(text);
   if (volatile) return { uncacheable: `it uses ${volatile[0]}` };
@@ -35,12 +36,6 @@ export function scanDirectives(source: string): DirectiveScan {
   return { includes };
 }
 
-/** What a comment leaves behind. A directive may follow it on the line on which it ends, so that line stays a line. */
-function spaceFor(match: string): string {
-  if (!match.startsWith("/")) return match;
-  return match.includes("\n") ? "\n" : " ";
-}
-
 const NOTHING: DirectiveScan = { includes: [] };
 
 const INTERESTING = /include|import|embed|__DATE__|__TIME|\?\?[=/]/;
@@ -48,10 +43,6 @@ const INTERESTING = /include|import|embed|__DATE__|__TIME|\?\?[=/]/;
 // A constant that the time of building decides, a question about which files exist, or a trigraph for # or \ (no real
 // source has those; that way nothing needs to decode them).
 const VOLATILE = /\b__(?:DATE|TIME|TIMESTAMP)__\b|\b__has_(?:include|embed)\w*|\?\?[=/]/;
-
-// Header names and literals come first and are kept, so that "//" inside them starts no comment.
-const COMMENTS =
-  /(?:#|%:)[ \t]*include[ \t]*<[^>\n]*>|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 // The word may come on a later line than the # (a comment with a line break between them). What is not \S includes a
 // byte order mark.

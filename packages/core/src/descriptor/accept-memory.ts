@@ -1,12 +1,11 @@
 /** Whether memory is what a descriptor of `__global` or `__constant` memory says: type, shape and strides. */
-import { describe, typeError, wrongType } from "@cl/base";
+import { describe, scalarByName, scalarTypes, typeError, wrongType } from "@cl/base";
 
 import type { DeviceMemoryType, StrideRule } from "./device-memory-type.js";
 import { product } from "./memory-type.js";
 import { wrapHost } from "./wrap-host.js";
 import { DType } from "../dtype/dtype.js";
 import { ElementArray } from "../dtype/element-array.js";
-import { scalarByName, scalarTypes } from "../dtype/scalar-types.js";
 import { standIn, standsForOther } from "../argument/argument-stand-in.js";
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementScalars, isHostMemory } from "../dtype/host-array.js";

@@ -1,8 +1,7 @@
 /** How the values of scalars, booleans, vectors and complex numbers lie in memory. */
-import { typeError, wrongType } from "@cl/base";
+import { type ScalarType, scalarTypes, typeError, wrongType } from "@cl/base";
 
 import type { Codec, Complex } from "./dtype.js";
-import { type ScalarType, scalarTypes } from "./scalar-types.js";
 import { fitsScalar, loadScalar, scalarError, storeScalar } from "./scalar-value.js";
 
 function takeScalar(scalar: ScalarType, value: unknown, name: string, into: (number | bigint)[]): void {

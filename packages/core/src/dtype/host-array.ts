@@ -7,11 +7,12 @@ import {
   canShrink,
   isMemory,
   isView,
+  type ScalarType,
+  scalarTypes,
   typeError,
   wrongValue,
 } from "@cl/base";
 
-import { type ScalarType, scalarTypes } from "./scalar-types.js";
 import type { TypedArray } from "../typed/index.js";
 
 /** The constructor of a typed array, as `Float32Array`. */

@@ -1,10 +1,9 @@
 /** The registry of element types: every name and every array that stands for one. */
-import { typeError } from "@cl/base";
+import { scalarByName, type ScalarType, scalarTypes, typeError, vectorByName } from "@cl/base";
 
 import { elementScalars, type ElementType } from "./host-array.js";
 import { booleanCodec, complexCodec, scalarCodec, vectorCodec } from "./codecs.js";
 import { DType } from "./dtype.js";
-import { scalarByName, type ScalarType, scalarTypes, vectorByName } from "./scalar-types.js";
 
 /** What stands for an element type: the type itself, a name of NumPy's or of C's, or a typed array's constructor. */
 export type DTypeLike = DType | string | ElementType;
@@ -41,8 +40,8 @@ export function checkDType(like: DTypeLike, name: string): DType {
   throw refusal(like, name);
 }
 
-/** The type that OpenCL C calls so: `int8` is a vector there. Undefined for names that are no scalar's or vector's. */
-function dtypeOfC(name: string): DType | undefined {
+/** Returns the scalar or vector type of a name in OpenCL C, where `int8` is a vector; undefined for other names. */
+export function dtypeOfC(name: string): DType | undefined {
   const plain = name.replace(/\s+/g, " ").trim();
   const scalar = scalarByName(plain);
   if (scalar !== undefined) return scalarType(scalar);

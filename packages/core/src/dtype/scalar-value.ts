@@ -1,8 +1,7 @@
 /** Scalars: which values a type holds, and how one lies in memory. Nothing is rounded to fit or wrapped around. */
-import { rangeError, typeError } from "@cl/base";
+import { rangeError, type ScalarName, type ScalarType, typeError } from "@cl/base";
 
 import { getFloat16Bits, numberOfFloat16Bits } from "./half.js";
-import type { ScalarName, ScalarType } from "./scalar-types.js";
 
 /** The largest finite float. */
 export const maxFloat = 3.4028234663852886e38;

@@ -1,7 +1,6 @@
 /** How C lays out a struct: where each field starts, how large the whole is, and how it is written down in a program. */
-import { checkBoolean, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkInteger, checkOptions, rangeError, typeError } from "@cl/base";
 
-import { checkIdentifier } from "./c-identifier.js";
 import type { DType } from "./dtype.js";
 import { checkDType, type DTypeLike } from "./registry.js";
 

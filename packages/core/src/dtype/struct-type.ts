@@ -1,7 +1,6 @@
 /** Structs: types with named fields, laid out as a C compiler does. */
-import { checkString, rangeError, typeError } from "@cl/base";
+import { checkIdentifier, checkString, rangeError, typeError } from "@cl/base";
 
-import { checkIdentifier } from "./c-identifier.js";
 import { listOf } from "./codecs.js";
 import { type Codec, codecOf, DType, type DTypeValue, type StructValue } from "./dtype.js";
 import {

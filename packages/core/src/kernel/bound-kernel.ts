@@ -1,10 +1,9 @@
 /** A kernel with its sizes and arguments fixed: launching it passes two integers. */
-import { checkOptions, typeError, wrongValue } from "@cl/base";
+import { checkOptions, type ScalarType, typeError, wrongValue } from "@cl/base";
 
 import type { Context } from "../platform/context.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
 import { DisposedError, errorPosition, OpenCLError } from "../binding/errors.js";
-import type { ScalarType } from "../dtype/scalar-types.js";
 import type { KernelParameters } from "./kernel-parameters.js";
 import { type LaunchSizes, writeSizes } from "./kernel-sizes.js";
 import type { KernelObject } from "./kernel-object.js";

@@ -1,5 +1,5 @@
 /** Parameter types from element types and descriptors of memory: what they take, and what becomes of it. */
-import { isView, wrongType } from "@cl/base";
+import { isView, scalarByName, wrongType } from "@cl/base";
 
 import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
 import { standIn, standsForOther } from "../argument/argument-stand-in.js";
@@ -8,7 +8,6 @@ import { DeviceMemoryType } from "../descriptor/device-memory-type.js";
 import { acceptLocal, LocalMemoryType } from "../descriptor/local-memory-type.js";
 import type { MemoryType } from "../descriptor/memory-type.js";
 import { bytesOf, type DType } from "../dtype/dtype.js";
-import { scalarByName } from "../dtype/scalar-types.js";
 import type { ParameterType } from "./kernel-type.js";
 
 /** A parameter that takes a value of an element type. */

@@ -2,7 +2,7 @@
  * A kernel's parameters at run time: their names and types, where each lies in the scratch block, and how a JavaScript
  * value is checked and written there. This is the half of the launch path that runs in JavaScript.
  */
-import { arrayTag, isView, rangeError, typeError, wrongType, wrongValue } from "@cl/base";
+import { arrayTag, isView, rangeError, type ScalarType, scalarTypes, typeError, wrongType, wrongValue } from "@cl/base";
 
 import { StandInBytes, viewBytes } from "../argument/argument-bytes.js";
 import { standIn, standsForOther } from "../argument/argument-stand-in.js";
@@ -10,7 +10,6 @@ import { DeviceBuffer, elementCodeOf } from "../memory/buffer.js";
 import { elementMismatch } from "./element-mismatch.js";
 import { MemObjectType } from "../binding/constants.js";
 import { DisposedError } from "../binding/errors.js";
-import { scalarTypes, type ScalarType } from "../dtype/scalar-types.js";
 import { Image } from "../image/image.js";
 import { imageObjectType, takesImage } from "./image-parameter.js";
 import { type ParameterType, unknownType } from "./kernel-type.js";

@@ -2,14 +2,24 @@
  * The types of kernel parameters at run time: what `clGetKernelArgInfo` says, or what a user declares, becomes one
  * {@link ParameterType} that says which values it takes and how they lie in the scratch block.
  */
-import { checkInteger, checkObject, checkString, typeError } from "@cl/base";
+import {
+  checkInteger,
+  checkObject,
+  checkString,
+  isImageType,
+  type ParameterDeclaration,
+  readParameter,
+  scalarByName,
+  type ScalarType,
+  typeError,
+  vectorByName,
+} from "@cl/base";
 
 import { KernelArgAddressQualifier } from "../binding/constants.js";
 import { typeByDescriptor, typeByValue } from "./declared-type.js";
 import { MemoryType } from "../descriptor/memory-type.js";
 import { DType } from "../dtype/dtype.js";
 import { NotSupportedError } from "../binding/errors.js";
-import { scalarByName, type ScalarType, vectorByName } from "../dtype/scalar-types.js";
 
 /** A kernel parameter. */
 export interface ParameterType {
@@ -49,64 +59,44 @@ export function pipeType(packet: string): ParameterType {
 
 /** A type by name: `"float"`, `"unsigned int"`, `"float4"`, `"image2d_t"`, `"sampler_t"`, `"__global float *"`, … */
 export function parameterType(text: string, addressQualifier?: number): ParameterType {
-  const plain = withoutQualifiers(text);
-  const space = addressQualifier ?? spaceOf(plain);
-  const bare = withoutSpace(plain);
-  if (bare.endsWith("*") || space === KernelArgAddressQualifier.LOCAL) {
-    return pointerType(text, bare.replace(/\s*\*\s*$/, ""), space);
-  }
-  if (bare.startsWith("image")) return { kind: "image", text, bytes: 8 };
-  if (bare === "sampler_t") return { kind: "sampler", text, bytes: 8 };
-  if (/^(__)?pipe\b/.test(bare)) return pipeType(bare.replace(/^(__)?pipe\s*/, ""));
-  if (bare === "queue_t") return { kind: "queue", text, bytes: 8 };
-  const type = valueType(text, bare);
-  return type.kind === "struct" && addressQualifier !== undefined ? { ...type, space: addressQualifier } : type;
-}
-
-/** The name of a type, or of what a pointer points to, without qualifiers. */
-export function typeNameOf(text: string): string {
-  return withoutSpace(withoutQualifiers(text)).replace(/\s*\*$/, "");
-}
-
-function withoutQualifiers(text: string): string {
-  return text
-    .replace(
-      /\b(const|volatile|restrict|__restrict|__private|private|__read_only|__write_only|__read_write|read_only|write_only|read_write)\b/g,
-      " ",
-    )
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-function withoutSpace(text: string): string {
-  return text
-    .replace(/\b(__)?(global|constant|local|generic)\b/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-function spaceOf(text: string): number {
-  if (/\b(__)?local\b/.test(text)) return KernelArgAddressQualifier.LOCAL;
-  if (/\b(__)?constant\b/.test(text)) return KernelArgAddressQualifier.CONSTANT;
-  if (/\b(__)?global\b/.test(text) || text.endsWith("*")) return KernelArgAddressQualifier.GLOBAL;
-  return KernelArgAddressQualifier.PRIVATE;
-}
-
-function pointerType(text: string, target: string, space: number): ParameterType {
+  const declaration = readParameter(text);
+  const isType = declaration !== undefined && declaration.name === undefined;
+  // A pointer to what is not understood is still a pointer.
+  const isPointer = isType ? declaration.pointers > 0 : text.trim().endsWith("*");
+  const space = addressQualifier ?? spaceOf(declaration, isPointer);
   if (space === KernelArgAddressQualifier.LOCAL) return { kind: "local", text, bytes: 0 };
-  const to = valueType(target, target);
-  return { kind: "global", text, bytes: 8, ...(to.scalar === undefined ? {} : { scalar: to.scalar }) };
+  const name = isType ? nameOf(declaration) : "";
+  if (isPointer) {
+    const scalar = declaration?.pointers === 1 ? (scalarByName(name) ?? vectorByName(name)?.scalar) : undefined;
+    return { kind: "global", text, bytes: 8, ...(scalar === undefined ? {} : { scalar }) };
+  }
+  if (declaration?.specifiers.has("pipe") === true) return pipeType(name);
+  if (isImageType(name)) return { kind: "image", text, bytes: 8 };
+  if (name === "sampler_t") return { kind: "sampler", text, bytes: 8 };
+  if (name === "queue_t") return { kind: "queue", text, bytes: 8 };
+  const scalar = scalarByName(name);
+  if (scalar !== undefined) return { kind: "scalar", text, scalar, bytes: scalar.bytes };
+  const vector = vectorByName(name);
+  if (vector !== undefined) return { kind: "vector", text, ...vector };
+  return { kind: "struct", text, bytes: 0, ...(addressQualifier === undefined ? {} : { space: addressQualifier }) };
 }
 
-function valueType(text: string, bare: string): ParameterType {
-  const scalar = scalarByName(bare);
-  if (scalar !== undefined) return { kind: "scalar", text, scalar, bytes: scalar.bytes };
-  const vector = vectorByName(bare);
-  if (vector !== undefined) {
-    // A 3-vector takes the room of a 4-vector.
-    return { kind: "vector", text, ...vector, bytes: vector.scalar.bytes * (vector.width === 3 ? 4 : vector.width) };
-  }
-  return { kind: "struct", text, bytes: 0 };
+/** The name of a type, or of what a pointer points to, without qualifiers; undefined for a pointer to a pointer. */
+export function typeNameOf(text: string): string | undefined {
+  const declaration = readParameter(text);
+  return declaration === undefined || declaration.pointers > 1 ? undefined : nameOf(declaration);
+}
+
+function nameOf({ tag, type }: ParameterDeclaration): string {
+  return tag === undefined ? type : `${tag} ${type}`;
+}
+
+function spaceOf(declaration: ParameterDeclaration | undefined, isPointer: boolean): number {
+  const specifiers = declaration?.specifiers;
+  if (specifiers?.has("local") === true) return KernelArgAddressQualifier.LOCAL;
+  if (specifiers?.has("constant") === true) return KernelArgAddressQualifier.CONSTANT;
+  if (specifiers?.has("global") === true || isPointer) return KernelArgAddressQualifier.GLOBAL;
+  return KernelArgAddressQualifier.PRIVATE;
 }
 
 /** A parameter of which nothing is known. */

@@ -1,6 +1,6 @@
 /** Types of parameters that a runtime knows only by a name of the source: `real`, `struct particle`, `picture`. */
+import type { SourceType } from "@cl/base";
 import { KernelArgAddressQualifier } from "../binding/constants.js";
-import type { SourceType } from "../opencl-c/source-types.js";
 import { type ParameterType, parameterType, typeNameOf, usableByName } from "./kernel-type.js";
 
 /** Returns the type with what the source tells about its name, or about the name that it points to. */
@@ -8,10 +8,9 @@ export function resolveType(told: ParameterType, resolve: (name: string) => Sour
   const isValue = told.kind === "struct" && told.bytes === 0;
   if (!isValue && !(told.kind === "global" && told.scalar === undefined)) return told;
   const name = typeNameOf(told.text);
-  const isName = name !== "" && name !== "void" && !name.includes("*");
-  const found = isName ? resolve(name) : undefined;
+  const found = name === undefined || name === "void" ? undefined : resolve(name);
   if (found?.kind === "record") return isValue ? { ...told, bytes: found.bytes ?? 0, told } : told;
-  if (found?.kind === "builtin") {
+  if (name !== undefined && found?.kind === "builtin") {
     const type = parameterType(told.text.replace(name, found.name), told.space);
     // Of what no kernel takes by value, such as bool, only the name is known.
     if (type.kind !== "struct" && type.kind !== "unknown") return usableByName({ ...type, told }, told);

@@ -1,7 +1,6 @@
 /** The numbers of a bound kernel's `launchRows`: a row for each launch, a column for each argument. */
-import { checkInstance, typeError, wrongValue } from "@cl/base";
+import { checkInstance, type ScalarType, typeError, wrongValue } from "@cl/base";
 
-import type { ScalarType } from "../dtype/scalar-types.js";
 import { fitsScalar, scalarError } from "../dtype/scalar-value.js";
 
 /** A column: the argument that its numbers go to. */

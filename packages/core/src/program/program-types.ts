@@ -1,7 +1,7 @@
 /** The types that a program's source declares, read when a kernel first needs one. */
+import { type SourceType, SourceTypes } from "@cl/base";
 import { splitWords } from "./build-options.js";
 import { normalizeOptions } from "../cache/build-options.js";
-import { type SourceType, SourceTypes } from "../opencl-c/source-types.js";
 import type { Device } from "../platform/device.js";
 
 /** A text that was compiled, with what its meaning depends on. */

@@ -1,8 +1,8 @@
+import { type ScalarName, scalarTypes } from "@cl/base";
 import { describe, expect, test } from "vitest";
 
 import { KernelArgAddressQualifier } from "../../src/binding/constants.js";
 import { declaredType, parameterType, unknownType } from "../../src/kernel/kernel-type.js";
-import { type ScalarName, scalarTypes } from "../../src/dtype/scalar-types.js";
 
 const { GLOBAL, LOCAL, CONSTANT, PRIVATE } = KernelArgAddressQualifier;
 
@@ -27,6 +27,8 @@ describe("a type by name", () => {
     ["unsigned int", "uint"],
     ["long int", "long"],
     ["unsigned long", "ulong"],
+    ["long unsigned int", "ulong"],
+    ["__private int short", "short"],
   ])("knows that %s is %s", (text, name) => {
     expect(parameterType(text).scalar?.name).toBe(name);
   });
@@ -79,6 +81,9 @@ describe("a type by name", () => {
     for (const name of [
       "struct particle",
       "Particle",
+      "imageInfo",
+      "struct image2d_t",
+      "float (*)(int)",
       "float5",
       "toString",
       "constructor",

@@ -1,5 +1,5 @@
 /** One operation as a member of lists: a kernel member that knows what its kernel does. */
-import { checkInteger, rangeError, typeError, wrongValue } from "@cl/base";
+import { bytesByName, checkInteger, rangeError, typeError, wrongValue } from "@cl/base";
 import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
 
 import { pairsOf } from "../kernel/arguments.js";
@@ -8,7 +8,7 @@ import { named } from "../member.js";
 import type { ElementwiseOptions } from "./elementwise-launcher.js";
 import { checkApart } from "./array-use.js";
 import { Operation } from "./operation.js";
-import { bytesOfType, type Operand } from "./signature.js";
+import type { Operand } from "./signature.js";
 import { elementwiseSource, type FusedArgument, kernelName, lengthName } from "./source.js";
 
 /** What is known before the kernel is built. */
@@ -110,7 +110,7 @@ function withLength(args: ElementwiseOptions["args"], length: number): NonNullab
 }
 
 function checkArray(value: unknown, { name, type }: Operand, length: number, elementwise: boolean): void {
-  const bytes = bytesOfType(type);
+  const bytes = bytesByName(type);
   if (!elementwise || bytes === undefined || !(value instanceof DeviceBuffer)) return;
   const { start, end } = memoryRange(value);
   if (end - start < bytes * length) {

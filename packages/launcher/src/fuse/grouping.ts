@@ -5,10 +5,11 @@
  * operation writes, and another of the group reads or writes, both must use at element i only, and at the same place in
  * memory. Where that is not proved, the group ends.
  */
+import { bytesByName } from "@cl/base";
+
 import type { Member } from "../member.js";
 import { ElementwiseMember } from "./elementwise-member.js";
 import { type ArrayUse, clash, usesOf } from "./array-use.js";
-import { bytesOfType } from "./signature.js";
 
 /** Members that go together. */
 export interface Group {
@@ -96,7 +97,7 @@ function sizeApart(group: readonly ElementwiseMember[], next: ElementwiseMember)
   const most = Math.min(...next.context.devices.map(({ maxParameterSize }) => maxParameterSize));
   const operands = [...group, next].flatMap(({ operation }) => operation.operands);
   const bytes = operands.reduce(
-    (sum, { array, type }) => sum + (array ? 8 : Math.max(8, bytesOfType(type) ?? most)),
+    (sum, { array, type }) => sum + (array ? 8 : Math.max(8, bytesByName(type) ?? most)),
     8,
   );
   return bytes > most ? `with ${next.words} the kernel would have more than ${most} bytes of arguments` : undefined;

@@ -4,11 +4,11 @@
  * An array of which the statements name nothing but element i, as `u[i]`, is an element-wise one: such operations may run one
  * after the other element by element. All that is not surely of this form counts as free use.
  */
-import { checkString, wrongValue } from "@cl/base";
+import { checkString, type Token, withoutComments, wrongValue } from "@cl/base";
 
 import { Preamble } from "./preamble.js";
 import { type Operand, parseSignature, reserved } from "./signature.js";
-import { checkBrackets, type Token, tokensOf, withoutComments } from "./tokens.js";
+import { statementTokens } from "./statement-tokens.js";
 
 /** The statements, taken apart. */
 export class Operation {
@@ -25,15 +25,14 @@ export class Operation {
     this.operands = parseSignature(signature);
     this.preamble = new Preamble(preamble);
     this.#text = withoutComments(checkString(body, "options.body"));
-    this.#tokens = tokensOf(this.#text, "options.body");
+    this.#tokens = statementTokens(this.#text, "options.body");
     checkStatements(this.#tokens);
-    const hidden = this.preamble.expansionOf(this.#tokens.filter(({ isName }) => isName).map(({ text }) => text));
+    const hidden = this.preamble.expansionOf(this.#tokens);
     checkMacros(hidden);
-    this.jumps = [...this.#tokens.map(({ text }) => text), ...namesIn(hidden)].includes("goto");
+    this.jumps = [...this.#tokens, ...hidden].some(({ text }) => text === "goto");
     const arrays = this.operands.filter(({ array }) => array).map(({ name }) => name);
     const addresses =
-      /[&#]|\bi\b/.test(hidden) ||
-      namesIn(hidden).some((name) => arrays.includes(name)) ||
+      hidden.some(({ text }) => /[&#]/.test(text) || text === "i" || arrays.includes(text)) ||
       this.#tokens.some(({ text }, at) => text === "(" && this.#takesAddress(at));
     this.elementwise = new Set(
       addresses ? [] : arrays.filter((name) => this.#uses(name).every((at) => this.#isElement(at))),
@@ -63,7 +62,7 @@ export class Operation {
   #endsOperand(at: number): boolean {
     const token = this.#tokens[at];
     if (token === undefined) return false;
-    if (token.isName) return !["return", "case", "sizeof"].includes(token.text);
+    if (token.kind === "word") return !["return", "case", "sizeof"].includes(token.text);
     // Behind a parenthesis there may be a cast.
     return /^[\d.\]]/.test(token.text) && token.text !== ".";
   }
@@ -85,22 +84,17 @@ export class Operation {
 const collective =
   /^(?:barrier|(?:work|sub)_group_\w+|async_work_group_\w+|(?:__)?local|get_(?:local|group|sub_group)_\w+)$/;
 
-function namesIn(text: string): readonly string[] {
-  return text.match(/[A-Za-z_]\w*/g) ?? [];
-}
-
 /** What must not stand in the statements must not come in through macros. */
-function checkMacros(hidden: string): void {
-  const wrong = namesIn(hidden).find((name) => name === "return" || collective.test(name));
-  if (wrong !== undefined) throw wrongValue(`options.body must not have ${wrong}, but has it through a macro`);
+function checkMacros(hidden: readonly Token[]): void {
+  const wrong = hidden.find(({ text }) => text === "return" || collective.test(text));
+  if (wrong !== undefined) throw wrongValue(`options.body must not have ${wrong.text}, but has it through a macro`);
 }
 
 function checkStatements(tokens: readonly Token[]): void {
-  checkBrackets(tokens, "options.body");
   if (tokens.length === 0) throw wrongValue("options.body must not be empty");
-  for (const [at, { text, isName }] of tokens.entries()) {
+  for (const [at, { text, kind }] of tokens.entries()) {
     const before = tokens[at - 1]?.text;
-    if (!isName || before === "." || before === "->") continue;
+    if (kind !== "word" || before === "." || before === "->") continue;
     if (text === "return") throw wrongValue("options.body must not return: other operations may follow in the kernel");
     if (collective.test(text)) {
       throw wrongValue(`options.body must be about element i alone, but has ${text}, which is about a work-group`);
@@ -117,11 +111,11 @@ const plainWords = new Set(["return", "case", "sizeof", "else", "do", "goto"]);
 function declaresIndex(tokens: readonly Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]?.text ?? ";"];
   if (before === undefined) return false;
-  if (before.isName) return !plainWords.has(before.text);
+  if (before.kind === "word") return !plainWords.has(before.text);
   // `int k = 0, i = 1;` and `int k, i;`, also in the head of a loop; but not `f(k, i)`.
   if (before.text === ",") return after === "=" || after === ";" || (after === "," && !inCall(tokens, at));
   // `float *i;` at the start of a statement or in the head of a loop.
-  if (before.text !== "*" || tokens[at - 2]?.isName !== true) return false;
+  if (before.text !== "*" || tokens[at - 2]?.kind !== "word") return false;
   const start = tokens[at - 3]?.text ?? ";";
   if (start === "(") return tokens[at - 4]?.text === "for";
   return start === ";" || start === "}" || (start === "{" && !isList(tokens, at - 3));

@@ -1,60 +1,48 @@
 /** What an operation's preamble can hide from a look at its statements: macros, and variables that all kernels of it share. */
-import { withoutComments } from "./tokens.js";
+import { DeclarationSplitter, isFunction, readDeclaration, textParts, type TextParts, type Token } from "@cl/base";
 
 /** The preamble of an operation. */
 export class Preamble {
   readonly text: string;
-  /** Replacement texts by the macros' names. */
-  readonly #macros = new Map<string, string>();
-  readonly #code: string;
+  readonly #parts: TextParts;
 
   constructor(text: string) {
     this.text = text.trim();
-    const joined = withoutComments(text.replace(/\\\r?\n/g, " "));
-    for (const [, name, replacement] of joined.matchAll(/^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(.*)$/gm)) {
-      // A name may be defined in each branch of a condition.
-      this.#macros.set(name as string, `${this.#macros.get(name as string) ?? ""} ${replacement}`);
-    }
-    this.#code = joined.replace(/^[ \t]*#.*$/gm, "");
+    this.#parts = textParts(text);
   }
 
-  /** What the macros among these names are replaced with, and the macros in there. */
-  expansionOf(names: readonly string[]): string {
+  /** What the macros among these tokens are replaced with, and the macros in there. */
+  expansionOf(tokens: readonly Token[]): readonly Token[] {
     const seen = new Set<string>();
-    const open = [...names];
-    let all = "";
+    const open = tokens.map(({ text }) => text);
+    const all: Token[] = [];
     for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      const replacement = this.#macros.get(name);
+      const replacement = this.#parts.macros.get(name);
       if (replacement === undefined || seen.has(name)) continue;
       seen.add(name);
-      all += ` ${replacement}`;
-      open.push(...(replacement.match(/[A-Za-z_]\w*/g) ?? []));
+      all.push(...replacement);
+      open.push(...replacement.map(({ text }) => text));
     }
     return all;
   }
 
   /** True if it may declare variables: each kernel of another program has its own. */
   get hasVariables(): boolean {
-    let depth = 0;
-    let statement = "";
-    for (const token of this.#code.match(/[A-Za-z_]\w*|\S/g) ?? []) {
-      if (token === "{" || token === "(") depth++;
-      if (depth === 0 && token !== ";") statement += ` ${token}`;
-      if (token === "(" && depth === 1) statement += " (";
-      if (token === "}" || token === ")") depth--;
-      if (depth > 0 || (token !== ";" && token !== "}")) continue;
-      // After a body there may be declarators, as in `struct pair { … } both;`.
-      if (token === "}" && !/ \(/.test(statement)) continue;
-      if (isVariable(statement)) return true;
-      statement = "";
-    }
-    return false;
+    let found = false;
+    const splitter = new DeclarationSplitter({
+      declaration: (tokens) => {
+        found ||= declaresVariable(tokens);
+      },
+    });
+    for (const token of this.#parts.code) splitter.token(token);
+    splitter.finish();
+    return found;
   }
 }
 
 /** True unless this is surely something else than a variable that can change. */
-function isVariable(statement: string): boolean {
-  if (statement.trim() === "" || / \(/.test(statement)) return false;
-  if (/^ (?:typedef|constant|__constant|const)\b/.test(statement)) return false;
-  return !/^ (?:struct|union|enum)(?: \w+)?$/.test(statement);
+function declaresVariable(tokens: readonly Token[]): boolean {
+  if (isFunction(tokens) || /^(?:constant|__constant|const)$/.test(tokens[0]?.text ?? "")) return false;
+  const { isTypedef, declarators } = readDeclaration(tokens);
+  return !isTypedef && declarators.length > 0;
 }

@@ -1,26 +1,19 @@
 /** What an operation works on: arrays and scalars, as OpenCL C declares parameters. */
-import { checkString, wrongValue } from "@cl/base";
-
-import { withoutComments } from "./tokens.js";
+import { checkString, readParameter, type Specifier, splitParameters, wrongValue } from "@cl/base";
 
 /** An array or a scalar. */
 export interface Operand {
   readonly name: string;
-  /** Of the scalar, or of the array's elements, in one word: `uint`, `float4`. */
+  /** Of the scalar, or of the array's elements, in its short form: `uint`, `float4`. */
   readonly type: string;
   readonly array: boolean;
   /** True for an array that is only read. */
   readonly constant: boolean;
 }
 
-const declaration =
-  /^(?:(?:__)?global\s+)?(?:(const)\s+)?([A-Za-z_]\w*(?:\s+(?:char|short|int|long))?)(?:\s+(const))?(?:\s*(\*)\s*(?:(?:__)?restrict\s+)?|\s+)([A-Za-z_]\w*)$/;
-
 /** Reads `"float *u, const float *v, float dt"`. */
 export function parseSignature(signature: string): readonly Operand[] {
-  const text = withoutComments(checkString(signature, "options.signature")).trim();
-  if (text === "") throw wrongValue("options.signature must declare an array at least");
-  const operands = text.split(",").map((part) => operandOf(part.trim().replace(/\s+/g, " ")));
+  const operands = splitParameters(checkString(signature, "options.signature")).map(operandOf);
   for (const [i, { name }] of operands.entries()) {
     if (reserved.test(name)) {
       throw wrongValue(`options.signature must not use the name ${name}, which has a meaning here`);
@@ -36,47 +29,23 @@ export function parseSignature(signature: string): readonly Operand[] {
 /** The index, the number of elements, and the names of generated source. */
 export const reserved: RegExp = /^(?:i|n|fused_\w*)$/;
 
-function operandOf(part: string): Operand {
-  const match = declaration.exec(part);
-  if (match === null) {
+function operandOf(text: string): Operand {
+  const parameter = readParameter(text);
+  const array = parameter?.pointers === 1;
+  if (parameter?.name === undefined || parameter.isArray || parameter.pointers > 1 || !isPlain(parameter.specifiers)) {
     throw wrongValue(
-      `options.signature must be declarations such as "float *u, const float *v, float dt", but has "${part}"`,
+      `options.signature must be declarations such as "float *u, const float *v, float dt", but has "${text}"`,
     );
   }
-  const [, before, type, behind, star, name] = match;
-  const array = star !== undefined;
+  const { name, tag, type, specifiers } = parameter;
   return {
-    name: name as string,
-    type: plainType(type as string),
+    name,
+    type: tag === undefined ? type : `${tag} ${type}`,
     array,
-    constant: array && (before ?? behind) !== undefined,
+    constant: array && specifiers.has("const"),
   };
 }
 
-/** One word for types that C writes with two. */
-function plainType(type: string): string {
-  const plain = type.replace(/^signed (?=char|short|int|long)/, "").replace(/^unsigned (?=char|short|int|long)/, "u");
-  return plain === "unsigned" ? "uint" : plain === "signed" ? "int" : plain;
-}
-
-const scalarBytes: Readonly<Record<string, number>> = {
-  char: 1,
-  uchar: 1,
-  short: 2,
-  ushort: 2,
-  half: 2,
-  int: 4,
-  uint: 4,
-  float: 4,
-  long: 8,
-  ulong: 8,
-  double: 8,
-};
-
-/** Bytes of a scalar or vector type; undefined for what is neither. */
-export function bytesOfType(type: string): number | undefined {
-  const [, scalar, width] = /^([a-z]+?)(2|3|4|8|16)?$/.exec(type) ?? [];
-  const bytes = scalar === undefined ? undefined : scalarBytes[scalar];
-  if (bytes === undefined) return undefined;
-  return bytes * (width === undefined ? 1 : width === "3" ? 4 : Number(width));
+function isPlain(specifiers: ReadonlySet<Specifier>): boolean {
+  return [...specifiers].every((one) => one === "global" || one === "const");
 }

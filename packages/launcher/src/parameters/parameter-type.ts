@@ -1,4 +1,5 @@
 /** Parameters' types as OpenCL C writes them, and which of them one value can serve. */
+import { readParameter, scalarByName } from "@cl/base";
 
 /** The types that a parameter of a host step can have; `"any"` checks nothing. */
 export type HostType = "number" | "bigint" | "string" | "boolean" | "object" | "any";
@@ -28,30 +29,16 @@ export function takesBigints(type: string): boolean {
 const numeric: ReadonlySet<string> = new Set(["number", "real", "integer", "long"]);
 const scalar: ReadonlySet<string> = new Set(["number", "real", "integer", "long", "bigint", "string", "boolean"]);
 
-const scalars: Readonly<Record<string, string>> = {
-  half: "real",
-  float: "real",
-  double: "real",
-  char: "integer",
-  uchar: "integer",
-  short: "integer",
-  ushort: "integer",
-  int: "integer",
-  uint: "integer",
-  long: "long",
-  ulong: "long",
-  size_t: "any",
-  "(unknown type)": "any",
-};
-
 /** What kind of values a type takes: types of one class take the same. */
 function classOf(type: string): string {
-  const plain = type
-    .replace(/\b(__)?(const|volatile|restrict|global|constant|private)\b/g, " ")
-    .replace(/\bunsigned\s+(char|short|int|long)\b/g, "u$1")
-    .replace(/\bunsigned\b/g, "uint")
-    .replace(/\s*\*/g, "*")
-    .replace(/\s+/g, " ")
-    .trim();
-  return scalars[plain] ?? plain;
+  const declaration = readParameter(type);
+  // Of what is no type of OpenCL C, such as "object", and of what no runtime knows, the text is all there is.
+  if (declaration === undefined) return type === "(unknown type)" ? "any" : type;
+  const { tag, type: name, pointers, specifiers } = declaration;
+  const isValue = tag === undefined && pointers === 0;
+  const found = isValue ? scalarByName(name) : undefined;
+  if (found !== undefined) return found.letter === "f" ? "real" : found.bytes === 8 ? "long" : "integer";
+  if (isValue && name === "size_t") return "any";
+  const words = [specifiers.has("local") ? "local" : "", tag ?? "", name].filter((word) => word !== "");
+  return `${words.join(" ")}${"*".repeat(pointers)}`;
 }

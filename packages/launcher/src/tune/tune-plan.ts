@@ -2,6 +2,7 @@
 import {
   checkBoolean,
   checkFunction,
+  checkIdentifier,
   checkInteger,
   checkSignal,
   checkString,
@@ -10,7 +11,6 @@ import {
   wrongValue,
 } from "@cl/base";
 import { Program } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { combinations, type Combinations } from "./combinations.js";
 import type { TuneOptions, TuningConfig, TuningRunOptions, TuningSpace, TuningValues } from "./tune-types.js";

@@ -1,6 +1,6 @@
 /** What all descriptions of a kernel's arguments have in common. */
+import { checkIdentifier } from "@cl/base";
 import type { DeclaredType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { memoKeyOf } from "../memoize/memo-key.js";
 

@@ -1,5 +1,5 @@
 /** Arguments that are neither numbers nor pointers to them. */
-import { checkString, typeError } from "@cl/base";
+import { checkString, isImageType, typeError } from "@cl/base";
 import type { DeclaredType } from "@cl/core";
 
 import { ArgumentBase } from "./argument.js";
@@ -58,9 +58,4 @@ export class OtherArgument extends ArgumentBase {
   override get argTypes(): readonly DeclaredType[] {
     return [null];
   }
-}
-
-/** True for the types of images. */
-export function isImageType(name: string): boolean {
-  return /^image(1d|1d_buffer|1d_array|3d|2d(_array)?(_msaa)?(_depth)?)_t$/.test(name);
 }

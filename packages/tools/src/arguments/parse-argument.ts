@@ -1,12 +1,10 @@
 /** Reads the declarations of kernels' arguments. */
-import { checkBoolean, checkOptions, checkString, typeError } from "@cl/base";
-import type { DType, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, isImageType, typeError } from "@cl/base";
+import { type DType, dtype, type StructType } from "@cl/core";
 
-import { addressSized } from "../types/c-scalars.js";
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
 import { type Declarator, readDeclarator } from "./declarator.js";
-import { ImageArgument, isImageType, OtherArgument } from "./other-argument.js";
+import { ImageArgument, OtherArgument } from "./other-argument.js";
 import { ScalarArgument } from "./scalar-argument.js";
 import { VectorArgument } from "./vector-argument.js";
 
@@ -127,12 +125,12 @@ function typeOf(
   }
   if (!types.has(type)) throw refuse(`of a type of OpenCL C, or one that is registered, which "${type}" is not`);
   const dtype = types.dtype(type);
-  const isBuiltIn = dtype.kind !== "struct" && !/^[A-Za-z_]\w*$/.test(type);
   if (tag !== undefined && dtype.kind !== "struct") throw refuse(`without "struct": "${type}" is none`);
-  return { dtype, cName: tag === undefined ? (isBuiltIn ? dtype.cName : spelling(type, dtype)) : `struct ${type}` };
+  return { dtype, cName: tag === undefined ? type : `struct ${type}` };
 }
 
-/** As it was written, unless that is another word for a type of OpenCL C: `unsigned`. */
-function spelling(type: string, { kind, cName }: DType): string {
-  return kind !== "struct" && /^(un)?signed$/.test(type) ? cName : type;
+/** The type of a name whose size depends on the device. */
+function addressSized(name: string, addressBits: 32 | 64): DType | undefined {
+  if (name === "size_t" || name === "uintptr_t") return dtype(`uint${addressBits}`);
+  return name === "ptrdiff_t" || name === "intptr_t" ? dtype(`int${addressBits}`) : undefined;
 }

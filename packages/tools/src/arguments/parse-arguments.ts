@@ -1,9 +1,8 @@
 /** Lists of arguments: read from text, written into kernels, and filled with values. */
-import { checkString, typeError } from "@cl/base";
+import { checkString, splitParameters, typeError } from "@cl/base";
 import { type DeclaredType, type KernelArgument, kernelArgument, MemoryObject, SvmPointer } from "@cl/core";
 
 import { ArgumentBase } from "./argument.js";
-import { withoutComments } from "./declarator.js";
 import { type Argument, describe, type ParseArgumentOptions, readParseOptions } from "./parse-argument.js";
 
 /**
@@ -92,8 +91,8 @@ function placeOf(value: unknown, name: string): [unknown, bigint] {
 }
 
 function split(text: string): string[] {
-  const plain = withoutComments(text).trim();
-  return plain === "" || plain === "void" ? [] : plain.split(",");
+  const list = splitParameters(text);
+  return list.length === 1 && list[0] === "void" ? [] : list;
 }
 
 function checkNames(list: readonly Argument[], name: string): void {

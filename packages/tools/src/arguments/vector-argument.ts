@@ -1,5 +1,5 @@
 /** Arguments that are pointers to elements. */
-import { checkBoolean, checkOptions, checkString, typeError } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, typeError } from "@cl/base";
 import {
   ConstantMemoryType,
   type DeclaredType,
@@ -9,7 +9,6 @@ import {
   GlobalMemoryType,
   LocalMemoryType,
 } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { memoKeyOf } from "../memoize/memo-key.js";
 import { extensionsOf } from "../types/required-extensions.js";

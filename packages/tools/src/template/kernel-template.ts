@@ -1,5 +1,14 @@
 /** Programs that are generated from a text with placeholders. */
-import { abortable, checkInstance, checkObject, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
+import {
+  abortable,
+  checkInstance,
+  checkObject,
+  checkOptions,
+  checkSignal,
+  checkString,
+  isIdentifier,
+  typeError,
+} from "@cl/base";
 import { type CompilerOptions, Context, type Device, NotSupportedError, Program, type StructType } from "@cl/core";
 
 import { readTypes, type TypeRegistry } from "../types/type-registry.js";
@@ -86,7 +95,7 @@ export class KernelTemplate<const P extends Placeholders> {
       typeError("source", `a template, but in line ${line} ${what}`, source),
     );
     for (const [name, placeholder] of Object.entries(placeholders)) {
-      if (!/^[A-Za-z_]\w*$/.test(name)) throw typeError("placeholders", "an object whose keys are names", name);
+      if (!isIdentifier(name)) throw typeError("placeholders", "an object whose keys are names", name);
       checkPlaceholder(placeholder, `placeholders.${name}`);
     }
     const unknown = this.#pieces.find(({ placeholder }) => placeholder !== undefined && !this.#has(placeholder));

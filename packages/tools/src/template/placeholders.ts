@@ -1,7 +1,6 @@
 /** What may stand in the place of a placeholder, and what it becomes in the program. */
-import { checkInteger, checkString, typeError } from "@cl/base";
+import { checkIdentifier, checkInteger, checkString, typeError } from "@cl/base";
 import { type DType, dtype, type DTypeLike, type DTypeValue, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { argumentExtensions, checkList, declareArguments } from "../arguments/parse-arguments.js";
 import type { Argument } from "../arguments/parse-argument.js";

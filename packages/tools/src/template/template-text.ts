@@ -1,5 +1,5 @@
 /** The text of a template: its pieces, and how they are put together so that each line's origin stays known. */
-import { withoutComments } from "../arguments/declarator.js";
+import { commentPattern, literalPattern, withoutComments } from "@cl/base";
 
 /** A piece of a template: text as it is, or a placeholder. */
 export interface Piece {
@@ -61,9 +61,11 @@ export function readPieces(source: string, refuse: (line: number, what: string) 
   return pieces;
 }
 
-/** Comments, strings, placeholders, continued lines, line ends, and what is between. */
-const tokens =
-  /\/\/(?:\\\r?\n|[^\n])*|\/\*[^]*?(?:\*\/|$)|"(?:\\[^]|[^"\\\n])*"?|\$\$|\$\(\w+\)|\$[A-Za-z_]\w*|\$|\\\r?\n|\n|#|[^\S\n]+|[^\s"$#\\/]+|[^]/g;
+/** Comments, literals, placeholders, continued lines, line ends, and what is between. */
+const tokens = new RegExp(
+  `${commentPattern.source}|${literalPattern.source}|${/\$\$|\$\(\w+\)|\$[A-Za-z_]\w*|\$|\\\r?\n|\n|#|[^\S\n]+|[^\s"'<$#\\/]+|[^]/.source}`,
+  "g",
+);
 
 /** Puts the pieces together. */
 export function compose(pieces: readonly Piece[], textOf: (placeholder: string) => string): Composed {

@@ -1,5 +1,5 @@
 /** Structs as a device lays them out, from lists of fields as NumPy has them. */
-import { abortable, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
+import { abortable, checkIdentifier, checkOptions, checkSignal, checkString, typeError } from "@cl/base";
 import {
   CommandQueue,
   type CompilerOptions,
@@ -12,7 +12,6 @@ import {
   type StructType,
   structType,
 } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
 
 import { FirstArgCache } from "../memoize/first-arg-cache.js";
 

@@ -1,9 +1,7 @@
 /** Names that programs have for types, besides those of OpenCL C. */
-import { checkInstance, checkString, typeError, wrongType } from "@cl/base";
+import { checkIdentifier, checkInstance, checkString, typeError, wrongType } from "@cl/base";
 import { DType, dtype, type DTypeLike, StructType } from "@cl/core";
-import { checkIdentifier } from "@cl/core/internal";
-
-import { builtInType } from "./c-scalars.js";
+import { dtypeOfC } from "@cl/core/internal";
 
 /**
  * The types that a kernel's text can name: those of OpenCL C, and what is registered. There is no global one; make one for
@@ -86,8 +84,7 @@ export class TypeRegistry {
   }
 
   #find(name: string): DType | undefined {
-    const plain = name.replace(/\s+/g, " ").trim();
-    return this.#types.get(plain) ?? builtInType(plain);
+    return this.#types.get(name.trim()) ?? dtypeOfC(name);
   }
 }
 

@@ -1,5 +1,7 @@
 /** What a built kernel says of its parameters. */
-import { type DType, dtype, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
+import { isImageType, readParameter } from "@cl/base";
+import { type DType, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
+import { dtypeOfC } from "@cl/core/internal";
 
 /** A parameter, as far as it decides what an argument may be. */
 export interface Parameter {
@@ -40,10 +42,8 @@ export function parametersOf(kernel: Kernel): Parameter[] {
 
 /** The element that OpenCL C calls so: `int8` is a vector there, and an integer of 8 bits in NumPy. */
 export function elementOf(name: string): Element | undefined {
-  const [, unsigned, word, width = "1"] =
-    /^(unsigned |u)?(?:signed )?(char|short|int|long|half|float|double)(2|3|4|8|16)?$/u.exec(name) ?? [];
-  if (word === undefined) return undefined;
-  return { scalar: dtype(unsigned === undefined ? word : `u${word}`), width: Number(width) };
+  const type = dtypeOfC(name);
+  return type && { scalar: type.base, width: type.width };
 }
 
 /** The kind of image of a type's name; undefined for others, and for those that a command line cannot give. */
@@ -55,22 +55,15 @@ function imageKindOf(name: string): ImageKind | undefined {
 }
 
 function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind" | "element" | "image"> {
-  const bare = text
-    .replace(
-      /\b(?:(?:__)?(?:global|constant|local|private|read_only|write_only|read_write)|const|volatile|restrict)\b/gu,
-      " ",
-    )
-    .replace(/\s+/gu, " ")
-    .trim();
-  if (space === KernelArgAddressQualifier.LOCAL || /\b(?:__)?local\b/u.test(text)) {
-    return { kind: "local", element: elementOf(bare.replace(/\s*\*$/u, "")) };
-  }
-  if (bare.endsWith("*")) return { kind: "memory", element: elementOf(bare.replace(/\s*\*$/u, "")) };
-  const image = imageKindOf(bare);
+  const { type = "", pointers = 0, tag, specifiers } = readParameter(text) ?? {};
+  const element = tag === undefined ? elementOf(type) : undefined;
+  if (space === KernelArgAddressQualifier.LOCAL || specifiers?.has("local") === true) return { kind: "local", element };
+  if (pointers > 0) return { kind: "memory", element: pointers === 1 ? element : undefined };
+  const image = imageKindOf(type);
   if (image !== undefined) return { kind: "image", element: undefined, image };
-  if (bare === "sampler_t") return { kind: "sampler", element: undefined };
-  if (/^(?:image|queue_t|pipe|\(unknown)/u.test(bare)) return { kind: "other", element: undefined };
-  return { kind: "value", element: elementOf(bare) };
+  if (type === "sampler_t") return { kind: "sampler", element: undefined };
+  const isOther = type === "" || type === "queue_t" || isImageType(type) || specifiers?.has("pipe") === true;
+  return isOther ? { kind: "other", element: undefined } : { kind: "value", element };
 }
 
 /** Undefined where the runtime keeps no information about arguments. */

@@ -1,7 +1,7 @@
 /** Puts the files that a source includes in the place of its `#include "…"` lines, as the preprocessor would. */
 import { dirname, resolve } from "node:path";
 
-import { withoutComments } from "./code-scan.js";
+import { withoutComments } from "@cl/base";
 
 /** A source with what it includes, and the files that this came from. */
 export interface InlinedSource {

@@ -39,7 +39,7 @@ export class MacroTable {
   define(line: readonly Token[]): void {
     const [name, open] = line;
     if (name?.kind !== "word") return;
-    const isFunction = open?.text === "(" && open.start === name.start + name.text.length;
+    const isFunction = open?.text === "(" && open.start === name.end;
     if (!isFunction) {
       this.#set(name.text, { parameters: undefined, body: line.slice(1) });
       return;

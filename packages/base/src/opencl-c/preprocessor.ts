@@ -4,7 +4,7 @@
  */
 import { evaluate } from "./condition.js";
 import { MacroTable } from "./macros.js";
-import { syntheticToken, type Token, tokenize } from "./tokens.js";
+import { nextLine, syntheticToken, type Token, tokenize } from "./tokens.js";
 
 /** What is known about the compilation of a source. */
 export interface SourceContext {
@@ -67,8 +67,8 @@ export class Preprocessor {
         this.#listener.token(token);
         continue;
       }
-      while (end < tokens.length && !tokens[end]?.startsLine) end++;
-      const keepsNext = this.#directive(tokens.slice(at + 1, end), conditions, text);
+      end = nextLine(tokens, at);
+      const keepsNext = this.#directive(tokens.slice(at + 1, end), conditions);
       if (!keepsNext) end = skipBranch(tokens, end);
     }
     // Conditions that are not closed are a mistake that the compiler reports.
@@ -76,7 +76,7 @@ export class Preprocessor {
   }
 
   /** Runs a directive; returns false if the lines up to the next branch are skipped. */
-  #directive(line: readonly Token[], conditions: Condition[], text: string): boolean {
+  #directive(line: readonly Token[], conditions: Condition[]): boolean {
     const [first, ...rest] = line;
     const keyword = first?.text ?? "";
     const condition = conditions.at(-1);
@@ -111,7 +111,7 @@ export class Preprocessor {
       case "include":
       case "include_next":
       case "import":
-        this.#include(rest, text);
+        this.#include(rest);
         return true;
       default:
         return true;
@@ -179,15 +179,8 @@ export class Preprocessor {
     return this.#context.isPredefined(name) ?? (this.#hasUnknownHeader || isReserved(name) ? undefined : false);
   }
 
-  #include(rest: readonly Token[], text: string): void {
-    const [first, ...others] = rest;
-    const name =
-      first?.kind === "literal"
-        ? first.text.slice(1, -1)
-        : first?.text === "<"
-          ? text.slice(first.start + 1, others.find((one) => one.text === ">")?.start)
-          : undefined;
-    const header = name === undefined ? undefined : this.#context.header(name);
+  #include([name]: readonly Token[]): void {
+    const header = name?.kind === "literal" ? this.#context.header(name.text.slice(1, -1)) : undefined;
     if (header === undefined || ++this.#includes > mostIncludes) this.#noteUnknownHeader();
     else this.read(header);
   }

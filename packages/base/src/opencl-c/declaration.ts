@@ -1,27 +1,9 @@
 /** Reads one declaration: the words before the names, and each name with its stars, extents and attributes. */
 import { evaluate } from "./condition.js";
-import type { Token } from "./tokens.js";
-
-/** A type as it is written. Undefined stands for one that is not understood. */
-export type TypeNode =
-  /** A built-in type in its short form, such as `uint`, or a name that a typedef gives. */
-  | { readonly kind: "name"; readonly name: string }
-  /** `struct particle`, `union word` or `enum mode`, declared elsewhere. */
-  | { readonly kind: "tag"; readonly tag: string }
-  | RecordNode
-  | { readonly kind: "enum"; readonly type: "int" | "uint" }
-  | { readonly kind: "vector"; readonly of: TypeNode; readonly width: number }
-  | { readonly kind: "array"; readonly of: TypeNode; readonly length: number }
-  | { readonly kind: "pointer" };
-
-/** A struct or a union with its members. */
-export interface RecordNode {
-  readonly kind: "record";
-  readonly isUnion: boolean;
-  readonly isPacked: boolean;
-  /** The types of the members; undefined if one of them is not understood. */
-  readonly members: readonly TypeNode[] | undefined;
-}
+import { enumType } from "./enum-type.js";
+import { arithmeticName, isArithmetic, type Specifier, specifierOf } from "./specifiers.js";
+import { splitTokens, type Token } from "./tokens.js";
+import type { TypeNode } from "./type-node.js";
 
 /** A name that a declaration declares. */
 export interface Declarator {
@@ -34,29 +16,54 @@ export interface Declaration {
   readonly isTypedef: boolean;
   readonly declarators: readonly Declarator[];
   /** Structs, unions and enums that are declared in it, by their tags: `struct particle`. */
-  readonly tags: readonly { readonly tag: string; readonly type: TypeNode | undefined }[];
+  readonly tags: readonly Tag[];
+}
+
+/** A struct, union or enum with its tag. */
+export interface Tag {
+  readonly tag: string;
+  readonly type: TypeNode | undefined;
+}
+
+/** The parts of a declaration. */
+export interface DeclarationParts {
+  /** The type in front of the names. */
+  readonly base: TypeNode | undefined;
+  readonly specifiers: ReadonlySet<Specifier>;
+  readonly declarators: readonly DeclaratorParts[];
+}
+
+/** What stands between the commas of a declaration. */
+export interface DeclaratorParts {
+  /** Undefined in the declaration of a parameter that has none. */
+  readonly name: string | undefined;
+  readonly type: TypeNode | undefined;
+  /** Number of stars. */
+  readonly pointers: number;
+  /** Number of pairs of brackets. */
+  readonly extents: number;
+  /** The words after the first star: of the pointer itself. */
+  readonly specifiers: ReadonlySet<Specifier>;
+  /** True if there is something else than stars, brackets, one name and these words. */
+  readonly hasMore: boolean;
 }
 
 /** Reads the tokens of a declaration without its semicolon; macros in it are expanded. */
 export function readDeclaration(tokens: readonly Token[]): Declaration {
-  const tags: { tag: string; type: TypeNode | undefined }[] = [];
+  const tags: Tag[] = [];
   const start = tokens.findIndex(({ text }) => text === "typedef");
-  const declarators = new DeclarationReader(tokens.slice(start + 1), tags).read();
-  return { isTypedef: start >= 0, declarators, tags };
+  const { declarators } = readParts(tokens.slice(start + 1), tags);
+  return { isTypedef: start >= 0, declarators: named(declarators), tags };
 }
 
-/** Words that say nothing about the type. */
-const qualifiers = new Set(
-  [
-    "const volatile restrict __restrict __restrict__ __const __volatile__ inline static extern register typedef",
-    "global __global local __local constant __constant private __private generic __generic",
-    "read_only __read_only write_only __write_only read_write __read_write kernel __kernel",
-  ].flatMap((words) => words.split(" ")),
-);
+/** Reads the parts of a declaration; structs, unions and enums in it are added to `tags`. */
+export function readParts(tokens: readonly Token[], tags: Tag[] = []): DeclarationParts {
+  return new DeclarationReader(tokens, tags).read();
+}
 
-const arithmetic = new Set(
-  "char short int long float double half signed unsigned __signed __signed__ bool _Bool void".split(" "),
-);
+function named(declarators: readonly DeclaratorParts[]): Declarator[] {
+  return declarators.flatMap(({ name, type }) => (name === undefined ? [] : [{ name, type }]));
+}
 
 /** Attributes that change neither the size nor the kind of a type. */
 const harmless = /^(?:__)?(?:unused|deprecated|may_alias|used|visibility|noinline|always_inline|nosvm)(?:__)?$/;
@@ -75,28 +82,26 @@ interface Attributes {
 
 class DeclarationReader {
   readonly #tokens: readonly Token[];
-  readonly #tags: { tag: string; type: TypeNode | undefined }[];
+  readonly #tags: Tag[];
   readonly #depth: number;
+  readonly #specifiers = new Set<Specifier>();
   #at = 0;
 
-  constructor(tokens: readonly Token[], tags: { tag: string; type: TypeNode | undefined }[], depth = 0) {
+  constructor(tokens: readonly Token[], tags: Tag[], depth = 0) {
     this.#tokens = tokens;
     this.#tags = tags;
     this.#depth = depth;
   }
 
-  read(): Declarator[] {
-    const base = this.#specifiers();
-    const declarators: Declarator[] = [];
-    while (this.#at < this.#tokens.length) {
-      const declarator = this.#declarator(base);
-      if (declarator !== undefined) declarators.push(declarator);
-    }
-    return declarators;
+  read(): DeclarationParts {
+    const base = this.#base();
+    const declarators: DeclaratorParts[] = [];
+    while (this.#at < this.#tokens.length) declarators.push(this.#declarator(base));
+    return { base, specifiers: this.#specifiers, declarators };
   }
 
-  /** The first word that is no qualifier is the type, so that a later one may be a name that looks like a type. */
-  #specifiers(): TypeNode | undefined {
+  /** The first word that is no specifier is the type, so that a later one may be a name that looks like a type. */
+  #base(): TypeNode | undefined {
     const words: string[] = [];
     let type: TypeNode | undefined;
     let hasType = false;
@@ -109,9 +114,9 @@ class DeclarationReader {
         const attributes = this.#attributes();
         known &&= attributes.known && !attributes.isPacked;
         width ??= attributes.width;
-      } else if (qualifiers.has(text)) {
+      } else if (takeSpecifier(text, this.#specifiers)) {
         this.#at++;
-      } else if (arithmetic.has(text) && !hasType) {
+      } else if (isArithmetic(text) && !hasType && arithmeticName([...words, text]) !== undefined) {
         words.push(text);
         this.#at++;
       } else if (hasType || words.length > 0) {
@@ -125,7 +130,7 @@ class DeclarationReader {
         this.#at++;
       }
     }
-    if (words.length > 0) type = arithmeticType(words);
+    if (words.length > 0) type = { kind: "name", name: arithmeticName(words) as string };
     if (!known || type === undefined) return undefined;
     return width === undefined ? type : { kind: "vector", of: type, width };
   }
@@ -157,9 +162,9 @@ class DeclarationReader {
     if (this.#depth >= deepest) return undefined;
     const members: TypeNode[] = [];
     let known = true;
-    for (const member of split(body, ";")) {
+    for (const member of splitTokens(body, ";")) {
       if (member.length === 0) continue;
-      const declarators = new DeclarationReader(member, this.#tags, this.#depth + 1).read();
+      const declarators = named(new DeclarationReader(member, this.#tags, this.#depth + 1).read().declarators);
       // A member without a name, or a bit-field.
       if (declarators.length === 0) known = false;
       for (const { type } of declarators) {
@@ -170,9 +175,11 @@ class DeclarationReader {
     return known ? members : undefined;
   }
 
-  #declarator(base: TypeNode | undefined): Declarator | undefined {
+  #declarator(base: TypeNode | undefined): DeclaratorParts {
     let name: string | undefined;
     let type = base;
+    let [pointers, hasMore] = [0, false];
+    const specifiers = new Set<Specifier>();
     const extents: (number | undefined)[] = [];
     for (; this.#at < this.#tokens.length;) {
       const { kind, text } = this.#tokens[this.#at] as Token;
@@ -185,18 +192,23 @@ class DeclarationReader {
       } else if (text === "(" || text === "{") {
         // A function, or a pointer to one: the first brackets hold its name if that is not in front of them.
         const inside = this.#group();
-        name ??= inside.find((one) => one.kind === "word" && !qualifiers.has(one.text))?.text;
+        name ??= inside.find((one) => one.kind === "word" && specifierOf(one.text) === undefined)?.text;
         type = undefined;
+        hasMore = true;
       } else if (kind === "word" && isAttribute(text)) {
         const { known, isPacked, width } = this.#attributes();
         if (!known || isPacked) type = undefined;
         else if (width !== undefined && type !== undefined) type = { kind: "vector", of: type, width };
+        hasMore ||= !known || isPacked || width !== undefined;
       } else {
         this.#at++;
-        if (text === "*") type = { kind: "pointer" };
-        else if (kind !== "word") type = undefined;
-        else if (!qualifiers.has(text)) {
-          if (name !== undefined) type = undefined;
+        if (text === "*") {
+          type = { kind: "pointer" };
+          pointers++;
+        } else if (kind !== "word" || (!takeSpecifier(text, specifiers) && name !== undefined)) {
+          type = undefined;
+          hasMore = true;
+        } else if (specifierOf(text) === undefined) {
           name = text;
         }
       }
@@ -205,7 +217,7 @@ class DeclarationReader {
       if (length === undefined) type = undefined;
       if (type !== undefined) type = { kind: "array", of: type, length: length ?? 0 };
     }
-    return name === undefined ? undefined : { name, type };
+    return { name, type, pointers, extents: extents.length, specifiers, hasMore };
   }
 
   /** Reads the attributes that begin here, if any. */
@@ -216,7 +228,7 @@ class DeclarationReader {
       this.#at++;
       if (this.#tokens[this.#at]?.text !== "(") return { isPacked, width, known: false };
       const inside = this.#group().filter((_, i, all) => i > 0 && i < all.length - 1);
-      for (const [name, ...rest] of split(inside, ",")) {
+      for (const [name, ...rest] of splitTokens(inside, ",")) {
         const word = name?.text ?? "";
         if (/^(?:__)?packed(?:__)?$/.test(word)) isPacked = true;
         else if (/^(?:__)?ext_vector_type(?:__)?$/.test(word)) width = vectorWidth(rest);
@@ -240,32 +252,15 @@ class DeclarationReader {
   }
 }
 
+/** Adds what a word says to the set; false for one that is no specifier. */
+function takeSpecifier(word: string, specifiers: Set<Specifier>): boolean {
+  const specifier = specifierOf(word);
+  if (specifier !== undefined && specifier !== "none") specifiers.add(specifier);
+  return specifier !== undefined;
+}
+
 function isAttribute(word: string): boolean {
   return word === "__attribute__" || word === "__attribute";
-}
-
-/** The parts between separators outside of brackets. */
-function split(tokens: readonly Token[], separator: string): Token[][] {
-  const parts: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (/^[([{]$/.test(token.text)) depth++;
-    else if (/^[)\]}]$/.test(token.text)) depth--;
-    if (depth === 0 && token.text === separator) parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
-}
-
-/** `unsigned long int` is `ulong`; undefined for what OpenCL C does not have. */
-function arithmeticType(words: readonly string[]): TypeNode | undefined {
-  const isUnsigned = words.includes("unsigned");
-  const rest = words.filter((word) => !/signed/.test(word));
-  const [first = "int", second] = rest.filter((word, _, all) => word !== "int" || all.length === 1);
-  if (second !== undefined) return undefined;
-  const name = first === "_Bool" ? "bool" : first;
-  if (!isUnsigned) return { kind: "name", name };
-  return /^(?:char|short|int|long)$/.test(name) ? { kind: "name", name: `u${name}` } : undefined;
 }
 
 function vectorWidth(inside: readonly Token[]): number | undefined {
@@ -277,23 +272,4 @@ function vectorWidth(inside: readonly Token[]): number | undefined {
 function extentOf(tokens: readonly Token[]): number | undefined {
   const length = evaluate(tokens, () => undefined);
   return length !== undefined && length > 0n && length < 2n ** 31n ? Number(length) : undefined;
-}
-
-/** Compilers take `uint` unless a value is negative. Values of 64 bits, and those that are no constants, are not understood. */
-function enumType(body: readonly Token[]): TypeNode | undefined {
-  const values = new Map<string, bigint>();
-  let next = 0n;
-  for (const [name, equals, ...expression] of split(body, ",")) {
-    if (name === undefined) continue;
-    const value = equals === undefined ? next : evaluate(expression, (word) => values.get(word));
-    if (value === undefined) return undefined;
-    values.set(name.text, value);
-    next = value + 1n;
-  }
-  const all = [...values.values()];
-  const isSigned = all.some((value) => value < 0n);
-  const [least, most] = isSigned ? [-(2n ** 31n), 2n ** 31n - 1n] : [0n, 2n ** 32n - 1n];
-  return all.every((value) => value >= least && value <= most)
-    ? { kind: "enum", type: isSigned ? "int" : "uint" }
-    : undefined;
 }

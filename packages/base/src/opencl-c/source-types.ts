@@ -2,11 +2,12 @@
  * The types that a source declares: what a runtime reports as `real` is `float` where the source says `typedef float real;`.
  * A name that the source defines in several ways, or in a way that is not understood, stays unknown.
  */
-import { readDeclaration, type RecordNode, type TypeNode } from "./declaration.js";
+import { readDeclaration } from "./declaration.js";
 import { DeclarationSplitter } from "./declaration-splitter.js";
 import { Preprocessor, type SourceContext } from "./preprocessor.js";
 import type { Token } from "./tokens.js";
-import { scalarByName, vectorByName } from "../dtype/scalar-types.js";
+import type { RecordNode, TypeNode } from "./type-node.js";
+import { bytesByName, isImageType, scalarByName } from "./scalar-types.js";
 
 /** What a name of a source stands for. */
 export type SourceType =
@@ -134,7 +135,9 @@ export class SourceTypes {
     const record = this.#recordOf(node, depth);
     if (record !== undefined) return this.#layout(record, depth + 1);
     const type = this.#resolve(node, depth + 1);
-    return type?.kind === "builtin" ? sizeOfBuiltin(type.name) : undefined;
+    const bytes = type?.kind === "builtin" ? bytesByName(type.name) : undefined;
+    // Scalars and vectors are aligned to their size.
+    return bytes === undefined ? undefined : { bytes, alignment: bytes };
   }
 
   /** The struct that a name or a tag stands for. */
@@ -180,19 +183,8 @@ const longestChain = 64;
 
 const interesting = new Set(["typedef", "struct", "union", "enum"]);
 
-const opaque =
-  /^(?:image(?:1d|1d_array|1d_buffer|2d|2d_array|2d_depth|2d_array_depth|2d_msaa|2d_array_msaa|2d_msaa_depth|2d_array_msaa_depth|3d)_t|sampler_t|queue_t|event_t|reserve_id_t|clk_event_t|size_t|ptrdiff_t|intptr_t|uintptr_t|bool|void)$/;
+const opaque = /^(?:sampler_t|queue_t|event_t|reserve_id_t|clk_event_t|size_t|ptrdiff_t|intptr_t|uintptr_t|bool|void)$/;
 
 function isBuiltin(name: string): boolean {
-  return scalarByName(name) !== undefined || vectorByName(name) !== undefined || opaque.test(name);
-}
-
-/** Scalars and vectors are aligned to their size; a vector of 3 takes the room of one of 4. */
-function sizeOfBuiltin(name: string): Size | undefined {
-  const scalar = scalarByName(name);
-  if (scalar !== undefined) return { bytes: scalar.bytes, alignment: scalar.bytes };
-  const vector = vectorByName(name);
-  if (vector === undefined) return undefined;
-  const bytes = vector.scalar.bytes * (vector.width === 3 ? 4 : vector.width);
-  return { bytes, alignment: bytes };
+  return bytesByName(name) !== undefined || isImageType(name) || opaque.test(name);
 }

@@ -1,4 +1,5 @@
 /** The scalar types of OpenCL C: the one table of them, from which names, sizes, limits and arrays are taken everywhere. */
+import { arithmeticName } from "./specifiers.js";
 
 /** A scalar type of OpenCL C that a kernel can take. */
 export type ScalarName =
@@ -90,35 +91,34 @@ export const scalarTypes: Readonly<Record<ScalarName, ScalarType>> = {
   half: { name: "half", numpy: "float16", letter: "f", code: 11, bytes: 2, arrays: ["Float16Array", "Uint16Array"] },
 };
 
-const synonyms: Readonly<Record<string, ScalarName>> = {
-  "signed char": "char",
-  "unsigned char": "uchar",
-  "short int": "short",
-  "signed short": "short",
-  "signed short int": "short",
-  "unsigned short": "ushort",
-  "unsigned short int": "ushort",
-  signed: "int",
-  "signed int": "int",
-  unsigned: "uint",
-  "unsigned int": "uint",
-  "long int": "long",
-  "signed long": "long",
-  "signed long int": "long",
-  "unsigned long": "ulong",
-  "unsigned long int": "ulong",
-};
-
-/** The scalar type that a name of OpenCL C stands for, spelled out (`unsigned int`) or short (`uint`). */
+/** Returns the scalar type of a name in OpenCL C, spelled out (`unsigned int`) or short (`uint`). */
 export function scalarByName(name: string): ScalarType | undefined {
-  const short = Object.hasOwn(synonyms, name) ? synonyms[name] : name;
-  return Object.hasOwn(scalarTypes, short as string) ? scalarTypes[short as ScalarName] : undefined;
+  const short = Object.hasOwn(scalarTypes, name) ? name : arithmeticName(name.split(" "));
+  return short !== undefined && Object.hasOwn(scalarTypes, short) ? scalarTypes[short as ScalarName] : undefined;
 }
 
-/** A vector type's component and width by its name in OpenCL C: `float4`. */
-export function vectorByName(name: string): { readonly scalar: ScalarType; readonly width: number } | undefined {
-  const match = /^([a-z]+?)(2|3|4|8|16)$/.exec(name);
-  const scalar = match === null ? undefined : scalarTypes[match[1] as ScalarName];
-  if (scalar === undefined || !Object.hasOwn(scalarTypes, scalar.name)) return undefined;
-  return { scalar, width: Number(match?.[2]) };
+/** A vector type; one of three components has the size of one of four. */
+export interface VectorType {
+  readonly scalar: ScalarType;
+  readonly width: number;
+  readonly bytes: number;
+}
+
+/** Returns the vector type of a name in OpenCL C: `float4`. */
+export function vectorByName(name: string): VectorType | undefined {
+  const [, component = "", digits] = /^([a-z]+?)(2|3|4|8|16)$/.exec(name) ?? [];
+  if (!Object.hasOwn(scalarTypes, component)) return undefined;
+  const scalar = scalarTypes[component as ScalarName];
+  const width = Number(digits);
+  return { scalar, width, bytes: scalar.bytes * (width === 3 ? 4 : width) };
+}
+
+/** Returns the size of a scalar or vector type. */
+export function bytesByName(name: string): number | undefined {
+  return (scalarByName(name) ?? vectorByName(name))?.bytes;
+}
+
+/** Returns true for the types of images. */
+export function isImageType(name: string): boolean {
+  return /^image(?:1d|1d_buffer|1d_array|3d|2d(?:_array)?(?:_msaa)?(?:_depth)?)_t$/.test(name);
 }

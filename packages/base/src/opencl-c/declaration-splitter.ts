@@ -91,8 +91,8 @@ export class DeclarationSplitter {
   }
 }
 
-/** True if a curly bracket behind these tokens opens the body of a function, not of a struct or an initializer. */
-function isFunction(tokens: readonly Token[]): boolean {
+/** Returns true if a curly bracket behind these tokens opens the body of a function, not of a struct or an initializer. */
+export function isFunction(tokens: readonly Token[]): boolean {
   let depth = 0;
   let hasParameters = false;
   for (const [i, { text }] of tokens.entries()) {

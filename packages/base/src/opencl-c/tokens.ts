@@ -1,10 +1,13 @@
 /** Splits OpenCL C into tokens. Comments and line continuations are white space, as after C's first translation phases. */
+import { commentPattern, literalPattern } from "./comments.js";
 
 /** A word, a number, a literal or punctuation, with its place in the text. */
 export interface Token {
   readonly kind: "word" | "number" | "literal" | "punctuation";
   readonly text: string;
   readonly start: number;
+  /** The position behind it, which is not `start + text.length` for a digraph or a word that a line continuation divides. */
+  readonly end: number;
   /** True for the first token of a line: a `#` there starts a directive. */
   readonly startsLine: boolean;
 }
@@ -19,7 +22,7 @@ export function tokenize(text: string): Token[] {
     if (newline !== undefined) startsLine = true;
     if (blank !== undefined || newline !== undefined) continue;
     const kind = word !== undefined ? "word" : number !== undefined ? "number" : literal ? "literal" : "punctuation";
-    tokens.push({ kind, text: kind === "punctuation" ? (digraphs[all] ?? all) : all, start: match.index, startsLine });
+    tokens.push({ kind, text: spelling(kind, all), start: match.index, end: pattern.lastIndex, startsLine });
     startsLine = false;
   }
   return tokens;
@@ -27,13 +30,38 @@ export function tokenize(text: string): Token[] {
 
 /** Returns a token that stands in no text. */
 export function syntheticToken(kind: Token["kind"], text: string): Token {
-  return { kind, text, start: -1, startsLine: false };
+  return { kind, text, start: -1, end: -1, startsLine: false };
 }
 
-const blank = /((?:[^\S\n]|\\[^\S\n]*\r?\n|\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|$))+)/;
+/** Returns the position of the first token of the line after the one that `at` is on. */
+export function nextLine(tokens: readonly Token[], at: number): number {
+  let next = at + 1;
+  while (next < tokens.length && !tokens[next]?.startsLine) next++;
+  return next;
+}
+
+/** Returns the parts between separators outside of brackets. */
+export function splitTokens(tokens: readonly Token[], separator: string): Token[][] {
+  const parts: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (/^[([{]$/.test(token.text)) depth++;
+    else if (/^[)\]}]$/.test(token.text)) depth--;
+    if (depth === 0 && token.text === separator) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+function spelling(kind: Token["kind"], text: string): string {
+  if (kind === "word" && text.includes("\\")) return text.replace(/\\\r?\n/g, "");
+  return kind === "punctuation" ? (digraphs[text] ?? text) : text;
+}
+
+const blank = new RegExp(`((?:[^\\S\\n]|\\\\[^\\S\\n]*\\n|${commentPattern.source})+)`);
 const word = /([A-Za-z_$\u0080-\uffff](?:[\w$\u0080-\uffff]|\\\r?\n(?=\w))*)/;
 const number = /(\.?\d(?:[eEpP][+-]|[\w.])*)/;
-const literal = /("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)/;
+const literal = new RegExp(`(${literalPattern.source})`);
 const punctuation = /%:%:|<%|%>|<:|:>|%:|##|\.\.\.|->|\+\+|--|<<=|>>=|[-+*/%&|^=!<>]=|&&|\|\||<<|>>|\S/;
 const pattern = new RegExp(
   [blank, /(\n)/, word, number, literal, punctuation].map(({ source }) => source).join("|"),

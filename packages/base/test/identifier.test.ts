@@ -1,4 +1,4 @@
-import { checkIdentifier } from "@cl/core/internal";
+import { checkIdentifier } from "@cl/base";
 import { expect, test } from "vitest";
 
 test("checkIdentifier takes names that a program can use, and says why not", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { type SourceType, SourceTypes } from "../../src/opencl-c/source-types.js";
+import { type SourceType, SourceTypes } from "@cl/base";
 
 /** What a name stands for in a source: a built-in type's name, or a size. */
 function resolve(source: string, name: string, options: readonly string[] = [], headers: Record<string, string> = {}) {

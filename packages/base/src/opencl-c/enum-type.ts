@@ -1,0 +1,26 @@
+/** The types of enums. */
+import { evaluate } from "./condition.js";
+import { splitTokens, type Token } from "./tokens.js";
+import type { TypeNode } from "./type-node.js";
+
+/**
+ * Returns the type of an enum with these enumerators. Compilers take `uint` unless a value is negative. Values of 64 bits, and those that are no constants, are not
+ * understood.
+ */
+export function enumType(body: readonly Token[]): TypeNode | undefined {
+  const values = new Map<string, bigint>();
+  let next = 0n;
+  for (const [name, equals, ...expression] of splitTokens(body, ",")) {
+    if (name === undefined) continue;
+    const value = equals === undefined ? next : evaluate(expression, (word) => values.get(word));
+    if (value === undefined) return undefined;
+    values.set(name.text, value);
+    next = value + 1n;
+  }
+  const all = [...values.values()];
+  const isSigned = all.some((value) => value < 0n);
+  const [least, most] = isSigned ? [-(2n ** 31n), 2n ** 31n - 1n] : [0n, 2n ** 32n - 1n];
+  return all.every((value) => value >= least && value <= most)
+    ? { kind: "enum", type: isSigned ? "int" : "uint" }
+    : undefined;
+}
