@@ -22,7 +22,7 @@ function importsOf(name: string): ReadonlyMap<string, readonly string[]> {
 }
 
 test("no import of core points to a higher folder", () => {
-  const map = readFileSync(path.join(repository, "CONTRIBUTING.md"), "utf8").split("## The folders of core\n")[1] ?? "";
+  const map = readFileSync(path.join(repository, "CONTRIBUTING.md"), "utf8").split("## Folders of core\n")[1] ?? "";
   const layers = [...(/^```\n([^]*?)^```$/m.exec(map)?.[1] ?? "").matchAll(/^\S+/gm)].map(([layer]) => layer);
   const layerOf = (file: string): string => file.split(path.sep)[0] as string;
   const imports = importsOf("core");
