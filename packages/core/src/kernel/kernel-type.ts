@@ -6,7 +6,6 @@ import {
   checkInteger,
   checkObject,
   checkString,
-  isImageType,
   type ParameterDeclaration,
   readParameter,
   scalarByName,
@@ -71,7 +70,8 @@ export function parameterType(text: string, addressQualifier?: number): Paramete
     return { kind: "global", text, bytes: 8, ...(scalar === undefined ? {} : { scalar }) };
   }
   if (declaration?.specifiers.has("pipe") === true) return pipeType(name);
-  if (isImageType(name)) return { kind: "image", text, bytes: 8 };
+  // Also a typedef of such a name: PoCL takes it for an image, and passes it as one.
+  if (name.startsWith("image")) return { kind: "image", text, bytes: 8 };
   if (name === "sampler_t") return { kind: "sampler", text, bytes: 8 };
   if (name === "queue_t") return { kind: "queue", text, bytes: 8 };
   const scalar = scalarByName(name);

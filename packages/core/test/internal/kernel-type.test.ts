@@ -81,7 +81,6 @@ describe("a type by name", () => {
     for (const name of [
       "struct particle",
       "Particle",
-      "imageInfo",
       "struct image2d_t",
       "float (*)(int)",
       "float5",

@@ -1,5 +1,5 @@
 /** What a built kernel says of its parameters. */
-import { isImageType, readParameter } from "@cl/base";
+import { readParameter } from "@cl/base";
 import { type DType, type Kernel, KernelArgAddressQualifier, KernelArgInfo } from "@cl/core";
 import { dtypeOfC } from "@cl/core/internal";
 
@@ -62,7 +62,7 @@ function kindOf(text: string, space: number | undefined): Pick<Parameter, "kind"
   const image = imageKindOf(type);
   if (image !== undefined) return { kind: "image", element: undefined, image };
   if (type === "sampler_t") return { kind: "sampler", element: undefined };
-  const isOther = type === "" || type === "queue_t" || isImageType(type) || specifiers?.has("pipe") === true;
+  const isOther = /^(?:image.*|queue_t|)$/u.test(type) || specifiers?.has("pipe") === true;
   return isOther ? { kind: "other", element: undefined } : { kind: "value", element };
 }
 
