@@ -52,7 +52,7 @@ export function expectOnce(
     throw error;
   }
   if (holdsLoop) hold(1);
-  if (refuse !== undefined) noteWait?.(entry);
+  if (refuse !== undefined) allWaits.listener?.(entry);
   if (event !== 0) looking ??= setTimeout(look, lookEvery).unref();
   return id;
 }
@@ -73,15 +73,10 @@ function nobody(): void {}
 let holding = 0;
 
 /**
- * Told of everything that is awaited, while a host function is pending (command-queue/host-function.ts); nobody otherwise. Waits
- * can then be refused, which nobody pays for at other times.
+ * The listener is told of everything that is awaited, while a host function is pending (command-queue/host-function.ts);
+ * there is none otherwise. Waits can then be refused, which nobody pays for at other times.
  */
-export let noteWait: ((entry: Waiting) => void) | undefined;
-
-/** Lets a function hear of every wait for an event, or nobody. */
-export function hearOfWaits(listener: ((entry: Waiting) => void) | undefined): void {
-  noteWait = listener;
-}
+export const allWaits: { listener: ((entry: Waiting) => void) | undefined } = { listener: undefined };
 
 /** Counts what holds the event loop open; only the first and the last concern the native side. */
 export function hold(change: number): void {
@@ -114,7 +109,7 @@ export function completionOf(start: (id: number) => void, signal?: AbortSignal, 
         giveUp(id);
         reject(error);
       };
-      const id = expectOnce(resolve, start, true, event, noteWait && refuse);
+      const id = expectOnce(resolve, start, true, event, allWaits.listener && refuse);
       return;
     }
     const listener = (status: number): void => {
@@ -127,7 +122,7 @@ export function completionOf(start: (id: number) => void, signal?: AbortSignal, 
       reject(reason);
     };
     const abort = (): void => stop(signal.reason as Error);
-    const id = expectOnce(listener, start, true, event, noteWait && stop);
+    const id = expectOnce(listener, start, true, event, allWaits.listener && stop);
     listenToAbort(signal, abort);
   });
 }

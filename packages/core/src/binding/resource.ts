@@ -16,20 +16,18 @@ const collected = finalizer<Handle>((handle) => native.recycle(handle));
 /** What is called for objects that are collected instead of released; empty if they were released before. */
 const collectedWatched = finalizer<(() => void)[]>(callAll);
 
-/** The native handle of a live object; throws {@link DisposedError} for a released one. */
-export let handleOf: (resource: Resource) => Handle;
-/**
- * {@link handleOf} for the classes of the launch path, a copy for each: V8 then sees objects of one shape in each copy and
- * reads the handle inline. One shared function costs 30 ns of the 110 of a launch with four arguments (bench: launch-4args).
- */
-export let queueHandle: (queue: Resource) => Handle;
-export let kernelHandle: (kernel: Resource) => Handle;
-export let boundHandle: (kernel: Resource) => Handle;
-export let bufferHandle: (buffer: Resource) => Handle;
-/** Ends the wrapper without telling the native side, for handles that a native call has released. */
-export let forget: (resource: Resource) => void;
-/** Gives a live object another native object, which it owns; the one it had is released. Both slots end with it. */
-export let replaceHandle: (resource: Resource, handle: Handle) => void;
+type HandleOf = (resource: Resource) => Handle;
+
+/** Functions of this package that reach private fields. */
+let inside: {
+  readonly handleOf: HandleOf;
+  readonly queueHandle: HandleOf;
+  readonly kernelHandle: HandleOf;
+  readonly boundHandle: HandleOf;
+  readonly bufferHandle: HandleOf;
+  readonly forget: (resource: Resource) => void;
+  readonly replaceHandle: (resource: Resource, handle: Handle) => void;
+};
 
 /** A native object that exists already, for constructors that otherwise make one. */
 export class Adopted {
@@ -49,21 +47,23 @@ export abstract class Resource {
   #whenReleased: (() => void)[] | undefined;
 
   static {
-    handleOf = (resource) => {
-      const handle = resource.#handle;
-      if (handle === 0) throw new DisposedError(resource.#name());
-      return handle;
-    };
-    queueHandle = (queue) => queue.#handle || handleOf(queue);
-    kernelHandle = (kernel) => kernel.#handle || handleOf(kernel);
-    boundHandle = (kernel) => kernel.#handle || handleOf(kernel);
-    bufferHandle = (buffer) => buffer.#handle || handleOf(buffer);
-    forget = (resource) => resource.#end();
-    replaceHandle = (resource, handle) => {
-      native.release(handleOf(resource));
-      resource.#handle = handle;
-      // The first handle stays registered: its dead slot comes back when the wrapper is collected, as always.
-      collected.register(resource, handle);
+    inside = {
+      handleOf: (resource) => {
+        const handle = resource.#handle;
+        if (handle === 0) throw new DisposedError(resource.#name());
+        return handle;
+      },
+      queueHandle: (queue) => queue.#handle || handleOf(queue),
+      kernelHandle: (kernel) => kernel.#handle || handleOf(kernel),
+      boundHandle: (kernel) => kernel.#handle || handleOf(kernel),
+      bufferHandle: (buffer) => buffer.#handle || handleOf(buffer),
+      forget: (resource) => resource.#end(),
+      replaceHandle: (resource, handle) => {
+        native.release(handleOf(resource));
+        resource.#handle = handle;
+        // The first handle stays registered: its dead slot comes back when the wrapper is collected, as always.
+        collected.register(resource, handle);
+      },
     };
   }
 
@@ -165,6 +165,21 @@ export abstract class Resource {
     return this.toString();
   }
 }
+
+/** The native handle of a live object; throws {@link DisposedError} for a released one. */
+export const handleOf: HandleOf = inside.handleOf;
+/**
+ * {@link handleOf} for the classes of the launch path, a copy for each: V8 then sees objects of one shape in each copy and
+ * reads the handle inline. One shared function costs 30 ns of the 110 of a launch with four arguments (bench: launch-4args).
+ */
+export const queueHandle: HandleOf = inside.queueHandle;
+export const kernelHandle: HandleOf = inside.kernelHandle;
+export const boundHandle: HandleOf = inside.boundHandle;
+export const bufferHandle: HandleOf = inside.bufferHandle;
+/** Ends the wrapper without telling the native side, for handles that a native call has released. */
+export const forget: (resource: Resource) => void = inside.forget;
+/** Gives a live object another native object, which it owns; the one it had is released. Both slots end with it. */
+export const replaceHandle: (resource: Resource, handle: Handle) => void = inside.replaceHandle;
 
 /** Each of them once, however many throw. */
 function callAll(callbacks: (() => void)[]): void {

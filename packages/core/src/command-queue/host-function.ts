@@ -10,7 +10,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import { checkFunction, checkOptions, checkSignal, checkString, wrongState } from "@cl/base";
 
-import { completionOf, hearOfWaits, hold, lookForFailures, type Waiting } from "../binding/completion.js";
+import { allWaits, completionOf, hold, lookForFailures, type Waiting } from "../binding/completion.js";
 import { CommandStatus, CommandType, Status } from "../binding/constants.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
 import { CommandEvent, failWith, reasonOf, untilEnded, type WaitFor, waitHandles } from "../event/event.js";
@@ -89,7 +89,7 @@ export function enqueueHostFunction(queue: QueueBase, run: HostFunction, options
     isAsync: false,
     ended: false,
   };
-  if (pendingFunctions.size === 0) hearOfWaits(noteWait);
+  if (pendingFunctions.size === 0) allWaits.listener = noteWait;
   pendingFunctions.set(end, pending);
   // What is waited for here is no wait of the function that may be running.
   const turned = running.run(undefined, () => awaitTurn(turn, events, outOfOrder));
@@ -173,7 +173,7 @@ function finish(pending: Pending, reason: OpenCLError | undefined, how: HostEnd)
   if (reasonOf(pending.event) !== undefined) void refuseWaits(pending);
   pendingFunctions.delete(pending.end);
   if (pendingFunctions.size === 0) {
-    hearOfWaits(undefined);
+    allWaits.listener = undefined;
     running.disable();
   }
 }

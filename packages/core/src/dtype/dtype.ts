@@ -50,10 +50,11 @@ export interface DTypePlan {
   readonly codec: Codec;
 }
 
-/** @internal How a type's values lie in memory. */
-export let codecOf: (type: DType) => Codec;
-/** @internal The bytes of a value; `name` is for errors. */
-export let bytesOf: (type: DType, value: unknown, name: string) => Uint8Array;
+/** Functions of this package that reach private fields. */
+let inside: {
+  readonly codecOf: (type: DType) => Codec;
+  readonly bytesOf: (type: DType, value: unknown, name: string) => Uint8Array;
+};
 
 /**
  * The type of an element in memory. `dtype("float32")` gives them; two that are the same type are the same object,
@@ -87,13 +88,15 @@ export class DType {
   readonly #codec: Codec;
 
   static {
-    codecOf = (type: DType): Codec => type.#codec;
-    bytesOf = (type: DType, value: unknown, name: string): Uint8Array => {
-      const scalars: (number | bigint)[] = [];
-      type.#codec.take(value, name, scalars);
-      const bytes = new Uint8Array(type.itemSize);
-      type.#store(new DataView(bytes.buffer), 0, scalars);
-      return bytes;
+    inside = {
+      codecOf: (type) => type.#codec,
+      bytesOf: (type, value, name) => {
+        const scalars: (number | bigint)[] = [];
+        type.#codec.take(value, name, scalars);
+        const bytes = new Uint8Array(type.itemSize);
+        type.#store(new DataView(bytes.buffer), 0, scalars);
+        return bytes;
+      },
     };
   }
 
@@ -176,3 +179,8 @@ export class DType {
     return `DType ${this.name}`;
   }
 }
+
+/** @internal How a type's values lie in memory. */
+export const codecOf: (type: DType) => Codec = inside.codecOf;
+/** @internal The bytes of a value; `name` is for errors. */
+export const bytesOf: (type: DType, value: unknown, name: string) => Uint8Array = inside.bytesOf;

@@ -15,7 +15,7 @@ import {
 } from "@cl/base";
 
 import { adoptInto, adoptOptions } from "../binding/adopt.js";
-import { completionOf, expectOnce, giveUp, noteWait, tell } from "../binding/completion.js";
+import { allWaits, completionOf, expectOnce, giveUp, tell } from "../binding/completion.js";
 import { CommandStatus, CommandType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
@@ -57,12 +57,12 @@ interface StageCallback {
   id: number;
 }
 
-/** @internal Says why an event fails; to be called before it does. */
-export let failWith: (event: CommandEvent, reason: OpenCLError) => void;
-/** @internal What {@link failWith} said. */
-export let reasonOf: (event: CommandEvent) => OpenCLError | undefined;
-/** @internal False if it was released and nobody waits for it: nobody will hear how it ends. */
-export let mayBeHeard: (event: CommandEvent) => boolean;
+/** Functions of this package that reach private fields. */
+let inside: {
+  readonly failWith: (event: CommandEvent, reason: OpenCLError) => void;
+  readonly reasonOf: (event: CommandEvent) => OpenCLError | undefined;
+  readonly mayBeHeard: (event: CommandEvent) => boolean;
+};
 
 /** The state of one command. */
 export class CommandEvent extends Resource {
@@ -77,11 +77,13 @@ export class CommandEvent extends Resource {
   #reason: OpenCLError | undefined;
 
   static {
-    failWith = (event, reason) => {
-      event.#reason = reason;
+    inside = {
+      failWith: (event, reason) => {
+        event.#reason = reason;
+      },
+      reasonOf: (event) => event.#reason,
+      mayBeHeard: (event) => !event.released || event.#waits > 0,
     };
-    reasonOf = (event) => event.#reason;
-    mayBeHeard = (event) => !event.released || event.#waits > 0;
   }
 
   /** @internal */
@@ -166,7 +168,7 @@ export class CommandEvent extends Resource {
         (one) => watchEvent(handle, CommandStatus.COMPLETE, one),
         true,
         handle,
-        noteWait &&
+        allWaits.listener &&
           ((error) => {
             giveUp(id);
             reject(error);
@@ -292,6 +294,13 @@ export class CommandEvent extends Resource {
     return `${constantName(CommandType, this.commandType) ?? "command"}, ${this.statusName}`;
   }
 }
+
+/** @internal Says why an event fails; to be called before it does. */
+export const failWith: (event: CommandEvent, reason: OpenCLError) => void = inside.failWith;
+/** @internal What {@link failWith} said. */
+export const reasonOf: (event: CommandEvent) => OpenCLError | undefined = inside.reasonOf;
+/** @internal False if it was released and nobody waits for it: nobody will hear how it ends. */
+export const mayBeHeard: (event: CommandEvent) => boolean = inside.mayBeHeard;
 
 /**
  * Resolves when the driver has ended a command that is known to have failed. Who is told before that would go on with a queue

@@ -20,8 +20,8 @@ import { ImageFormat } from "./image-format.js";
 import { dimensionsOf, type Extent } from "./image-limits.js";
 import { type ImageOptions, type ImagePlan, type ImageShape, planImage } from "./image-options.js";
 
-/** @internal Pixels along x, y and z, with 1 for what the image has not. */
-export let extentOf: (image: Image) => Extent;
+/** Reaches a private field. */
+let readExtent: (image: Image) => Extent;
 
 /** A native image that exists already, with what the driver says of it. */
 class Existing<N extends ChannelTypeName> extends Adopted {
@@ -69,7 +69,7 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
   readonly #buffer: DeviceBuffer | undefined;
 
   static {
-    extentOf = (image: Image): Extent => image.#extent;
+    readExtent = (image) => image.#extent;
   }
 
   /** An image as the options say. Without host memory its pixels are not initialized. */
@@ -195,6 +195,9 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
     return `${this.#format.toString()}, ${this.shape.join(" × ")}${array}, ${this.size} bytes`;
   }
 }
+
+/** @internal Pixels along x, y and z, with 1 for what the image has not. */
+export const extentOf: (image: Image) => Extent = readExtent;
 
 for (const type of Object.keys(dimensionsOf)) adopters.set(Number(type), adopt);
 

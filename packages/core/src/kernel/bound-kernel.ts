@@ -24,15 +24,15 @@ export interface EnqueueOptions {
 // Taken out once: the addon's exports are a dictionary, and a look-up at each launch costs 4 ns.
 const { launch, launchBound } = native;
 
-/** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
-export let explainBound: (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
-
-/** @internal A scalar argument that takes a number: its position, its type, and words for errors. */
-export let scalarOf: (
+type Explain = (kernel: BoundKernel, error: unknown, queue: CommandQueue) => unknown;
+type ScalarOf = (
   kernel: BoundKernel,
   parameter: number | string,
   name: string,
 ) => { readonly index: number; readonly scalar: ScalarType; readonly words: string };
+
+/** Functions of this package that reach private fields. */
+let inside: { readonly explainBound: Explain; readonly scalarOf: ScalarOf };
 
 /** Made by `kernel.bind(sizes, ...args)`; independent of the kernel from then on. */
 export class BoundKernel extends Resource {
@@ -48,20 +48,22 @@ export class BoundKernel extends Resource {
   #statistics: CommandStatistics | undefined;
 
   static {
-    explainBound = (kernel: BoundKernel, error: unknown, queue: CommandQueue): unknown => {
-      const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
-      if (error instanceof DisposedError && released >= 0 && !kernel.released) {
-        error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
-        return error;
-      }
-      return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
-    };
-    scalarOf = (kernel, parameter, name) => {
-      const index = kernel.#parameters.indexOf(parameter);
-      const scalar = kernel.#parameters.numberType(index);
-      const words = kernel.#parameters.nameOf(index);
-      if (scalar !== undefined) return { index, scalar, words };
-      throw wrongValue(`${name} names ${words}, but only integers, float and double can come with launches`);
+    inside = {
+      explainBound: (kernel, error, queue) => {
+        const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
+        if (error instanceof DisposedError && released >= 0 && !kernel.released) {
+          error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
+          return error;
+        }
+        return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
+      },
+      scalarOf: (kernel, parameter, name) => {
+        const index = kernel.#parameters.indexOf(parameter);
+        const scalar = kernel.#parameters.numberType(index);
+        const words = kernel.#parameters.nameOf(index);
+        if (scalar !== undefined) return { index, scalar, words };
+        throw wrongValue(`${name} names ${words}, but only integers, float and double can come with launches`);
+      },
     };
   }
 
@@ -255,3 +257,8 @@ export class BoundKernel extends Resource {
     return this.#name;
   }
 }
+
+/** @internal Adds to an error of a bound kernel's launch which argument or which size is to blame. */
+export const explainBound: Explain = inside.explainBound;
+/** @internal A scalar argument that takes a number: its position, its type, and words for errors. */
+export const scalarOf: ScalarOf = inside.scalarOf;

@@ -18,7 +18,7 @@ import {
 } from "@cl/base";
 
 import type { DeviceBuffer } from "../memory/buffer.js";
-import { expectOnce, noteWait } from "../binding/completion.js";
+import { allWaits, expectOnce } from "../binding/completion.js";
 import { CommandStatus, MapFlags } from "../binding/constants.js";
 import type { DType } from "../dtype/dtype.js";
 import { checkDType, type DTypeLike } from "../dtype/registry.js";
@@ -278,7 +278,13 @@ export function mapped(
       if (!aborted) reject(driverError(routine, status));
     };
     try {
-      expectOnce(ended, (id) => native.watchEvent(event, CommandStatus.COMPLETE, id), true, event, noteWait && stop);
+      expectOnce(
+        ended,
+        (id) => native.watchEvent(event, CommandStatus.COMPLETE, id),
+        true,
+        event,
+        allWaits.listener && stop,
+      );
     } catch (error) {
       giveUp(mapping, event);
       throw error;

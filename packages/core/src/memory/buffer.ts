@@ -55,19 +55,16 @@ export interface Place {
   readonly start: number;
 }
 
-/** @internal The first bytes of a block, for a LentBuffer; from then on the block's loans are counted. */
-export let loanOf: (block: DeviceBuffer, bytes: number) => Loan;
-/** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
-export let elementCodeOf: (buffer: DeviceBuffer) => number;
-/**
- * Gives a buffer that an allocator has just made its element type, so that its owner releases one object only.
- * @internal
- */
-export let withElements: <T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>) => DeviceBuffer<T>;
-/** @internal Where the buffer's bytes are. */
-export let placeOf: (buffer: DeviceBuffer) => Place;
-/** @internal The buffer's memory, where host and devices share it; without bytes once that has been released. */
-export let sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined;
+type WithElements = <T extends TypedArray>(buffer: DeviceBuffer, type: ElementType<T>) => DeviceBuffer<T>;
+
+/** Functions of this package that reach private fields. */
+let inside: {
+  readonly loanOf: (block: DeviceBuffer, bytes: number) => Loan;
+  readonly elementCodeOf: (buffer: DeviceBuffer) => number;
+  readonly withElements: WithElements;
+  readonly placeOf: (buffer: DeviceBuffer) => Place;
+  readonly sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined;
+};
 
 /** A native buffer that exists already. */
 class Existing<T extends TypedArray> extends Adopted {
@@ -137,27 +134,29 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
   #lendable = false;
 
   static {
-    loanOf = (block, bytes) => {
-      const handle = handleOf(block);
-      checkInteger(bytes, "bytes", 1, block.size);
-      if (!block.#lendable) native.makeLendable(handle);
-      block.#lendable = true;
-      theLoan.handle = handle;
-      theLoan.bytes = bytes;
-      theLoan.start = placeOf(block).start;
-      theLoan.root = block.#root;
-      return theLoan;
+    inside = {
+      loanOf: (block, bytes) => {
+        const handle = handleOf(block);
+        checkInteger(bytes, "bytes", 1, block.size);
+        if (!block.#lendable) native.makeLendable(handle);
+        block.#lendable = true;
+        theLoan.handle = handle;
+        theLoan.bytes = bytes;
+        theLoan.start = placeOf(block).start;
+        theLoan.root = block.#root;
+        return theLoan;
+      },
+      elementCodeOf: (buffer) => buffer.#code,
+      withElements: <U extends TypedArray>(buffer: DeviceBuffer, type: ElementType<U>): DeviceBuffer<U> => {
+        const typed = buffer as unknown as DeviceBuffer<U>;
+        typed.#type = checkElementType(type, "type");
+        typed.#code = elementCodes.get(type) ?? 0;
+        return typed;
+      },
+      // Parts know the store, and so keep lent memory from being given back while somebody has them.
+      placeOf: (buffer) => (buffer.#place ??= { store: buffer, start: buffer.#start }),
+      sharedBytesOf: (buffer) => buffer.#shared,
     };
-    elementCodeOf = (buffer) => buffer.#code;
-    withElements = <U extends TypedArray>(buffer: DeviceBuffer, type: ElementType<U>): DeviceBuffer<U> => {
-      const typed = buffer as unknown as DeviceBuffer<U>;
-      typed.#type = checkElementType(type, "type");
-      typed.#code = elementCodes.get(type) ?? 0;
-      return typed;
-    };
-    // Parts know the store, and so keep lent memory from being given back while somebody has them.
-    placeOf = (buffer) => (buffer.#place ??= { store: buffer, start: buffer.#start });
-    sharedBytesOf = (buffer) => buffer.#shared;
   }
 
   /** A buffer of so many bytes, or as the options say. */
@@ -350,6 +349,20 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
     return `${elements}${this.size} bytes${part}`;
   }
 }
+
+/** @internal The first bytes of a block, for a LentBuffer; from then on the block's loans are counted. */
+export const loanOf: (block: DeviceBuffer, bytes: number) => Loan = inside.loanOf;
+/** @internal The number of the buffer's element type in `elementCodes`; 0 if it has none. */
+export const elementCodeOf: (buffer: DeviceBuffer) => number = inside.elementCodeOf;
+/**
+ * Gives a buffer that an allocator has just made its element type, so that its owner releases one object only.
+ * @internal
+ */
+export const withElements: WithElements = inside.withElements;
+/** @internal Where the buffer's bytes are. */
+export const placeOf: (buffer: DeviceBuffer) => Place = inside.placeOf;
+/** @internal The buffer's memory, where host and devices share it; without bytes once that has been released. */
+export const sharedBytesOf: (buffer: DeviceBuffer) => Uint8Array<ArrayBuffer> | undefined = inside.sharedBytesOf;
 
 /** @internal A buffer that exists already, over memory that others may share. */
 export function bufferOver<T extends TypedArray>(

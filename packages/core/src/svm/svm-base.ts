@@ -15,8 +15,8 @@ export type PublicSvm = SvmClass[keyof SvmClass];
 /** @internal The method by which memory hears of its parts. */
 export const ownsPart: unique symbol = Symbol("ownsPart");
 
-/** @internal The number of the memory's element type in `elementCodes`; 0 if it has none. */
-export let svmElementCode: (svm: SvmBase) => number;
+/** Reaches a private field. */
+let readCode: (svm: SvmBase) => number;
 
 /** What `SvmPointer` is made on. */
 export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resource {
@@ -28,7 +28,7 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
   readonly #code: number;
 
   static {
-    svmElementCode = (svm: SvmBase): number => svm.#code;
+    readCode = (svm) => svm.#code;
   }
 
   /** @internal `owned` is false for a part, whose handle is the whole's. */
@@ -95,3 +95,6 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
     return `${elements}${this.#size} bytes, ${this.#kind}`;
   }
 }
+
+/** @internal The number of the memory's element type in `elementCodes`; 0 if it has none. */
+export const svmElementCode: (svm: SvmBase) => number = readCode;
