@@ -1,5 +1,14 @@
 /** Reductions of one's own: one value made of all elements of arrays. */
-import { checkInstance, checkOptions, checkString, sizeOf, typeError, wrongType, wrongValue } from "@cl/base";
+import {
+  checkInstance,
+  checkOptions,
+  checkString,
+  OwnerCache,
+  sizeOf,
+  typeError,
+  wrongType,
+  wrongValue,
+} from "@cl/base";
 import { CommandQueue, type CompilerOptions, type Context, type DType, type DTypeLike, StructType } from "@cl/core";
 import { checkIdentifier } from "@cl/core/internal";
 import type { AnyArray } from "../array/any-array.js";
@@ -79,7 +88,7 @@ export class ReductionKernel<
   readonly #reduction: UserReduction;
   readonly #parameters: readonly Parameter[];
   readonly #use: TextUse;
-  readonly #known = new WeakMap<Context, Map<string, TextReduction>>();
+  readonly #known = new OwnerCache<Context, TextReduction>();
 
   constructor(parameters: P, options: ReductionKernelOptions<D>) {
     const given = checkOptions(options, ["dtype", "reduce", "neutral", "map", "preamble", "name", "options", "types"]);
@@ -182,15 +191,7 @@ export class ReductionKernel<
   }
 
   #reductionFor(context: Context, plan: LaunchPlan): TextReduction {
-    let own = this.#known.get(context);
-    if (own === undefined) this.#known.set(context, (own = new Map<string, TextReduction>()));
-    const key = planKey(plan);
-    let reduction = own.get(key);
-    if (reduction === undefined) {
-      reduction = new TextReduction(reductionTexts(this.#reduction, plan));
-      own.set(key, reduction);
-    }
-    return reduction;
+    return this.#known.get(context, planKey(plan), () => new TextReduction(reductionTexts(this.#reduction, plan)));
   }
 }
 

@@ -1,15 +1,8 @@
 /** Scans of one's own: what elements of arrays come to, up to each of them. */
 import { checkBoolean, checkOptions, checkString, wrongValue } from "@cl/base";
-import {
-  type CommandEvent,
-  type CompilerOptions,
-  type Context,
-  type DType,
-  type DTypeLike,
-  StructType,
-} from "@cl/core";
+import { type CommandEvent, type CompilerOptions, type DType, type DTypeLike, StructType } from "@cl/core";
 import { checkIdentifier } from "@cl/core/internal";
-import { launchScan, type ScanCache } from "../scan/launch-scan.js";
+import { launchScan, ScanCache } from "../scan/launch-scan.js";
 import { shareBytes } from "../storage/overlap.js";
 import type { UserArguments } from "./argument-types.js";
 import { type ElementwiseLaunchOptions, waits } from "./elementwise-kernel.js";
@@ -86,7 +79,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
   /** Arrays that the input looks at elsewhere than at the index, and those that the output knows. */
   readonly #far: ReadonlySet<string>;
   readonly #output: ReadonlySet<string>;
-  readonly #kernels = new WeakMap<Context, ScanCache>();
+  readonly #kernels = new ScanCache();
 
   constructor(parameters: P, options: ScanKernelOptions) {
     const said = checkOptions(options, [
@@ -166,7 +159,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const all = [...new Set(arrays.map(({ storage }) => storage))];
     return launchScan(
       { queue, allocator: xp.allocator },
-      this.#cacheOf(queue.context),
+      this.#kernels,
       planKey(plan),
       () => userScanTexts(this.#scan, plan),
       { rows: 1, length: plan.size },
@@ -195,12 +188,6 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
         );
       }
     }
-  }
-
-  #cacheOf(context: Context): ScanCache {
-    let cache = this.#kernels.get(context);
-    if (cache === undefined) this.#kernels.set(context, (cache = new Map() as ScanCache));
-    return cache;
   }
 }
 
