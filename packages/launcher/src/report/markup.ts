@@ -187,7 +187,8 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, total
   if (column === "name") return ["name", ...rows.map(rowLabel)];
   if (column === "kind") return ["kind", ...rows.map(({ kind }) => kind)];
   const values = rows.map((row) => numberIn(row, column, totals));
-  if (numberColumns[column].quantity === "count") return [numberColumns[column].title, ...values.map((value) => formatCount(value))];
+  const { title, quantity } = numberColumns[column];
+  if (quantity === "count") return [title, ...values.map((value) => formatCount(value))];
   return numberCells(column, values);
 }
 

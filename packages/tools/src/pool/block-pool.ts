@@ -18,8 +18,8 @@ import { allocateTyped, isElementType } from "../allocators/typed-allocation.js"
 import { type Bin, BinTable } from "./bin-table.js";
 import { type Binning, blockSize, checkBinning, leadingBits } from "./binning.js";
 import { currentScope, type PoolScope, runScope } from "./pool-scope.js";
-import { type Holder, NamedPool } from "./named-pool.js";
-import { countText, whoHolds } from "./who-holds.js";
+import { NamedPool } from "./named-pool.js";
+import { countText, type Holder, whoHolds } from "./who-holds.js";
 
 /** How a pool holds its memory. */
 export interface PoolOptions {

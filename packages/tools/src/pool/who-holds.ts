@@ -1,7 +1,12 @@
 /** What a pool that has run out says of its memory. */
 import { formatBytes } from "@cl/base/units";
 
-import type { Holder } from "./named-pool.js";
+/** What was lent under a name. */
+export interface Holder {
+  readonly name: string;
+  blocks: number;
+  bytes: number;
+}
 
 /** What there is to tell of a pool. */
 interface Books {
