@@ -1,4 +1,5 @@
 /** The exports of `@cl/base`. */
+export { OwnerCache, type OwnerCacheOptions, oncePer } from "./caching/owner-cache.js";
 export {
   checkBoolean,
   checkCString,

@@ -65,7 +65,7 @@ describe("the summary", () => {
     expect([code, err]).toEqual([0, ""]);
     const lines = out.split("\n").map((line) => line.split(/ {2,}/));
     expect(lines[0]).toEqual([
-      "5 commands on 3 queues in 60.0 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 more are not in the trace",
+      "5 commands on 3 queues in 60 µs, from 2026-03-01T12:00:00.000Z, 1 failed, 2 more are not in the trace",
     ]);
     expect(lines[2]).toEqual([
       "name",
@@ -85,9 +85,9 @@ describe("the summary", () => {
     expect(lines[5]?.slice(0, 4)).toEqual(["step > diffuse", "1", "0", "10.0"]);
     expect(lines.slice(8, 12)).toEqual([
       ["queue", "commands", "busy", "idle", "share", "longest gap"],
-      ["main (a cpu)", "4", "40.0 µs", "20.0 µs", "66.7 %", "20.0 µs"],
-      ["copies (a cpu)", "1", "20.0 µs", "40.0 µs", "33.3 %", "0 ns"],
-      ["\\u001b[31midle (a cpu)", "0", "0 ns", "60.0 µs", "0.0 %", "0 ns"],
+      ["main (a cpu)", "4", "40 µs", "20 µs", "66.7 %", "20 µs"],
+      ["copies (a cpu)", "1", "20 µs", "40 µs", "33.3 %", "0 ns"],
+      ["\\u001b[31midle (a cpu)", "0", "0 ns", "60 µs", "0.0 %", "0 ns"],
     ]);
   });
 

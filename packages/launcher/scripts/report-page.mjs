@@ -31,6 +31,8 @@ async function script() {
   const { output } = await build({
     input: fileURLToPath(new URL("main.ts", page)),
     platform: "browser",
+    // The source, so that the tests on the sources need no build.
+    resolve: { alias: { "@cl/base/units": fileURLToPath(new URL("../../base/src/units/index.ts", import.meta.url)) } },
     transform: { target: "es2022" },
     logLevel: "warn",
     write: false,

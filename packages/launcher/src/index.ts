@@ -1,11 +1,6 @@
 /** The public face of `@cl/launcher`. */
-export {
-  type LaunchArguments,
-  Launcher,
-  type LauncherEnqueueOptions,
-  type LauncherOptions,
-  type ParametersOf,
-} from "./launcher.js";
+export { type LaunchArguments, Launcher, type LauncherEnqueueOptions, type ParametersOf } from "./launcher.js";
+export type { LauncherOptions } from "./launcher-options.js";
 export { KernelLauncher } from "./kernel/kernel-launcher.js";
 export type {
   FixedArguments,
@@ -31,8 +26,8 @@ export { RunControl } from "./run/run-control.js";
 export type { RunResult, StepOptions, StepParameters, TableParameters } from "./run/run-options.js";
 export { type RunOptions, runSteps } from "./run/run-steps.js";
 export { StepError } from "./run/step-error.js";
-export { CopyLauncher, type CopyLauncherOptions, type CopyLauncherRange } from "./steps/copy-launcher.js";
-export type { CopyLauncherEnd } from "./steps/copy-ends.js";
+export { CopyLauncher, type CopyLauncherOptions } from "./steps/copy-launcher.js";
+export type { CopyLauncherEnd, CopyLauncherRange } from "./steps/copy-ends.js";
 export {
   FillLauncher,
   type FillLauncherOptions,
@@ -62,11 +57,8 @@ export { traceStatistics } from "./report/trace-statistics.js";
 export { type TraceFormat, writeTrace, type WriteTraceOptions } from "./report/write-trace.js";
 export { htmlReport, type HtmlReportOptions } from "./report/html-report.js";
 export { type ReportFormat, writeReport, type WriteReportOptions } from "./report/write-report.js";
-export {
-  ElementwiseLauncher,
-  type ElementwiseOptions,
-  type ElementwiseParameters,
-} from "./fuse/elementwise-launcher.js";
+export { ElementwiseLauncher, type ElementwiseParameters } from "./fuse/elementwise-launcher.js";
+export type { ElementwiseOptions } from "./fuse/elementwise-options.js";
 export type { Fusion } from "./fuse/fusion.js";
 export { tune } from "./tune/tune.js";
 export type { LauncherTuneOptions, LauncherTuning } from "./tune/tune-launchers.js";

@@ -1,25 +1,15 @@
 /** What all launchers share: a name, parameters, and the two ways to put something on a queue. */
-import { checkInstance, checkOptions, checkString, typeError, wrongState, wrongValue } from "@cl/base";
+import { checkOptions, typeError, wrongState } from "@cl/base";
 import { type CommandEvent, CommandQueue, DisposedError, type WaitFor } from "@cl/core";
 
+import type { LauncherOptions } from "./launcher-options.js";
 import type { Member } from "./member.js";
+import { setMember } from "./member-of.js";
 import { type ParameterInfo, ParameterUnion, type ParameterValues } from "./parameters/parameter-union.js";
-import { announce, anyTracer, traceWith } from "./statistics/announce.js";
+import { announce, traceWith } from "./statistics/announce.js";
 import { environmentWatchers } from "./statistics/environment.js";
 import { eventsOf, type LauncherEvents, LauncherStatistics } from "./statistics/launcher-statistics.js";
-import { checkProfiler, type Profiler } from "./statistics/profiler.js";
-import { checkTracer, type Tracer } from "./statistics/tracer.js";
 import { waitList } from "./wait-list.js";
-
-/** What all launchers can be made with. */
-export interface LauncherOptions {
-  /** The queue for launches that name none. A list that the launcher is in does not use it. */
-  readonly queue?: CommandQueue;
-  /** Counts what the launcher does on queues with profiling; a list's counts all its members. */
-  readonly profiler?: Profiler;
-  /** Is told of each launch; a list's of each member's. */
-  readonly tracer?: Tracer;
-}
 
 /** How to enqueue. */
 export interface LauncherEnqueueOptions {
@@ -35,9 +25,6 @@ export type LaunchArguments<P extends object, Rest extends readonly unknown[] = 
 /** The parameters of a launcher, as the type checker knows them. */
 export type ParametersOf<L> = L extends { readonly "~parameters": { values(of: infer P): void }["values"] } ? P : never;
 
-/** The working half of a launcher, for lists. */
-export let memberOf: (launcher: Launcher) => Member;
-
 /** Something that can be launched, and be a member of a list. `P` says the parameters that a launch needs. */
 export abstract class Launcher<P extends object = {}> {
   /** For the type checker, and never there. */
@@ -50,17 +37,11 @@ export abstract class Launcher<P extends object = {}> {
   #released = false;
   #statistics: LauncherStatistics | undefined;
 
-  static {
-    memberOf = (launcher: Launcher): Member => {
-      launcher.#checkAlive();
-      return launcher.#member;
-    };
-  }
-
   /** @internal */
   protected constructor(name: string, member: Member, { queue, profiler, tracer }: LauncherOptions) {
     this.#name = name;
     this.#member = member;
+    setMember(this, member);
     this.#queue = queue;
     for (const watchers of [{ profiler, tracer }, environmentWatchers()]) {
       if (watchers.profiler !== undefined) member.statistics.observe(watchers.profiler, []);
@@ -116,7 +97,7 @@ export abstract class Launcher<P extends object = {}> {
   launch(queue?: CommandQueue, ...rest: LaunchArguments<P>): void {
     const target = this.targetOf(queue);
     this.take(rest[0]);
-    if (anyTracer) announce(this.#member, rest[0]);
+    announce(this.#member, rest[0]);
     this.#member.launch(target);
   }
 
@@ -125,7 +106,7 @@ export abstract class Launcher<P extends object = {}> {
     const target = this.targetOf(queue);
     const waits = waitList(checkOptions(rest[1], ["waitFor"]).waitFor);
     this.take(rest[0]);
-    if (anyTracer) announce(this.#member, rest[0]);
+    announce(this.#member, rest[0]);
     return this.#member.enqueue(target, waits);
   }
 
@@ -185,17 +166,3 @@ export abstract class Launcher<P extends object = {}> {
 }
 
 const nothing: ParameterValues = Object.freeze({});
-
-/** A launcher's name. */
-export function checkName(name: unknown): string {
-  if (checkString(name, "name") === "") throw wrongValue("name must not be empty");
-  return name as string;
-}
-
-/** What all launchers are made with. */
-export function checkShared(options: LauncherOptions): LauncherOptions {
-  const queue = options.queue === undefined ? undefined : checkInstance(options.queue, CommandQueue, "options.queue");
-  const profiler = checkProfiler(options.profiler);
-  const tracer = checkTracer(options.tracer);
-  return { ...(queue && { queue }), ...(profiler && { profiler }), ...(tracer && { tracer }) };
-}

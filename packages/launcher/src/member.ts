@@ -8,7 +8,7 @@ import type { Accesses } from "./list/access.js";
 import type { ParameterUse, ParameterValues } from "./parameters/parameter-union.js";
 import type { ListStatistics, MemberStatistics } from "./statistics/member-statistics.js";
 import type { LaunchWords } from "./statistics/tracer.js";
-import type { Tunable } from "./tune/tune-launchers.js";
+import type { Tunable } from "./tune/tunable.js";
 
 /** How the members of a list stand to each other on a queue that may reorder. */
 export type ListOrder = "sequential" | "parallel" | "graph";

@@ -21,7 +21,7 @@ export {
 } from "./adaptors/log-adaptor.js";
 export { type Binning, leadingBits } from "./pool/binning.js";
 export { BlockPool, type PoolOptions } from "./pool/block-pool.js";
-export type { Holder } from "./pool/named-pool.js";
+export type { Holder } from "./pool/who-holds.js";
 export { MemoryPool, PooledBuffer } from "./pool/memory-pool.js";
 export type { PoolScope } from "./pool/pool-scope.js";
 export { PooledSvm, SvmPool } from "./pool/svm-pool.js";

@@ -158,7 +158,7 @@ describe("a MemoryPool", () => {
     const pool = new MemoryPool(new Source());
     pool.allocate(2048).release();
     using _ = pool.allocate(100);
-    expect(String(pool)).toBe("MemoryPool { 1 block lent (100 bytes), 1 block held (2.12 KiB) }");
+    expect(String(pool)).toBe("MemoryPool { 1 block lent (100 B), 1 block held (2.12 KiB) }");
   });
 });
 
@@ -250,7 +250,7 @@ describe("where memory has run out, a pool", () => {
     }
     expect(error).toBeInstanceOf(OutOfMemoryError);
     expect((error as Error).message).toMatch(
-      /no memory is left for 8.79 KiB: .*; the pool has 7 KiB and has lent 3 blocks for 6.84 KiB, of which "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 bytes/,
+      /no memory is left for 8.79 KiB: .*; the pool has 7 KiB and has lent 3 blocks for 6.84 KiB, of which "solver" 2 blocks of 5.86 KiB, others 1 block of 1000 B/,
     );
     expect((error as Error).cause).toBeInstanceOf(OutOfMemoryError);
     for (const memory of held) memory?.release();

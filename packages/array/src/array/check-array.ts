@@ -1,7 +1,7 @@
 /** Checks of arrays that are arguments. */
 import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "./any-array.js";
-import type { DTypeName } from "../types/dtype-name.js";
+import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canStore } from "../types/promote.js";
 import type { Arrays } from "./arrays.js";
 
@@ -47,7 +47,7 @@ export function checkOut(
     throw outOfRange(`options.out has the shape [${out.shape.join()}], but ${what} gives [${shape.join()}]`);
   }
   if (!canStore(result, out.dtype.name)) {
-    throw wrongType(`options.out is ${out.dtype.name}, which cannot store the ${result} of ${what}`);
+    throw wrongType(`options.out is ${out.dtype.name}, which cannot store the ${typeNamed(result).name} of ${what}`);
   }
   return out;
 }

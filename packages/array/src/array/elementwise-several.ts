@@ -11,7 +11,8 @@ import type { AnyArray } from "./any-array.js";
 import type { OperandLike } from "./array-operators.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
 import type { DeviceArray } from "./device-array.js";
-import { checkOut, prepare, type Prepared } from "./elementwise.js";
+import { checkOut } from "./check-array.js";
+import { prepare, type Prepared } from "./elementwise.js";
 
 /** Computes what `build` makes of operands. `out` has a place for each result, or none where memory is new. */
 export function computeSeveral(

@@ -1,5 +1,5 @@
 /** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run at once. */
-import { broadcastLayout, checkOptions, outOfRange, typeError, wrongType } from "@cl/base";
+import { broadcastLayout, checkOptions, typeError } from "@cl/base";
 import { operation, type Term } from "../expression/build.js";
 import { cast, type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
@@ -7,13 +7,13 @@ import type { Operand } from "../kernels/operand.js";
 import { runExpressions } from "../kernels/run-expression.js";
 import { isStandIn, trace } from "../fuse/trace.js";
 import { checkComputable } from "../types/capabilities.js";
-import { type DTypeName, typeNamed } from "../types/dtype-name.js";
-import { canStore, checkHostValue } from "../types/promote.js";
+import type { DTypeName } from "../types/dtype-name.js";
+import { checkHostValue } from "../types/promote.js";
 import type { AnyArray } from "./any-array.js";
 import type { OperandLike, OutOptions } from "./array-operators.js";
 import { assign, sharesOtherPlaces } from "./assign.js";
 import { broadcastShapes } from "./broadcast-shapes.js";
-import { checkArray, checkWritable, isArray } from "./check-array.js";
+import { checkArray, checkOut, isArray } from "./check-array.js";
 import { applyDense, noteRecipe } from "./dense.js";
 import type { DeviceArray } from "./device-array.js";
 
@@ -120,25 +120,4 @@ export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Prepared, "
 function firstArray(operands: readonly OperandLike[], names: readonly string[]): AnyArray {
   for (const operand of operands) if (isArray(operand)) return operand;
   throw typeError(names.join(" or "), "a DeviceArray", operands[0]);
-}
-
-/** An array that can take the results. */
-export function checkOut(
-  value: AnyArray,
-  xp: AnyArray["xp"],
-  shape: readonly number[],
-  result: DTypeName,
-  operator: string,
-): AnyArray {
-  const out = checkArray(value, xp, "options.out");
-  checkWritable(out);
-  if (String(out.shape) !== String(shape)) {
-    throw outOfRange(`options.out has the shape [${out.shape.join()}], but ${operator} gives [${shape.join()}]`);
-  }
-  if (!canStore(result, out.dtype.name)) {
-    throw wrongType(
-      `options.out is ${out.dtype.name}, which cannot store the ${typeNamed(result).name} of ${operator}`,
-    );
-  }
-  return out;
 }

@@ -2,6 +2,7 @@
  * Transforms of lines whose length has a large prime factor, as convolutions of a length that has none (Bluestein): the
  * product of two indices is half of what is left of the square of their difference.
  */
+import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
 import type { Arrays } from "../array/arrays.js";
 import { Storage } from "../storage/storage.js";
@@ -91,29 +92,22 @@ interface Chirps {
   readonly spectrum: Storage;
 }
 
-/** So many bytes of chirps are kept for each context, or those of one length if they have more. */
-const mostBytes = 2 ** 26;
+/** Maximum number of bytes of a context's chirps; those of one length may have more. */
+const max = 2 ** 26;
 
-const caches = new WeakMap<Context, Map<string, Chirps>>();
+const chirps = new OwnerCache<Context, Chirps>({
+  size: {
+    max,
+    of: ({ chirp, spectrum }) => chirp.size + spectrum.bytes,
+    drop: ({ chirp, spectrum }) => {
+      chirp.release();
+      spectrum.letGo();
+    },
+  },
+});
 
 function chirpsOf(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {
-  const { context } = xp.queue;
-  let cache = caches.get(context);
-  if (cache === undefined) caches.set(context, (cache = new Map<string, Chirps>()));
-  const key = `${dtype} ${length}`;
-  const chirps = cache.get(key) ?? makeChirps(xp, dtype, length, padded);
-  // Maps keep the order in which keys came.
-  cache.delete(key);
-  cache.set(key, chirps);
-  let bytes = [...cache.values()].reduce((sum, { chirp, spectrum }) => sum + chirp.size + spectrum.bytes, 0);
-  for (const [old, { chirp, spectrum }] of cache) {
-    if (bytes <= mostBytes || old === key) break;
-    bytes -= chirp.size + spectrum.bytes;
-    chirp.release();
-    spectrum.letGo();
-    cache.delete(old);
-  }
-  return chirps;
+  return chirps.get(xp.queue.context, `${dtype} ${length}`, () => makeChirps(xp, dtype, length, padded));
 }
 
 function makeChirps(xp: Arrays, dtype: "complex64" | "complex128", length: number, padded: number): Chirps {

@@ -1,24 +1,20 @@
 /** What lines come to on a device, which takes longer to find than short lines take to transform. */
+import { oncePer, OwnerCache } from "@cl/base";
 import type { CommandQueue, Context, Device } from "@cl/core";
 
-/** So many sorts of lines are kept for each device of a context; then they are collected anew. */
-const most = 256;
+/** Maximum number of kinds of lines for each device of a context. */
+const capacity = 256;
 
-/** Remembers what sorts of lines came to. It depends on the memory and the groups of a device. */
+/** Remembers what kinds of lines came to. It depends on the memory and the groups of a device. */
 export class PreparedLines<P> {
-  readonly #kept = new WeakMap<Context, WeakMap<Device, Map<string, P>>>();
+  readonly #cacheOf: (context: Context) => OwnerCache<Device, P>;
+
+  constructor(isUsable: (prepared: P) => boolean) {
+    this.#cacheOf = oncePer(() => new OwnerCache({ capacity, isUsable }));
+  }
 
   /** What is remembered by a key and can still be used, or else what `prepare` gives now. */
-  of({ context, device }: CommandQueue, key: string, isUsable: (kept: P) => boolean, prepare: () => P): P {
-    let ofDevices = this.#kept.get(context);
-    if (ofDevices === undefined) this.#kept.set(context, (ofDevices = new WeakMap<Device, Map<string, P>>()));
-    let own = ofDevices.get(device);
-    if (own === undefined) ofDevices.set(device, (own = new Map<string, P>()));
-    const kept = own.get(key);
-    if (kept !== undefined && isUsable(kept)) return kept;
-    const prepared = prepare();
-    if (own.size >= most) own.clear();
-    own.set(key, prepared);
-    return prepared;
+  of({ context, device }: CommandQueue, key: string, prepare: () => P): P {
+    return this.#cacheOf(context).get(device, key, prepare);
   }
 }

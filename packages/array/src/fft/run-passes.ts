@@ -110,7 +110,7 @@ interface PreparedPass {
 }
 
 type Passes = readonly PreparedPass[];
-const prepared = new PreparedLines<Passes>();
+const prepared = new PreparedLines<Passes>((passes) => passes.every(({ kernel }) => !kernel.released));
 
 /** The passes for lines, and their kernels. */
 function preparedPasses(
@@ -121,8 +121,7 @@ function preparedPasses(
   given: readonly number[] | undefined,
 ): Passes {
   const key = `${real} ${lines.batch} ${lines.length} ${lines.inner} ${short} ${given?.join() ?? ""}`;
-  const isUsable = (passes: Passes): boolean => passes.every(({ kernel }) => !kernel.released);
-  return prepared.of(queue, key, isUsable, () => {
+  return prepared.of(queue, key, () => {
     const { context, device } = queue;
     const parts = given ?? partsFor(device, lines, real);
     const prepare = hasGroups(device) ? prepareGroups : prepareLanes;

@@ -52,7 +52,7 @@ interface Prepared {
   readonly lines: bigint;
 }
 
-const known = new PreparedLines<Prepared | null>();
+const known = new PreparedLines<Prepared | null>((own) => own?.kernel.released !== true);
 
 /** Transforms lines in one launch, if they are of a length and a number for which that is good; else it says so. */
 export function runWhole(
@@ -88,8 +88,7 @@ export function runWhole(
 
 function preparedFor(queue: CommandQueue, lines: WholeLines): Prepared | null {
   const key = `${lines.real} ${lines.batch} ${lines.length} ${lines.half === undefined}`;
-  const isUsable = (own: Prepared | null): boolean => own?.kernel.released !== true;
-  return known.of(queue, key, isUsable, () => {
+  return known.of(queue, key, () => {
     const { context, device } = queue;
     const division = divisionOf(device, lines);
     return division === undefined ? null : prepare(context, device, lines, division);

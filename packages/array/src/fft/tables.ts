@@ -1,43 +1,18 @@
 /** Roots of one, computed on the host in double precision, and kept on the device by context. */
+import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
 import type { RealType } from "./butterflies-source.js";
 
-/** So many bytes of tables are kept for each context; those that were not used for the longest are given back. */
-const mostBytes = 2 ** 26;
+/** Maximum number of bytes of a context's tables; the least recently used are released. */
+const max = 2 ** 26;
 
-/** The tables of a context, and how many bytes they have. */
-interface Tables {
-  readonly all: Map<string, DeviceBuffer>;
-  bytes: number;
-}
+const tables = new OwnerCache<Context, DeviceBuffer>({
+  size: { max, of: ({ size }) => size, drop: (table) => table.release() },
+});
 
-const caches = new WeakMap<Context, Tables>();
-
-/** The table of a key. What is given back while kernels still read it stays until they are done: OpenCL sees to that. */
+/** The table of a key. A table that is released while kernels read it stays until they are done: OpenCL sees to that. */
 export function tableOf(context: Context, key: string, make: () => TypedArray): DeviceBuffer {
-  let tables = caches.get(context);
-  if (tables === undefined) caches.set(context, (tables = { all: new Map<string, DeviceBuffer>(), bytes: 0 }));
-  const { all } = tables;
-  let table = all.get(key);
-  if (table === undefined) {
-    table = DeviceBuffer.from<TypedArray>(context, make());
-    tables.bytes += table.size;
-  }
-  // Maps keep the order in which keys came.
-  all.delete(key);
-  all.set(key, table);
-  if (tables.bytes > mostBytes) dropOldest(tables, key);
-  return table;
-}
-
-/** Never the one that is asked for. */
-function dropOldest(tables: Tables, kept: string): void {
-  for (const [key, table] of tables.all) {
-    if (tables.bytes <= mostBytes || key === kept) return;
-    tables.bytes -= table.size;
-    table.release();
-    tables.all.delete(key);
-  }
+  return tables.get(context, key, () => DeviceBuffer.from<TypedArray>(context, make()));
 }
 
 /** Complex numbers of a precision, in pairs. */

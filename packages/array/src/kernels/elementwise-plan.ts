@@ -1,4 +1,5 @@
 /** Expressions with their kernels: one kernel for each way in which operands lie, built at its first use. */
+import { OwnerCache } from "@cl/base";
 import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes, Program } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
@@ -15,16 +16,12 @@ import { blockExtents, groupRows, transposedItemsSource, transposedLoopSource } 
 /** The plan of these expressions for the device of a queue. */
 export function planOf(queue: CommandQueue, outputs: readonly Expression[]): ElementwisePlan {
   const { context, device } = queue;
-  let own = plans.get(context);
-  if (own === undefined) plans.set(context, (own = new Map<string, ElementwisePlan>()));
   const loops = (device.type & DeviceType.CPU) !== 0;
   const key = `${loops ? "loops" : "items"} ${outputs.map(({ id }) => id).join()}`;
-  let plan = own.get(key);
-  if (plan === undefined) own.set(key, (plan = new ElementwisePlan(context, outputs, loops)));
-  return plan;
+  return plans.get(context, key, () => new ElementwisePlan(context, outputs, loops));
 }
 
-const plans = new WeakMap<Context, Map<string, ElementwisePlan>>();
+const plans = new OwnerCache<Context, ElementwisePlan>();
 
 /** A kernel and over what it runs. */
 export interface SizedKernel {

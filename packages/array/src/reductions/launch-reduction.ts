@@ -1,4 +1,5 @@
 /** The kernels of reductions: built once, by what is reduced and how it lies, and launched with scratch memory between them. */
+import { OwnerCache } from "@cl/base";
 import {
   type Allocation,
   type Allocator,
@@ -29,7 +30,14 @@ export interface ReductionKernels {
 }
 
 /** Kernels by what tells plans apart. */
-export type KernelCache = Map<string, ReductionKernels>;
+export class KernelCache extends OwnerCache<Context, ReductionKernels> {
+  constructor() {
+    super({ isUsable: ({ reduce }) => !reduce.released });
+  }
+}
+
+/** The kernels of reductions that every user of a context shares. */
+export const sharedReductions: KernelCache = new KernelCache();
 
 /** What kernels are given. */
 export interface LaunchArguments {
@@ -40,15 +48,6 @@ export interface LaunchArguments {
   /** The other parameters' values. */
   readonly values: readonly unknown[];
   readonly target: Storage;
-}
-
-const caches = new WeakMap<Context, KernelCache>();
-
-/** The kernels of reductions that every user of a context shares. */
-export function kernelsOf(context: Context): KernelCache {
-  let cache = caches.get(context);
-  if (cache === undefined) caches.set(context, (cache = new Map()));
-  return cache;
 }
 
 /** Kernels with all that they are given but memory and values, so that the same reduction of other memory is only a launch. */
@@ -129,22 +128,18 @@ function enqueue(
 
 /** Building keeps the order of commands, so the first use of a kernel waits for the compiler; core keeps what it made. */
 function kernelsFor(context: Context, cache: KernelCache, plan: ReductionPlan): ReductionKernels {
-  const key = keyOf(plan);
-  let kernels = cache.get(key);
-  if (kernels === undefined || kernels.reduce.released) {
+  return cache.get(context, keyOf(plan), () => {
     const { reduction, options } = plan;
     const { name } = reduction;
     const program = new Program(context, reductionSource(plan), { label: `${name} of arrays` }).buildSync(
       options === undefined ? {} : { options },
     );
-    kernels = {
+    return {
       reduce: new Kernel(program, "reduce"),
       finish: plan.direct ? undefined : new Kernel(program, "finish"),
       finishByGroups: plan.direct || plan.group === 1 ? undefined : new Kernel(program, "finish_by_groups"),
     };
-    cache.set(key, kernels);
-  }
-  return kernels;
+  });
 }
 
 function keyOf(plan: ReductionPlan): string {

@@ -2,10 +2,9 @@
 import { broadcastLayout, checkBoolean, type Layout, outOfRange, sizeOf, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
-import { checkArray } from "../array/check-array.js";
+import { checkArray, checkOut } from "../array/check-array.js";
 import { checkAxes } from "../array/check-axes.js";
 import type { DeviceArray } from "../array/device-array.js";
-import { checkOut } from "../array/elementwise.js";
 import { termOf } from "../expression/build.js";
 import { type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
 import { isStandIn } from "../fuse/trace.js";

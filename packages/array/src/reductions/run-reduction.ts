@@ -5,7 +5,7 @@ import type { ScalarValue } from "../expression/expression.js";
 import { computeType } from "../kernels/compute-type.js";
 import type { Operand } from "../kernels/operand.js";
 import { typeNamed } from "../types/dtype-name.js";
-import { kernelsOf, launchReduction, prepare, type PreparedReduction, type Runner } from "./launch-reduction.js";
+import { sharedReductions, launchReduction, prepare, type PreparedReduction, type Runner } from "./launch-reduction.js";
 import { place, type Placed, type Placement } from "./placement.js";
 import type { Reduction } from "./reduction.js";
 import type { MapStage, ReductionPlan, Step } from "./reduction-plan.js";
@@ -83,7 +83,7 @@ export function prepareReduction(
     wide: orientation === "columns" && neighbours < wide ? 1 : wide,
     tile,
   };
-  return prepare(queue, kernelsOf(queue.context), plan, work, placement);
+  return prepare(queue, sharedReductions, plan, work, placement);
 }
 
 function placedOf({ layout, dtype }: Operand): Placed {

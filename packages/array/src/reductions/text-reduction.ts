@@ -1,7 +1,7 @@
 /** Reductions that are written in OpenCL C, for kernels of one's own: of an index, with any type as the accumulator. */
 import type { CompilerOptions } from "@cl/core";
 import type { Storage } from "../storage/storage.js";
-import { type KernelCache, launchReduction, prepare, type Runner } from "./launch-reduction.js";
+import { KernelCache, launchReduction, prepare, type Runner } from "./launch-reduction.js";
 import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { divide } from "./work-division.js";
@@ -45,7 +45,7 @@ export interface ReductionRun {
 /** A reduction with its kernels, which live as long as it does. Use it on queues of one context. */
 export class TextReduction {
   readonly #texts: ReductionTexts;
-  readonly #kernels: KernelCache = new Map();
+  readonly #kernels = new KernelCache();
 
   constructor(texts: ReductionTexts) {
     this.#texts = texts;

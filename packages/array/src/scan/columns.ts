@@ -2,8 +2,8 @@
  * Scans along an axis that others lie behind: neighbours in memory are in different columns, which are scanned side by side
  * without turning them. Long columns are cut into chunks, whose totals are made first.
  */
-import { sizeOf } from "@cl/base";
-import { type CommandQueue, type Device, Kernel, Program } from "@cl/core";
+import { OwnerCache, sizeOf } from "@cl/base";
+import { type CommandQueue, type Context, type Device, Kernel, Program } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import type { Runner } from "../reductions/launch-reduction.js";
@@ -147,16 +147,11 @@ interface ColumnKernels {
   readonly items: Kernel;
 }
 
-const caches = new WeakMap<CommandQueue["context"], Map<string, ColumnKernels>>();
+const kernels = new OwnerCache<Context, ColumnKernels>({ isUsable: ({ items }) => !items.released });
 
 function kernelsOf({ context }: CommandQueue, key: string, name: string, source: () => string): ColumnKernels {
-  let cache = caches.get(context);
-  if (cache === undefined) caches.set(context, (cache = new Map<string, ColumnKernels>()));
-  let kernels = cache.get(key);
-  if (kernels === undefined || kernels.items.released) {
+  return kernels.get(context, key, () => {
     const program = new Program(context, source(), { label: `${name} of arrays` }).buildSync();
-    kernels = { totals: new Kernel(program, "column_totals"), items: new Kernel(program, "column_items") };
-    cache.set(key, kernels);
-  }
-  return kernels;
+    return { totals: new Kernel(program, "column_totals"), items: new Kernel(program, "column_items") };
+  });
 }

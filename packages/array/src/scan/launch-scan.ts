@@ -1,4 +1,5 @@
 /** The kernels of scans: built once, by their texts, and launched with scratch memory between them. */
+import { OwnerCache } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type Context, Kernel, Program, type LaunchSizes } from "@cl/core";
 import type { Runner } from "../reductions/launch-reduction.js";
 import { worksTogether } from "../reductions/work-division.js";
@@ -31,17 +32,15 @@ interface ScanKernels {
   readonly items: Kernel;
 }
 
-/** Kernels by their texts' key; one for each user of scans, or for each context. */
-export type ScanCache = Map<string, ScanKernels>;
-
-const caches = new WeakMap<Context, ScanCache>();
+/** Kernels by their texts' key. */
+export class ScanCache extends OwnerCache<Context, ScanKernels> {
+  constructor() {
+    super({ isUsable: ({ items }) => !items.released });
+  }
+}
 
 /** The kernels that all arrays of a context share. */
-export function scanCacheOf(context: Context): ScanCache {
-  let cache = caches.get(context);
-  if (cache === undefined) caches.set(context, (cache = new Map()));
-  return cache;
-}
+export const sharedScans: ScanCache = new ScanCache();
 
 /** Kernels with all that they are given but memory and values, so that the same scan of other memory is only a launch. */
 export interface PreparedScan {
@@ -205,17 +204,14 @@ function kernelsOf(
   source: () => string,
   together: boolean,
 ): ScanKernels {
-  let kernels = cache.get(key);
-  if (kernels === undefined || kernels.items.released) {
+  return cache.get(context, key, () => {
     const program = new Program(context, source(), { label: `${name} of arrays` }).buildSync(
       options === undefined ? {} : { options },
     );
-    kernels = {
+    return {
       totals: new Kernel(program, "scan_totals"),
       parts: together ? new Kernel(program, "scan_parts") : undefined,
       items: new Kernel(program, "scan_items"),
     };
-    cache.set(key, kernels);
-  }
-  return kernels;
+  });
 }

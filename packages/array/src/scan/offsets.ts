@@ -6,7 +6,7 @@ import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import type { Operand } from "../kernels/operand.js";
 import type { Runner } from "../reductions/launch-reduction.js";
-import { launchScan, scanCacheOf } from "./launch-scan.js";
+import { launchScan, sharedScans } from "./launch-scan.js";
 import type { ScanTexts } from "./scan-texts.js";
 
 /** So many counts are nothing for all of a device: it would take longer to start than to add them. */
@@ -52,7 +52,7 @@ function scanAll(runner: Runner, storage: Operand["storage"], type: "int" | "lon
   });
   const extent = { rows: 1, length };
   const given = { values: [storage.memory], reads: [], writes: [storage] };
-  launchScan(runner, scanCacheOf(runner.queue.context), `offsets ${type} ${String(short)}`, texts, extent, given);
+  launchScan(runner, sharedScans, `offsets ${type} ${String(short)}`, texts, extent, given);
 }
 
 const source = (type: string, local: number): string => `

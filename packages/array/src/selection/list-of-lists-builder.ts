@@ -7,6 +7,7 @@ import {
   checkOptions,
   checkSignal,
   checkString,
+  OwnerCache,
   typeError,
   wrongValue,
 } from "@cl/base";
@@ -96,7 +97,7 @@ export class ListOfListsBuilder<
   readonly #sparse: ReadonlySet<string>;
   readonly #use: TextUse;
   readonly #options: CompilerOptions | undefined;
-  readonly #kernels = new WeakMap<Context, Map<string, Kernel>>();
+  readonly #kernels = new OwnerCache<Context, Kernel>({ isUsable: ({ released }) => !released });
 
   constructor(parameters: P, lists: L, generate: string, options?: ListOfListsOptions<L>) {
     const given = checkOptions(options, ["countSharing", "eliminateEmpty", "name", "preamble", "options", "types"]);
@@ -199,15 +200,10 @@ export class ListOfListsBuilder<
   }
 
   #kernel(context: Context, key: string, name: string, source: () => string): Kernel {
-    let own = this.#kernels.get(context);
-    if (own === undefined) this.#kernels.set(context, (own = new Map<string, Kernel>()));
-    let kernel = own.get(key);
-    if (kernel === undefined || kernel.released) {
+    return this.#kernels.get(context, key, () => {
       const program = new Program(context, source(), { label: `the builder "${this.name}"` });
-      kernel = new Kernel(program.buildSync(this.#options === undefined ? {} : { options: this.#options }), name);
-      own.set(key, kernel);
-    }
-    return kernel;
+      return new Kernel(program.buildSync(this.#options === undefined ? {} : { options: this.#options }), name);
+    });
   }
 }
 

@@ -2,9 +2,9 @@
 import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
-import { checkArray, isArray } from "../array/check-array.js";
+import { checkArray, checkOut, isArray } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";
-import { checkOut, compute } from "../array/elementwise.js";
+import { compute } from "../array/elementwise.js";
 import { operation, type Term } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import { fuse } from "../fuse/fuse.js";

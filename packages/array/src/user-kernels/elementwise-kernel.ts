@@ -1,5 +1,5 @@
 /** Kernels of one's own over the elements of arrays. */
-import { checkIdentifier, checkInstance, checkOptions, checkString, typeError, wrongValue } from "@cl/base";
+import { checkIdentifier, checkInstance, checkOptions, checkString, OwnerCache, typeError, wrongValue } from "@cl/base";
 import {
   CommandEvent,
   type CommandQueue,
@@ -67,7 +67,7 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
   readonly #texts: KernelTexts;
   readonly #use: TextUse;
   readonly #options: CompilerOptions | undefined;
-  readonly #kernels = new WeakMap<Context, Map<string, Kernel>>();
+  readonly #kernels = new OwnerCache<Context, Kernel>({ isUsable: ({ released }) => !released });
 
   constructor(parameters: P, operation: string, options?: ElementwiseKernelOptions) {
     const given = checkOptions(options, ["name", "preamble", "before", "after", "options", "types"]);
@@ -131,18 +131,12 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
 
   #kernel(queue: CommandQueue, plan: LaunchPlan): Kernel {
     const { context } = queue;
-    let own = this.#kernels.get(context);
-    if (own === undefined) this.#kernels.set(context, (own = new Map<string, Kernel>()));
-    const key = planKey(plan);
-    let kernel = own.get(key);
-    if (kernel === undefined || kernel.released) {
+    return this.#kernels.get(context, planKey(plan), () => {
       const source = elementwiseSource(this.#texts, plan);
       const options = this.#options;
       const program = new Program(context, source, { label: this.#owner });
-      kernel = new Kernel(program.buildSync(options === undefined ? {} : { options }), this.name);
-      own.set(key, kernel);
-    }
-    return kernel;
+      return new Kernel(program.buildSync(options === undefined ? {} : { options }), this.name);
+    });
   }
 
   get #owner(): string {

@@ -4,6 +4,7 @@ import {
   checkInstance,
   checkOptions,
   checkString,
+  OwnerCache,
   sizeOf,
   typeError,
   wrongType,
@@ -87,7 +88,7 @@ export class ReductionKernel<
   readonly #reduction: UserReduction;
   readonly #parameters: readonly Parameter[];
   readonly #use: TextUse;
-  readonly #known = new WeakMap<Context, Map<string, TextReduction>>();
+  readonly #known = new OwnerCache<Context, TextReduction>();
 
   constructor(parameters: P, options: ReductionKernelOptions<D>) {
     const given = checkOptions(options, ["dtype", "reduce", "neutral", "map", "preamble", "name", "options", "types"]);
@@ -190,15 +191,7 @@ export class ReductionKernel<
   }
 
   #reductionFor(context: Context, plan: LaunchPlan): TextReduction {
-    let own = this.#known.get(context);
-    if (own === undefined) this.#known.set(context, (own = new Map<string, TextReduction>()));
-    const key = planKey(plan);
-    let reduction = own.get(key);
-    if (reduction === undefined) {
-      reduction = new TextReduction(reductionTexts(this.#reduction, plan));
-      own.set(key, reduction);
-    }
-    return reduction;
+    return this.#known.get(context, planKey(plan), () => new TextReduction(reductionTexts(this.#reduction, plan)));
   }
 }
 

@@ -1,14 +1,7 @@
 /** Scans of one's own: what elements of arrays come to, up to each of them. */
 import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/base";
-import {
-  type CommandEvent,
-  type CompilerOptions,
-  type Context,
-  type DType,
-  type DTypeLike,
-  StructType,
-} from "@cl/core";
-import { launchScan, type ScanCache } from "../scan/launch-scan.js";
+import { type CommandEvent, type CompilerOptions, type DType, type DTypeLike, StructType } from "@cl/core";
+import { launchScan, ScanCache } from "../scan/launch-scan.js";
 import { shareBytes } from "../storage/overlap.js";
 import type { UserArguments } from "./argument-types.js";
 import { type ElementwiseLaunchOptions, waits } from "./elementwise-kernel.js";
@@ -85,7 +78,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
   /** Arrays that the input looks at elsewhere than at the index, and those that the output knows. */
   readonly #far: ReadonlySet<string>;
   readonly #output: ReadonlySet<string>;
-  readonly #kernels = new WeakMap<Context, ScanCache>();
+  readonly #kernels = new ScanCache();
 
   constructor(parameters: P, options: ScanKernelOptions) {
     const said = checkOptions(options, [
@@ -165,7 +158,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const all = [...new Set(arrays.map(({ storage }) => storage))];
     return launchScan(
       { queue, allocator: xp.allocator },
-      this.#cacheOf(queue.context),
+      this.#kernels,
       planKey(plan),
       () => userScanTexts(this.#scan, plan),
       { rows: 1, length: plan.size },
@@ -194,12 +187,6 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
         );
       }
     }
-  }
-
-  #cacheOf(context: Context): ScanCache {
-    let cache = this.#kernels.get(context);
-    if (cache === undefined) this.#kernels.set(context, (cache = new Map() as ScanCache));
-    return cache;
   }
 }
 

@@ -1,12 +1,13 @@
 /** The plots of a result. */
 import { typeError } from "@cl/base";
+import { formatBytes, formatCompact } from "@cl/base/units";
 
 import type { Characteristics, ComputeType } from "../measure/characteristics.js";
 import { fastest, type Quantity } from "../measure/quantity.js";
 import { drawBars } from "./bars.js";
 import { type Chart, drawChart, type Series } from "./chart.js";
 import { checkCharacteristics } from "./check-result.js";
-import { formatBytes, formatCount, formatQuantity } from "./format.js";
+import { formatQuantity } from "./format.js";
 import { curveName } from "./table.js";
 
 const computeTypes = ["float", "double", "half", "int"] as const;
@@ -50,7 +51,7 @@ export function rooflinePlot(result: Characteristics): string {
   return drawChart({
     ...heading("Roofline", result),
     x: { label: "operations per byte", base: 10, format: (value) => String(Number(value.toPrecision(1))) },
-    y: { label: "operations per second", base: 10, format: formatCount },
+    y: { label: "operations per second", base: 10, format: formatCompact },
     series,
   });
 }
@@ -68,7 +69,7 @@ export function bandwidthPlot(result: Characteristics): string {
   return drawChart({
     ...heading("Transfers", result),
     x: { label: "bytes", base: 2, format: formatBytes },
-    y: { label: "bytes per second", base: 10, format: formatCount },
+    y: { label: "bytes per second", base: 10, format: formatCompact },
     series: curves.map((curve) => ({
       name: curveName(curve),
       points: curve.points.map(({ bytes, bandwidth }) => [bytes, bandwidth.median] as const),
@@ -89,7 +90,7 @@ export function launchPlot(result: Characteristics): string {
   return drawBars({
     ...heading("Launches", result),
     label: "launches per second",
-    format: formatCount,
+    format: formatCompact,
     bars: [
       ...each("each awaited by a promise", launch.awaited),
       ...each("each waited for, blocking", launch.latency),

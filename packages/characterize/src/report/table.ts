@@ -1,8 +1,10 @@
 /** A result as text: a section for each group, columns of fixed width. */
+import { formatBytes } from "@cl/base/units";
+
 import { checkCharacteristics } from "./check-result.js";
 import type { Characteristics, TransferCurve } from "../measure/characteristics.js";
 import { fastest, type Quantity } from "../measure/quantity.js";
-import { formatBytes, formatQuantity, formatSpread, formatValue } from "./format.js";
+import { formatQuantity, formatSpread, formatValue } from "./format.js";
 
 /** What stands in a line: what was measured, the figure, its spread. */
 type Row = readonly [name: string, value: string, spread: string];
@@ -67,7 +69,7 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
   const { withEvents, withProfiling } = launch;
   const overhead: Row[] =
     withEvents && withProfiling
-      ? [["profiling, more for each kernel", formatDifference(withProfiling.median - withEvents.median), ""]]
+      ? [["profiling, more for each kernel", formatValue(withProfiling.median - withEvents.median, "s"), ""]]
       : [];
   return [
     ...row("launch and wait, blocking", launch.latency),
@@ -81,10 +83,6 @@ function launchRows({ launch }: Characteristics): readonly Row[] {
     ...row("with an event, profiling", withProfiling),
     ...overhead,
   ];
-}
-
-function formatDifference(value: number): string {
-  return value < 0 ? `-${formatValue(-value, "s")}` : formatValue(value, "s");
 }
 
 const arrows = { hostToDevice: "to device", deviceToHost: "to host", deviceToDevice: "in device" } as const;

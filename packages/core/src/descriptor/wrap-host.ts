@@ -1,12 +1,12 @@
 /** Host memory that kernels work in, as if it were a buffer. */
-import { byteLengthOf, typeError } from "@cl/base";
+import { byteLengthOf, oncePer, typeError } from "@cl/base";
 
 import { DeviceBuffer } from "../memory/buffer.js";
 import { elementTypeOf, type HostMemory } from "../dtype/host-array.js";
 import type { Context } from "../platform/context.js";
 
 /** One buffer for each array: two over the same memory would not see what the other does. */
-const wrapped = new WeakMap<Context, WeakMap<HostMemory, DeviceBuffer>>();
+const buffersOf = oncePer<Context, WeakMap<HostMemory, DeviceBuffer>>(() => new WeakMap());
 
 /**
  * The buffer that lives in host memory. Kernels may write there only where all devices share memory with the host:
@@ -21,8 +21,7 @@ export function wrapHost(context: Context, host: HostMemory, readOnly: boolean, 
       host,
     );
   }
-  const buffers = wrapped.get(context) ?? new WeakMap<HostMemory, DeviceBuffer>();
-  wrapped.set(context, buffers);
+  const buffers = buffersOf(context);
   const known = buffers.get(host);
   if (known !== undefined && !known.released && known.size === byteLengthOf(host)) return known;
   if (byteLengthOf(host) === 0) throw typeError(name, "not empty (OpenCL has no empty buffers)", host);

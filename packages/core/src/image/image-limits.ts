@@ -1,5 +1,5 @@
 /** How large the images of a context can be: as large as any of its devices allows. */
-import { outOfRange, rangeError } from "@cl/base";
+import { outOfRange, OwnerCache, rangeError } from "@cl/base";
 
 import { MemObjectType } from "../binding/constants.js";
 import { NotSupportedError } from "../binding/errors.js";
@@ -21,7 +21,7 @@ export const dimensionsOf: Readonly<Record<number, 1 | 2 | 3>> = {
   [MemObjectType.IMAGE3D]: 3,
 };
 
-const known = new WeakMap<Context, Map<number, Extent>>();
+const known = new OwnerCache<Context, Extent>();
 
 /** Refuses images larger than any device of the context can have. */
 export function checkExtent(context: Context, type: number, extent: Extent, bytes: number): void {
@@ -41,11 +41,7 @@ export function checkExtent(context: Context, type: number, extent: Extent, byte
 }
 
 function limitsOfType(context: Context, type: number): Extent {
-  let ofContext = known.get(context);
-  if (ofContext === undefined) known.set(context, (ofContext = new Map<number, Extent>()));
-  let limits = ofContext.get(type);
-  if (limits === undefined) ofContext.set(type, (limits = askLimits(context, type)));
-  return limits;
+  return known.get(context, String(type), () => askLimits(context, type));
 }
 
 function askLimits(context: Context, type: number): Extent {

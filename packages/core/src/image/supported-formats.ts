@@ -1,5 +1,5 @@
 /** Which formats a context has images of. */
-import { checkFlags, checkInstance, checkInteger, checkOptions } from "@cl/base";
+import { checkFlags, checkInstance, checkInteger, checkOptions, OwnerCache } from "@cl/base";
 
 import { MemFlags, MemObjectType } from "../binding/constants.js";
 import { NotSupportedError } from "../binding/errors.js";
@@ -47,7 +47,7 @@ export function checkImageSupport(context: Context): void {
   throw new NotSupportedError("clCreateImage", `images are not supported by the context's devices (${names})`);
 }
 
-const known = new WeakMap<Context, Map<string, readonly ImageFormat[]>>();
+const known = new OwnerCache<Context, readonly ImageFormat[]>();
 
 /** Refuses a format that the context has no such images of, and says which are near. */
 export function checkSupported(context: Context, flags: number, type: number, format: ImageFormat): void {
@@ -69,12 +69,7 @@ export function checkSupported(context: Context, flags: number, type: number, fo
 
 /** Asked once for each context: making an image would otherwise ask each time. */
 function remembered(context: Context, flags: number, type: number): readonly ImageFormat[] {
-  let ofContext = known.get(context);
-  if (ofContext === undefined) known.set(context, (ofContext = new Map<string, readonly ImageFormat[]>()));
-  const key = `${flags} ${type}`;
-  let formats = ofContext.get(key);
-  if (formats === undefined) ofContext.set(key, (formats = ask(handleOf(context), flags, type)));
-  return formats;
+  return known.get(context, `${flags} ${type}`, () => ask(handleOf(context), flags, type));
 }
 
 function ask(context: Handle, flags: number, type: number): ImageFormat[] {

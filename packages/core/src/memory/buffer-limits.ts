@@ -1,4 +1,6 @@
 /** What the devices of a context demand of buffers, asked once for each context. */
+import { oncePer } from "@cl/base";
+
 import { DeviceType } from "../binding/constants.js";
 import type { Context } from "../platform/context.js";
 
@@ -14,20 +16,11 @@ export interface BufferLimits {
   readonly partsStay: boolean;
 }
 
-const known = new WeakMap<Context, BufferLimits>();
-
 /** The limits of a context's buffers. */
-export function limitsOf(context: Context): BufferLimits {
-  let limits = known.get(context);
-  if (limits === undefined) {
-    limits = {
-      maxBytes: Math.max(...context.devices.map((device) => device.maxMemAllocSize)),
-      // The query answers in bits. Alignments are powers of two, so the largest is a multiple of all.
-      alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),
-      onHost: context.devices.every((device) => (device.type & DeviceType.CPU) !== 0),
-      partsStay: context.platform.name === "NVIDIA CUDA",
-    };
-    known.set(context, limits);
-  }
-  return limits;
-}
+export const limitsOf: (context: Context) => BufferLimits = oncePer((context) => ({
+  maxBytes: Math.max(...context.devices.map((device) => device.maxMemAllocSize)),
+  // The query answers in bits. Alignments are powers of two, so the largest is a multiple of all.
+  alignment: Math.max(1, ...context.devices.map((device) => device.memBaseAddrAlign / 8)),
+  onHost: context.devices.every((device) => (device.type & DeviceType.CPU) !== 0),
+  partsStay: context.platform.name === "NVIDIA CUDA",
+}));

@@ -1,4 +1,6 @@
 /** The disk cache as programs use it: which cache, under what key, and what an entry holds. */
+import { oncePer } from "@cl/base";
+
 import type { CachedProgram, ProgramRequest } from "../cache/program-cache.js";
 import { ProgramCache } from "../cache/program-cache.js";
 import type { Context } from "../platform/context.js";
@@ -65,17 +67,9 @@ export function packProgram(
 
 let cache: ProgramCache | undefined;
 let asked = "";
-const identities = new WeakMap<Context, readonly string[]>();
-
-function identityOf(context: Context): readonly string[] {
-  let identity = identities.get(context);
-  if (identity === undefined) {
-    const { name, vendor, version } = context.platform;
-    identity = [form, `${process.platform}-${process.arch}`, name, vendor, version];
-    identities.set(context, identity);
-  }
-  return identity;
-}
-
 /** Raise it when what an entry holds changes. */
 const form = "program with descriptions 1";
+
+const identityOf = oncePer(({ platform: { name, vendor, version } }: Context): readonly string[] => {
+  return [form, `${process.platform}-${process.arch}`, name, vendor, version];
+});

@@ -1,27 +1,10 @@
 import { checkInstance, checkObject, checkOptions } from "@cl/base";
 import { Context, type KernelArgumentLike } from "@cl/core";
 
-import type { ParameterMap } from "../kernel/launcher-types.js";
-import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
+import { Launcher } from "../launcher.js";
+import { checkName, checkShared } from "../launcher-options.js";
+import type { ElementwiseOptions } from "./elementwise-options.js";
 import { ElementwiseMember, type ElementwisePlan, planElementwise } from "./elementwise-member.js";
-
-/** What an element-wise launcher does, and with what. */
-export interface ElementwiseOptions extends LauncherOptions {
-  /** The arrays and scalars, as OpenCL C declares parameters: `"float *u, const float *v, float dt"`. */
-  readonly signature: string;
-  /** Statements for element `i` of `n`: `"u[i] += dt * v[i];"`. */
-  readonly body: string;
-  /** Functions, types and macros that the statements use. */
-  readonly preamble?: string;
-  /** What stays the same: in the signature's order, without those that are parameters; or by name or position. */
-  readonly args: readonly unknown[] | Readonly<Record<number | string, unknown>>;
-  /** What each launch gives: names of the signature, or names of your own: `{ timestep: "dt" }`. */
-  readonly parameters?: ParameterMap;
-  /** How many elements; those of the shortest buffer if not said. */
-  readonly length?: number;
-  /** Elements in a work-group, if you know better. */
-  readonly local?: number;
-}
 
 /** The values that a launch needs, by the parameters' names. */
 export type ElementwiseParameters<O> = O extends { readonly parameters: infer M }

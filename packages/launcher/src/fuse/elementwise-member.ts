@@ -5,7 +5,7 @@ import { type Context, DeviceBuffer, memoryRange, Program } from "@cl/core";
 import { pairsOf } from "../kernel/arguments.js";
 import { KernelMember } from "../kernel/kernel-member.js";
 import { named } from "../member.js";
-import type { ElementwiseOptions } from "./elementwise-launcher.js";
+import type { ElementwiseOptions } from "./elementwise-options.js";
 import { checkApart } from "./array-use.js";
 import { Operation } from "./operation.js";
 import type { Operand } from "./signature.js";

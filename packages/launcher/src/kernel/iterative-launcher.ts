@@ -1,7 +1,8 @@
 import { checkOptions, wrongState } from "@cl/base";
 import type { CommandQueue, Kernel, Program } from "@cl/core";
 
-import { checkName, checkShared, Launcher } from "../launcher.js";
+import { Launcher } from "../launcher.js";
+import { checkName, checkShared } from "../launcher-options.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { IterativeMember } from "./iterative-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf } from "./launcher-types.js";

@@ -12,7 +12,7 @@ import { yielderOf } from "./parameter-yielder.js";
 import type { MemberStatistics } from "../statistics/member-statistics.js";
 import type { LaunchWords } from "../statistics/tracer.js";
 import { type Iterated, Sweep } from "./sweep.js";
-import type { Tunable } from "../tune/tune-launchers.js";
+import type { Tunable } from "../tune/tunable.js";
 
 /** The working half of an iterative launcher. */
 export class IterativeMember implements Member {

@@ -1,9 +1,10 @@
 import { checkOptions, wrongState } from "@cl/base";
 import type { CommandEvent, CommandQueue, Kernel, Program } from "@cl/core";
 
-import { checkName, checkShared, type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
+import { type LaunchArguments, Launcher, type LauncherEnqueueOptions } from "../launcher.js";
+import { checkName, checkShared } from "../launcher-options.js";
 import { ListLauncher } from "../list/list-launcher.js";
-import { announce, anyTracer } from "../statistics/announce.js";
+import { announce } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
 import { KernelMember } from "./kernel-member.js";
 import type { FixedArguments, KernelLauncherOptions, KernelParametersOf, LaunchOverrides } from "./launcher-types.js";
@@ -85,7 +86,7 @@ export class KernelLauncher<
     const sizes = rest[1];
     if (sizes !== undefined) checkOptions(sizes, ["global", "local"], "sizes");
     this.take(rest[0]);
-    if (anyTracer) announce(this.#member, rest[0], sizes);
+    announce(this.#member, rest[0], sizes);
     if (sizes === undefined) this.#member.launch(target);
     else this.#member.launchWith(target, sizes);
   }
@@ -99,7 +100,7 @@ export class KernelLauncher<
     const { waitFor, ...sizes } = checkOptions(rest[1], ["waitFor", "global", "local"]);
     const waits = waitList(waitFor);
     this.take(rest[0]);
-    if (anyTracer) announce(this.#member, rest[0], sizes);
+    announce(this.#member, rest[0], sizes);
     if (sizes.global === undefined && sizes.local === undefined) return this.#member.enqueue(target, waits);
     return this.#member.enqueueWith(target, sizes, waits);
   }

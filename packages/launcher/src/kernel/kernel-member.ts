@@ -25,7 +25,7 @@ import type { KernelLauncherOptions, LauncherSizes, LaunchOverrides } from "./la
 import { MemberStatistics } from "../statistics/member-statistics.js";
 import { type LaunchWords, valueWords } from "../statistics/tracer.js";
 import { extentsOf, planSizes, type SizePlan } from "./sizes.js";
-import type { Tunable } from "../tune/tune-launchers.js";
+import type { Tunable } from "../tune/tunable.js";
 import { AutoLocal, type Launched, withoutAuto } from "../tune/auto-local.js";
 
 /** The working half of a kernel launcher. */

@@ -4,7 +4,7 @@
  */
 import type { KernelArgumentLike, LaunchSizes } from "@cl/core";
 
-import type { LauncherOptions } from "../launcher.js";
+import type { LauncherOptions } from "../launcher-options.js";
 
 /**
  * Over what a kernel runs. Functions and names see the kernel's arguments and the launcher's parameters. `local: "auto"`

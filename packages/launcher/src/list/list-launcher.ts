@@ -2,10 +2,12 @@ import { checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
-import { checkName, checkShared, Launcher, type LauncherOptions, memberOf, type ParametersOf } from "../launcher.js";
+import { Launcher, type ParametersOf } from "../launcher.js";
+import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
+import { memberOf } from "../member-of.js";
 import { type ListOrder, named } from "../member.js";
-import { CopyLauncher, type CopyLauncherRange } from "../steps/copy-launcher.js";
-import { type CopyDirection, type CopyLauncherEnd, directionOf } from "../steps/copy-ends.js";
+import { CopyLauncher } from "../steps/copy-launcher.js";
+import { type CopyDirection, type CopyLauncherEnd, type CopyLauncherRange, directionOf } from "../steps/copy-ends.js";
 import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";

@@ -9,7 +9,7 @@ import { type Accesses, allAccesses } from "./access.js";
 import { ListStatistics } from "../statistics/member-statistics.js";
 import type { LaunchWords } from "../statistics/tracer.js";
 import { Recording } from "./recording.js";
-import type { Tunable } from "../tune/tune-launchers.js";
+import type { Tunable } from "../tune/tunable.js";
 
 /** What runs in place of some consecutive members. */
 export interface Substitute {

@@ -13,7 +13,7 @@ import type { StatisticsRow } from "./statistics-row.js";
 import { numberCells } from "./table-cells.js";
 import type { Trace } from "./trace.js";
 import { summaryOf } from "./trace-summary.js";
-import { formatBytes, formatCount, formatShare, formatTime } from "./units.js";
+import { formatBytes, formatCount, formatRate, formatShare, formatTime } from "@cl/base/units";
 
 /** What stands above: the name, the date, the devices, the switch. */
 export function headerOf(title: string, trace: Trace): Html {
@@ -39,7 +39,7 @@ export function summaryCard(trace: Trace): Html {
     ["Commands", formatCount(trace.commands.length), `on ${count(trace.queues.length, "queue")}`],
     ["Device busy", formatShare(span > 0 ? busy / span : 0), formatTime(busy)],
   ];
-  const rate = Number.isFinite(gbPerSecond) ? `at ${gbPerSecond.toFixed(1)} GB/s` : "";
+  const rate = Number.isFinite(gbPerSecond) ? `at ${formatRate(1e9 * gbPerSecond, "B/s")}` : "";
   if (bytes > 0) tiles.push(["Moved", formatBytes(bytes), rate]);
   if (failed > 0) tiles.push(["Failed", formatCount(failed), "marked in red"]);
   const items = tiles.map(
@@ -187,7 +187,8 @@ function cellsOf(rows: readonly StatisticsRow[], column: StatisticsColumn, total
   if (column === "name") return ["name", ...rows.map(rowLabel)];
   if (column === "kind") return ["kind", ...rows.map(({ kind }) => kind)];
   const values = rows.map((row) => numberIn(row, column, totals));
-  if (numberColumns[column].quantity === "count") return [numberColumns[column].title, ...values.map(formatCount)];
+  const { title, quantity } = numberColumns[column];
+  if (quantity === "count") return [title, ...values.map((value) => formatCount(value))];
   return numberCells(column, values);
 }
 

@@ -1,7 +1,7 @@
 /** The numbers of a column, in one unit and with their points below each other. */
 import { type NumberColumn, numberColumns } from "./columns.js";
 import { percentile } from "./percentile.js";
-import { absent, byteUnit, decimalsFor, formatShare, timeUnit, type Unit } from "./units.js";
+import { absent, byteUnit, formatShare, timeUnit, type Unit } from "@cl/base/units";
 
 /** The title, with the unit where there is one, and each number. */
 export function numberCells(column: NumberColumn, values: readonly number[]): string[] {
@@ -44,4 +44,11 @@ function typical(values: readonly number[]): number {
     0.5,
   );
   return Number.isNaN(middle) ? 0 : middle;
+}
+
+/** How many decimals show three digits of a number. */
+function decimalsFor(value: number): number {
+  const size = Math.abs(value);
+  if (!(size > 0) || !Number.isFinite(size)) return 0;
+  return Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(size))));
 }

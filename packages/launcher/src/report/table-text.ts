@@ -14,7 +14,7 @@ import {
 } from "./columns.js";
 import { bar, numberCells } from "./table-cells.js";
 import type { StatisticsRow } from "./statistics-row.js";
-import { formatShare } from "./units.js";
+import { formatShare } from "@cl/base/units";
 
 /** How a table of text looks. */
 export interface StatisticsTableOptions {

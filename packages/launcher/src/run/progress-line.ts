@@ -1,4 +1,5 @@
 /** How far something is, in one line. */
+import { formatCount } from "@cl/base/units";
 
 /** What is to be shown. */
 export interface ProgressState {
@@ -47,8 +48,8 @@ const smallest = 10;
 const widest = 40;
 
 function counts({ done, total, unit }: ProgressState): string {
-  const of = total === undefined ? "" : `/${grouped(total)}`;
-  return `${grouped(done)}${of} ${unit}`;
+  const of = total === undefined ? "" : `/${formatCount(total, ",")}`;
+  return `${formatCount(done, ",")}${of} ${unit}`;
 }
 
 function speed({ rate, unit, paused }: ProgressState): string {
@@ -90,10 +91,5 @@ function clock(seconds: number): string {
 }
 
 function digits(value: number): string {
-  return value >= 100 ? grouped(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2);
-}
-
-/** `12,345`, whatever the locale. */
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  return value >= 100 ? formatCount(Math.round(value), ",") : value.toFixed(value >= 10 ? 1 : 2);
 }

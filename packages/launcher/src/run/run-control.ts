@@ -1,7 +1,6 @@
 /** Pausing and stopping a run from outside. */
 
-/** Calls back at each change, until the function that it returns is called. */
-export let onControlChange: (control: RunControl, listener: () => void) => () => void;
+import { callListeners } from "./control-listeners.js";
 
 /**
  * Pauses a run between two steps, lets it go on, or stops it. An `AbortSignal` stops it as well; this is for buttons and
@@ -20,14 +19,6 @@ export let onControlChange: (control: RunControl, listener: () => void) => () =>
 export class RunControl {
   #paused = false;
   readonly #abort = new AbortController();
-  readonly #listeners = new Set<() => void>();
-
-  static {
-    onControlChange = (control: RunControl, listener: () => void): (() => void) => {
-      control.#listeners.add(listener);
-      return (): boolean => control.#listeners.delete(listener);
-    };
-  }
 
   /** True from {@link pause} to {@link resume}. */
   get paused(): boolean {
@@ -52,16 +43,12 @@ export class RunControl {
   /** Stops for good: the steps that were launched end, and the run does. */
   stop(reason?: unknown): void {
     this.#abort.abort(reason);
-    this.#tell();
+    callListeners(this);
   }
 
   #set(paused: boolean): void {
     if (this.#paused === paused) return;
     this.#paused = paused;
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    callListeners(this);
   }
 }

@@ -11,7 +11,7 @@ import { Flights } from "./flights.js";
 import type { HostStepInfo } from "./host-steps.js";
 import { listen, suspendProcess } from "./process-signals.js";
 import { ProgressBar } from "./progress-bar.js";
-import { onControlChange } from "./run-control.js";
+import { onControlChange } from "./control-listeners.js";
 import type { Checked, RunResult } from "./run-options.js";
 import { StepError } from "./step-error.js";
 import { Stopwatch } from "./stopwatch.js";

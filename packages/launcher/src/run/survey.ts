@@ -1,5 +1,6 @@
 /** How many commands a launch puts on a queue, and whether a step of it may fail by itself. */
-import { type Launcher, memberOf } from "../launcher.js";
+import type { Launcher } from "../launcher.js";
+import { memberOf } from "../member-of.js";
 import type { ListOrder, Member, Recorder, Step } from "../member.js";
 
 /** What is known of a launcher's commands. */

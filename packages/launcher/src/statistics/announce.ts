@@ -4,8 +4,7 @@ import type { ParameterValues } from "../parameters/parameter-union.js";
 import type { LaunchWords, Tracer } from "./tracer.js";
 
 /** True once any launcher has a tracer. */
-export let anyTracer = false;
-
+let anyTracer = false;
 const tracers = new WeakMap<Member, readonly Tracer[]>();
 
 /** Lets a tracer hear of a launcher's launches. */
@@ -21,7 +20,7 @@ interface Sized {
 
 /** Tells of a launch that is about to happen: to the launcher's tracers, and to those of each member of a list. */
 export function announce(member: Member, values: object | undefined, sizes?: object): void {
-  tell(member, (values ?? {}) as ParameterValues, sizes, [], new Set());
+  if (anyTracer) tell(member, (values ?? {}) as ParameterValues, sizes, [], new Set());
 }
 
 function tell(

@@ -1,9 +1,15 @@
 /** What copies are between, and which way they go. */
 import { checkInteger, outOfRange, typeError } from "@cl/base";
-import { type CopyEnd, DeviceBuffer, DeviceView, HostView, Image, SvmPointer } from "@cl/core";
+import { type CopyEnd, type CopyOptions, DeviceBuffer, DeviceView, HostView, Image, SvmPointer } from "@cl/core";
 
 /** What a copy launcher can copy from and to: memory, images, and views of memory. */
 export type CopyLauncherEnd = CopyEnd | Image | DeviceView | HostView;
+
+/**
+ * What to copy: a run of bytes, or with `region` a box; everything in bytes, but origins and the region of images in
+ * pixels. Views have their slices for that.
+ */
+export type CopyLauncherRange = Omit<CopyOptions, "waitFor">;
 
 /** Which way a copy goes. */
 export type CopyDirection = `${"host" | "device"} to ${"host" | "device"}`;

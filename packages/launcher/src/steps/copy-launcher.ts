@@ -1,15 +1,9 @@
 import { checkOptions } from "@cl/base";
-import type { CopyOptions } from "@cl/core";
 
-import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
-import type { CopyLauncherEnd } from "./copy-ends.js";
+import { Launcher } from "../launcher.js";
+import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
+import type { CopyLauncherEnd, CopyLauncherRange } from "./copy-ends.js";
 import { CopyMember } from "./copy-member.js";
-
-/**
- * What to copy: a run of bytes, or with `region` a box; everything in bytes, but origins and the region of images in
- * pixels. Views have their slices for that.
- */
-export type CopyLauncherRange = Omit<CopyOptions, "waitFor">;
 
 /** How to make a copy. */
 export interface CopyLauncherOptions extends LauncherOptions, CopyLauncherRange {

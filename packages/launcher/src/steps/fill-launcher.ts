@@ -11,7 +11,8 @@ import type {
   SvmPointer,
 } from "@cl/core";
 
-import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
+import { Launcher } from "../launcher.js";
+import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
 import { FillMember } from "./fill-member.js";
 
 /** How to make a fill of a buffer or of shared virtual memory. */

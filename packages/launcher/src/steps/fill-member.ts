@@ -3,7 +3,7 @@ import type { CommandEvent, CommandQueue } from "@cl/core";
 
 import { type Member, named, type Recorder } from "../member.js";
 import type { Accesses } from "../list/access.js";
-import type { LauncherOptions } from "../launcher.js";
+import type { LauncherOptions } from "../launcher-options.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";
 import { type LaunchWords, valueWords } from "../statistics/tracer.js";
 import { filledBytes } from "./moved-bytes.js";

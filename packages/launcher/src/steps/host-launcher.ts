@@ -1,7 +1,8 @@
 import { checkFunction, checkObject, checkOptions, checkSignal, typeError } from "@cl/base";
 import type { CommandEvent, CommandQueue } from "@cl/core";
 
-import { checkName, checkShared, Launcher, type LauncherOptions } from "../launcher.js";
+import { Launcher } from "../launcher.js";
+import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
 import type { Accesses } from "../list/access.js";
 import { type Member, named, type Recorder } from "../member.js";
 import { MemberStatistics } from "../statistics/member-statistics.js";

@@ -4,8 +4,7 @@ import { type CommandEvent, type CommandQueue, type CopyEnd, DeviceBuffer, Image
 import { checkCopy } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
-import { bytesOf, copyBytes, isHost } from "./copy-ends.js";
-import type { CopyLauncherRange } from "./copy-launcher.js";
+import { bytesOf, copyBytes, isHost, type CopyLauncherRange } from "./copy-ends.js";
 import { type CopyWay, endAccess } from "./copy-way.js";
 
 /** The copy, checked. */

@@ -1,8 +1,7 @@
 /** How many bytes copies and fills move, for the statistics' bytes per second. */
 import { type DeviceBuffer, DeviceView, HostView, Image, type SvmPointer } from "@cl/core";
 
-import { type CopyLauncherEnd, copyBytes } from "./copy-ends.js";
-import type { CopyLauncherRange } from "./copy-launcher.js";
+import { type CopyLauncherEnd, copyBytes, type CopyLauncherRange } from "./copy-ends.js";
 
 /** What one copy moves; the ends have been checked. */
 export function copiedBytes(source: CopyLauncherEnd, target: CopyLauncherEnd, range: CopyLauncherRange): number {

@@ -8,8 +8,7 @@ import { DeviceBuffer, DeviceView, HostView, Image, memoryRange, rectangleOf, Sv
 import { checkElements } from "@cl/core/internal";
 
 import { allAccesses } from "../list/access.js";
-import { type CopyLauncherEnd, isHost } from "./copy-ends.js";
-import type { CopyLauncherRange } from "./copy-launcher.js";
+import { type CopyLauncherEnd, isHost, type CopyLauncherRange } from "./copy-ends.js";
 import { type CopyWay, endAccess } from "./copy-way.js";
 import { checkContexts, commandCopy } from "./memory-copy.js";
 

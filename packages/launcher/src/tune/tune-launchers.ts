@@ -2,7 +2,6 @@
 import { checkObject, checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 
-import type { KernelMember } from "../kernel/kernel-member.js";
 import { named } from "../member.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { launcherCache } from "./auto-local.js";
@@ -11,6 +10,7 @@ import { fits } from "./local-sizes.js";
 import { measureCandidates, settled } from "./measure-candidates.js";
 import { turns } from "./turns.js";
 import { checkRunOptions, LIMIT } from "./tune-plan.js";
+import type { Tunable, TunableKernel } from "./tunable.js";
 import type { TuningResult, TuningRunOptions } from "./tune-types.js";
 import type { KeptResult } from "./tuning-cache.js";
 
@@ -24,12 +24,6 @@ export interface LauncherTuneOptions<P extends object = {}> extends TuningRunOpt
 export interface LauncherTuning extends TuningResult {
   /** Its name. */
   readonly launcher: string;
-}
-
-/** A kernel to tune, with the values of its parameters, as far as they are given. */
-export interface Tunable {
-  readonly member: KernelMember;
-  readonly values: ParameterValues;
 }
 
 /** Tunes one after the other; each only once. */
@@ -69,7 +63,7 @@ export function givenValues(
 }
 
 /** Parameters that are given take their values, the others keep theirs. */
-function takeValues(member: KernelMember, values: ParameterValues): void {
+function takeValues(member: TunableKernel, values: ParameterValues): void {
   const { args, slots } = member;
   const all = Object.fromEntries(slots.map(({ name, index }) => [name, values[name] ?? args[index]]));
   const missing = slots.filter(({ name }) => all[name] === undefined).map(({ name }) => `"${name}"`);
@@ -82,7 +76,7 @@ function takeValues(member: KernelMember, values: ParameterValues): void {
 }
 
 async function tuneMember(
-  member: KernelMember,
+  member: TunableKernel,
   queue: CommandQueue,
   options: LauncherTuneOptions,
 ): Promise<TuningResult> {

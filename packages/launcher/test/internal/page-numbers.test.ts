@@ -5,7 +5,6 @@ import { escapeHtml, html, scriptJson } from "../../src/report/html.js";
 import { binCount, bins } from "../../src/report/page/bins.js";
 import { exactTime, ticks } from "../../src/report/page/ticks.js";
 import { between, clamped, panned, type Range, showing, zoomed } from "../../src/report/page/viewport.js";
-import { formatBytes, formatCount, formatShare, formatTime } from "../../src/report/units.js";
 
 const limits = { from: 0, to: 1e9 };
 const time = fc.double({ min: 0, max: 1e9, noNaN: true });
@@ -97,13 +96,7 @@ describe("a histogram", () => {
 });
 
 describe("numbers", () => {
-  test("have a unit that suits them", () => {
-    expect([0, 1, 999, 12_345, 1.5e6, 2e9, 90e9, 150e9, 3 * 3600e9].map(formatTime)).toEqual(
-      ["0 ns", "1 ns", "999 ns", "12.3 µs", "1.50 ms", "2 s"].concat(["90 s", "2.50 min", "3 h"]),
-    );
-    expect([0, 1000, 1536, 3 << 20, 2 ** 40].map(formatBytes)).toEqual(["0 B", "1000 B", "1.50 KiB", "3 MiB", "1 TiB"]);
-    expect([formatCount(1_234_567), formatShare(0.1234)]).toEqual(["1\u202f234\u202f567", "12.3 %"]);
-    expect([formatTime(Number.NaN), formatShare(Number.NaN), formatCount(Number.NaN)]).toEqual(["–", "–", "–"]);
+  test("have all of their digits where they are exact", () => {
     expect([exactTime(0), exactTime(5_617_764), exactTime(1.5e9), exactTime(1e9)]).toEqual([
       "0 ns",
       "5.617764 ms",

@@ -1,4 +1,6 @@
 /** The text of a leak report. */
+import { formatTime } from "@cl/base/units";
+
 import type { Holding } from "./track-adaptor.js";
 
 /** Holdings by the place that asked for them, the most bytes first. */
@@ -16,7 +18,7 @@ export function holdingsReport(holdings: readonly Holding[]): string {
 
 function groupText(stack: string, group: readonly Holding[]): string {
   const ages = group.map(({ age }) => age);
-  const [youngest, oldest] = [seconds(Math.min(...ages)), seconds(Math.max(...ages))];
+  const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)].map((ms) => formatTime(1e6 * ms));
   const age = group.length === 1 ? `${oldest} old` : `${youngest} to ${oldest} old`;
   const names = [...new Set(group.flatMap(({ label }) => (label === undefined ? [] : [JSON.stringify(label)])))];
   const labels = names.length === 0 ? "" : `, ${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`;
@@ -30,8 +32,4 @@ function amount(holdings: readonly Holding[]): string {
 
 function bytesOf(holdings: readonly Holding[]): number {
   return holdings.reduce((sum, { size }) => sum + size, 0);
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
 }

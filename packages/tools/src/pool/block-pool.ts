@@ -1,5 +1,6 @@
 /** What pools of buffers and of shared virtual memory have in common: everything but how a block is lent. */
 import { checkInteger, checkOptions, checkString, typeError } from "@cl/base";
+import { formatBytes } from "@cl/base/units";
 import {
   type Allocation,
   type Allocator,
@@ -17,8 +18,8 @@ import { allocateTyped, isElementType } from "../allocators/typed-allocation.js"
 import { type Bin, BinTable } from "./bin-table.js";
 import { type Binning, blockSize, checkBinning, leadingBits } from "./binning.js";
 import { currentScope, type PoolScope, runScope } from "./pool-scope.js";
-import { type Holder, NamedPool } from "./named-pool.js";
-import { byteText, countText, whoHolds } from "./who-holds.js";
+import { NamedPool } from "./named-pool.js";
+import { countText, type Holder, whoHolds } from "./who-holds.js";
 
 /** How a pool holds its memory. */
 export interface PoolOptions {
@@ -249,12 +250,12 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
   }
 
   #overLimit(bytes: number): OutOfMemoryError {
-    const message = `${byteText(bytes)} more than the ${byteText(this.#managedBytes)} that the pool has would pass its limit of ${byteText(this.#maxBytes)}`;
+    const message = `${formatBytes(bytes)} more than the ${formatBytes(this.#managedBytes)} that the pool has would pass its limit of ${formatBytes(this.#maxBytes)}`;
     return new OutOfMemoryError("ERR_CL_POOL_LIMIT", 0, "MemoryPool.allocate", message);
   }
 
   #outOfMemory(bytes: number, cause: OutOfMemoryError): OutOfMemoryError {
-    const message = `no memory is left for ${byteText(bytes)}: ${cause.message}; ${whoHolds(this)}`;
+    const message = `no memory is left for ${formatBytes(bytes)}: ${cause.message}; ${whoHolds(this)}`;
     return new OutOfMemoryError(cause.code, cause.status, cause.routine, message, { cause });
   }
 
@@ -295,8 +296,8 @@ export abstract class BlockPool<B extends Allocation, M extends Allocation> impl
 
   /** One line that says what it has. */
   toString(): string {
-    const lent = `${countText(this.#activeBlocks)} lent (${byteText(this.#activeBytes)})`;
-    return `${this.constructor.name} { ${lent}, ${countText(this.heldBlocks)} held (${byteText(this.heldBytes)}) }`;
+    const lent = `${countText(this.#activeBlocks)} lent (${formatBytes(this.#activeBytes)})`;
+    return `${this.constructor.name} { ${lent}, ${countText(this.heldBlocks)} held (${formatBytes(this.heldBytes)}) }`;
   }
 
   /** @internal */

@@ -4,13 +4,7 @@ import type { Allocation, Allocator, Context, DeviceBuffer, ElementType, Lender,
 import { allocateTyped, isElementType } from "../allocators/typed-allocation.js";
 
 import type { BlockPool } from "./block-pool.js";
-
-/** What was lent under a name. */
-export interface Holder {
-  readonly name: string;
-  blocks: number;
-  bytes: number;
-}
+import type { Holder } from "./who-holds.js";
 
 /** Allocates from a pool, and counts what is lent for it. */
 export class NamedPool<B extends Allocation, M extends Allocation> implements Allocator<M> {

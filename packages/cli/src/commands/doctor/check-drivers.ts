@@ -3,6 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
+import { formatTime } from "@cl/base/units";
+
 import { type Finding, fail, ok, warn } from "./finding.js";
 import type { IcdFile, IcdFiles } from "./icd-files.js";
 import type { ProbeMessage } from "./probe-messages.js";
@@ -120,7 +122,10 @@ function deviceFindings(messages: readonly ProbeMessage[], check: string): reado
       const skipped = `${device} was not tried: ${untried}.`;
       if (untried !== undefined) return warn(check, skipped, "Look into the driver's documentation.");
       if (error !== undefined) return fail(check, `${device} does not compute: ${error}`, "Update the driver.");
-      return ok(check, `${device} built a kernel and computed what is right, in ${milliseconds.toFixed(0)} ms.`);
+      return ok(
+        check,
+        `${device} built a kernel and computed what is right, in ${formatTime(Math.round(milliseconds) * 1e6)}.`,
+      );
     });
 }
 

@@ -1,9 +1,9 @@
 /** Platforms and devices for people. */
+import { formatBytes } from "@cl/base/units";
 import { type Device, DeviceType } from "@cl/core";
 
 import type { Output } from "../../io.js";
 import { style } from "../../style.js";
-import { formatBytes } from "../../units.js";
 import type { ListedPlatform } from "./machine.js";
 import { type Answers, answersOf } from "./properties.js";
 

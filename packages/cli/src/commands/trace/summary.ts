@@ -1,4 +1,5 @@
 /** The summary of a trace: what it has, a row for each launcher or kernel, and how busy its queues were. */
+import { formatShare, formatTime } from "@cl/base/units";
 import {
   statisticsTable,
   type StatisticsColumn,
@@ -80,7 +81,7 @@ function headline(trace: Trace): string {
   const { commands, queues, dropped, started } = trace;
   const failed = commands.filter((command) => command.failed !== undefined).length;
   const words = [
-    `${some(commands.length, "command")} on ${some(queues.length, "queue")} in ${duration(spanOf(trace))}`,
+    `${some(commands.length, "command")} on ${some(queues.length, "queue")} in ${formatTime(spanOf(trace))}`,
   ];
   words.push(`from ${printable(started)}`);
   if (failed > 0) words.push(`${failed} failed`);
@@ -104,10 +105,10 @@ function queueTable(uses: readonly QueueUse[], output: Output): string {
   const rows = uses.map(({ queue, commands, busy, idle, share, longestGap }) => [
     printable(`${queue.label} (${queue.device})`),
     String(commands),
-    duration(busy),
-    duration(idle),
-    Number.isNaN(share) ? "–" : `${(100 * share).toFixed(1)} %`,
-    duration(longestGap),
+    formatTime(busy),
+    formatTime(idle),
+    formatShare(share),
+    formatTime(longestGap),
   ]);
   const table = [["queue", "commands", "busy", "idle", "share", "longest gap"], ...rows];
   const widths = (table[0] as string[]).map((_, i) => Math.max(...table.map((row) => (row[i] as string).length)));
@@ -115,19 +116,6 @@ function queueTable(uses: readonly QueueUse[], output: Output): string {
     row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number))).join("  "),
   );
   return [style(output, "bold", lines[0] as string), ...lines.slice(1)].join("\n");
-}
-
-/** Nanoseconds, in the unit that makes them readable. */
-function duration(nanoseconds: number): string {
-  const [divisor, unit] = (
-    [
-      [1e9, "s"],
-      [1e6, "ms"],
-      [1e3, "µs"],
-    ] as const
-  ).find(([least]) => nanoseconds >= least) ?? [1, "ns"];
-  const value = nanoseconds / divisor;
-  return `${divisor === 1 || value >= 100 ? Math.round(value) : value.toPrecision(3)} ${unit}`;
 }
 
 function some(count: number, noun: string): string {

@@ -1,5 +1,5 @@
 /** The panel about the selected command, and the tip at the pointer. */
-import { formatTime } from "../units.js";
+import { formatTime } from "@cl/base/units";
 import { groupColor } from "./colors.js";
 import { button, byId, element } from "./dom.js";
 import { factsOf, nameIn, nameOf } from "./facts.js";

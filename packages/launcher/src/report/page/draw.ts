@@ -1,6 +1,6 @@
 /** Draws the timeline. */
 import { exactTime, ticks, type Ticks } from "./ticks.js";
-import { formatBytes } from "../units.js";
+import { formatBytes } from "@cl/base/units";
 import { type Colors, groupColor } from "./colors.js";
 import { axisHeight, type Layout, type Placed } from "./layout.js";
 import { visiblePieces } from "./level-of-detail.js";

@@ -1,5 +1,5 @@
 /** What is known of a command, as names and values. */
-import { formatBytes, formatTime } from "../units.js";
+import { formatBytes, formatRate, formatTime } from "@cl/base/units";
 import type { State } from "./state.js";
 import { exactTime } from "./ticks.js";
 import type { TimelineRow } from "./timeline-data.js";
@@ -25,10 +25,7 @@ export function factsOf(state: State, place: number): [name: string, value: stri
     ["global size", global?.join(" × ")],
     ["local size", local?.join(" × ")],
     ["bytes", bytes === undefined ? undefined : formatBytes(bytes)],
-    [
-      "throughput",
-      bytes === undefined || ended <= started ? undefined : `${(bytes / (ended - started)).toFixed(1)} GB/s`,
-    ],
+    ["throughput", bytes === undefined || ended <= started ? undefined : rate(bytes, ended - started)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
@@ -43,6 +40,10 @@ export function nameIn(state: State, { kind, places }: TimelineRow, index: numbe
   const place = places[index] as number;
   if (kind === "command") return nameOf(state, place);
   return state.data.spanNames[state.data.spanName[place] as number] ?? "";
+}
+
+function rate(bytes: number, ns: number): string {
+  return formatRate((1e9 * bytes) / ns, "B/s");
 }
 
 function before(time: number): string {

@@ -1,6 +1,6 @@
 /** The histogram of one kernel's durations. */
 import { percentile } from "../percentile.js";
-import { formatCount, formatTime } from "../units.js";
+import { formatCount, formatTime } from "@cl/base/units";
 import { binCount, bins } from "./bins.js";
 import { groupColor } from "./colors.js";
 import { byId, element, svg } from "./dom.js";

@@ -1,6 +1,6 @@
 /** The list of kernels with their shares of time; choosing one shows it everywhere else. */
 import { numberIn, totalsOf } from "../columns.js";
-import { formatCount, formatShare, formatTime } from "../units.js";
+import { formatCount, formatShare, formatTime } from "@cl/base/units";
 import { groupColor } from "./colors.js";
 import { button, byId, element } from "./dom.js";
 import type { State } from "./state.js";

@@ -1,5 +1,5 @@
 /** The program of the report's page. It begins when the page is there, and uses nothing but the page. */
-import { formatTime } from "../units.js";
+import { formatTime } from "@cl/base/units";
 import type { PageData } from "../page-data.js";
 import { showDetails, showTip } from "./details.js";
 import { byId } from "./dom.js";

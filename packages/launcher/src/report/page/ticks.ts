@@ -1,5 +1,5 @@
 /** The times that an axis names. */
-import { timeUnit } from "../units.js";
+import { timeUnit } from "@cl/base/units";
 
 /** Marks of an axis. */
 export interface Ticks {

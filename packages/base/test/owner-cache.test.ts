@@ -1,0 +1,58 @@
+/** Caches whose values belong to an object. */
+import { expect, test } from "vitest";
+
+import { OwnerCache, oncePer } from "@cl/base";
+
+test("makes a value once for each owner and key", () => {
+  const cache = new OwnerCache<object, string | null>();
+  const [a, b] = [{}, {}];
+  expect([cache.get(a, "x", () => "1"), cache.get(a, "y", () => "2"), cache.get(b, "x", () => null)]).toEqual([
+    "1",
+    "2",
+    null,
+  ]);
+  const never = (): never => expect.unreachable();
+  expect([cache.get(a, "x", never), cache.get(a, "y", never), cache.get(b, "x", never)]).toEqual(["1", "2", null]);
+});
+
+test("keeps nothing if a value cannot be made", () => {
+  const cache = new OwnerCache<object, number>();
+  const owner = {};
+  const failing = (): never => {
+    throw new Error("no memory");
+  };
+  expect(() => cache.get(owner, "x", failing)).toThrow("no memory");
+  expect(cache.get(owner, "x", () => 1)).toBe(1);
+});
+
+test("replaces a value that can no longer be used", () => {
+  const cache = new OwnerCache<object, { released: boolean }>({ isUsable: ({ released }) => !released });
+  const owner = {};
+  const first = cache.get(owner, "x", () => ({ released: false }));
+  first.released = true;
+  expect(cache.get(owner, "x", () => ({ released: false }))).not.toBe(first);
+});
+
+test("starts again when it has as many values as it may", () => {
+  const cache = new OwnerCache<object, number>({ capacity: 2 });
+  const owner = {};
+  for (const value of [1, 2, 3]) cache.get(owner, String(value), () => value);
+  expect(["3", "1"].map((key) => cache.get(owner, key, () => 0))).toEqual([3, 0]);
+});
+
+test("drops the least recently used values when they are too large, never the newest", () => {
+  const dropped: number[] = [];
+  const cache = new OwnerCache<object, number>({ size: { max: 10, of: (n) => n, drop: (n) => dropped.push(n) } });
+  const owner = {};
+  for (const value of [4, 5, 4, 6]) cache.get(owner, String(value), () => value);
+  expect(dropped).toEqual([5]);
+  cache.get(owner, "20", () => 20);
+  expect(dropped).toEqual([5, 4, 6]);
+});
+
+test("calls a function once for each object", () => {
+  let calls = 0;
+  const numberOf = oncePer(() => calls++);
+  const [a, b] = [{}, {}];
+  expect([a, b, a, b].map(numberOf)).toEqual([0, 1, 0, 1]);
+});
