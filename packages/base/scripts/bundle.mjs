@@ -1,4 +1,4 @@
-// Bundles the package; what writes files is an entry of its own.
+// Bundles the package; what writes files or is for tests are entries of their own.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -9,6 +9,7 @@ export async function setup() {
   await bundle(build, fileURLToPath(new URL("..", import.meta.url)), {
     index: "src/index.ts",
     files: "src/files/index.ts",
+    testing: "src/testing/index.ts",
   });
 }
 
