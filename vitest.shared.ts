@@ -13,6 +13,8 @@ const packages = fileURLToPath(new URL("packages/", import.meta.url));
 const sources = [
   { find: "@cl/core/internal", replacement: `${packages}core/src/internal.ts` },
   { find: /^@cl\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
+  // Before the next line, since its modules are no folders with an index.
+  { find: /^@cl\/testing\/(.+)$/, replacement: `${packages}testing/src/$1.ts` },
   { find: /^@cl\/(\w+)\/(\w+)$/, replacement: `${packages}$1/src/$2/index.ts` },
 ];
 

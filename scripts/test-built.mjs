@@ -31,6 +31,7 @@ function prepare() {
   // What the configuration itself is made of.
   shared.push("packages/tools/src/testing/skip-summary.ts");
   shared.push("packages/launcher/scripts/report-page.mjs", "packages/launcher/scripts/report-page.d.mts");
+  shared.push("packages/testing");
   for (const path of ["README.md", "docs", "examples", ...shared]) copy(path);
   // Then the packages are found where npm has put them.
   withoutSources("tsconfig.test.json");
@@ -42,6 +43,8 @@ function prepare() {
     withoutSources(join(path, "tsconfig.test.json"));
     for (const tool of Object.keys(manifest.devDependencies ?? {})) link(join(path, "node_modules", tool), tool);
   }
+  // What tests share is not published; it finds the installed packages from where it is.
+  symlinkSync(join(folder, "packages/testing"), join(folder, "node_modules/@cl/testing"));
   link("node_modules/.bin/tsc", ".bin/tsc");
   writeFileSync(join(folder, "ready"), "");
 }

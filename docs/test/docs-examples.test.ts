@@ -16,7 +16,7 @@ import * as launcher from "@cl/launcher";
 import * as tools from "@cl/tools";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { needs } from "../../packages/core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const repository = new URL("../../", import.meta.url);
 // In here, so that "@cl/core" is what it is for the tests: the sources, or the installed package.

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 
 import { energySource, source } from "../../examples/from-pyopencl/membrane.cl.js";
 import { patched, struck, type Vibration, vibrate } from "../../examples/from-pyopencl/membrane.js";
-import { python } from "../../packages/array/test/support/numpy.js";
-import { needs } from "../../packages/core/test/support/needs.js";
+import { python } from "@cl/testing/python";
+import { needs } from "@cl/base/testing";
 
 const folder = new URL("../../examples/from-pyopencl/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");

@@ -2,7 +2,7 @@
 import { CommandQueue, Context } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../packages/core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { blur, type Border, type Picture, weightsOf } from "../../examples/image-convolution/blur.js";
 
 const queue = new CommandQueue(Context.create());

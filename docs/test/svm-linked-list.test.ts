@@ -2,7 +2,7 @@
 import { CommandQueue, Context, DeviceSvmCapabilities } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../packages/core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { reversed } from "../../examples/svm-linked-list/list.js";
 
 const queue = new CommandQueue(Context.create());

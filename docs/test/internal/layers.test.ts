@@ -7,15 +7,21 @@ const section = (readFileSync(new URL("README.md", repository), "utf8").split("#
   "\n## ",
 )[0] as string;
 
-/** The packages that each package depends on. */
+/** The packages that each published package depends on. */
 const built = new Map<string, readonly string[]>();
 for (const folder of readdirSync(new URL("packages/", repository))) {
   const file = new URL(`packages/${folder}/package.json`, repository);
   if (!existsSync(file)) continue;
-  const { name, dependencies = {} } = JSON.parse(readFileSync(file, "utf8")) as {
+  const {
+    name,
+    private: internal,
+    dependencies = {},
+  } = JSON.parse(readFileSync(file, "utf8")) as {
     name: string;
+    private?: boolean;
     dependencies?: Record<string, string>;
   };
+  if (internal === true) continue;
   built.set(
     name,
     Object.keys(dependencies).filter((dependency) => dependency.startsWith("@cl/")),

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";
 
-import { needs } from "../../../packages/core/test/support/needs.js";
-import { Chromium, findChromium } from "../../../packages/launcher/test/support/chromium.js";
+import { needs } from "@cl/base/testing";
+import { Chromium, findChromium } from "@cl/testing/chromium";
 import { paleTexts } from "./support/pale-texts.js";
 import { fileAt, pagesOfSite, serve, type Served } from "./support/site.js";
 

@@ -3,7 +3,7 @@ import type { Complex } from "@cl/core";
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 
 const c = (re: number, im: number): Complex => ({ re, im });

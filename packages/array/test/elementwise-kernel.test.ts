@@ -4,7 +4,7 @@ import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, hasDoubles, queue, xp } from "./support/device.js";
 
 const count = (...shape: number[]): DeviceArray<"float32"> =>

@@ -3,7 +3,7 @@ import { CommandQueue, Context, NotSupportedError } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName, type OperandLike } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, hasDoubles, queue, xp } from "./support/device.js";
 
 const ints = (...values: number[]): DeviceArray<"int32"> => xp.array(values, { dtype: "int32" });

@@ -2,7 +2,7 @@
 import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { isLong } from "./support/is-long.js";

@@ -4,7 +4,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 
 type Float = DeviceArray<"float32">;
 

@@ -2,7 +2,7 @@
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { isLong } from "./support/is-long.js";
 

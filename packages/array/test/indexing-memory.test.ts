@@ -4,7 +4,7 @@ import { type Arrays, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context } from "./support/device.js";
 
 /** Everything once, waits and errors included. */

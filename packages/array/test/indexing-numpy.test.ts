@@ -5,7 +5,8 @@
 import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, MaskArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";

@@ -5,7 +5,8 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
 import { context, hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";

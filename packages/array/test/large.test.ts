@@ -3,7 +3,7 @@ import type { DeviceArray } from "@cl/array";
 import { DeviceType } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { queue, xp } from "./support/device.js";
 import { isLong } from "./support/is-long.js";
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { lastResult, runFault } from "../../core/test/support/fault-child.js";
-import { needsMoreThanQuick, sameBundle } from "../../core/test/support/needs.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 test("lists of 2^32 - 1 elements with holes are rejected at the first hole", async () => {
-  const file = new URL("support/long-lists.mjs", import.meta.url).href;
-  const { made } = lastResult(await runFault({ file, limit: 100_000 })) as { made: number };
+  const file = new URL("support/long-lists.mjs", import.meta.url);
+  const { made } = lastResult(await runModule({ file, limit: 100_000 })) as { made: number };
   expect(made).toBeGreaterThan(35);
 }, 120_000);

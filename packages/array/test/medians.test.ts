@@ -3,7 +3,7 @@ import type { DeviceArray } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 
 const of = (re: number, im: number): Complex => ({ re, im });

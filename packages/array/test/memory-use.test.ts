@@ -4,7 +4,7 @@ import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 import { isLong } from "./support/is-long.js";
 import { context } from "./support/device.js";
 

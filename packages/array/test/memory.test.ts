@@ -14,7 +14,7 @@ import { type AnyArray, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(

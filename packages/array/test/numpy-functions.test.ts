@@ -6,7 +6,8 @@ import type { Complex, DTypeValue } from "@cl/core";
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { randomNumbers } from "./support/numbers.js";

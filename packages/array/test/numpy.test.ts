@@ -8,7 +8,8 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import type { DTypeValue } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
 import { hasDoubles, queue } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { randomNumbers } from "./support/numbers.js";

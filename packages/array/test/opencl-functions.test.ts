@@ -1,7 +1,7 @@
 /** Functions of OpenCL that NumPy does not have, with what they are at edges. */
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { largestDifference, randomNumbers } from "./support/numbers.js";
 

@@ -4,7 +4,7 @@ import { makeVector, Table, vectorFromArray } from "apache-arrow";
 import ndarray from "ndarray";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 
 test("arrays of scijs, of any layout", async () => {

@@ -14,7 +14,7 @@ import { type Arrays, arrays, type DeviceArray, ElementwiseKernel } from "@cl/ar
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(

@@ -6,7 +6,7 @@ import { crc32, inflateSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 
 /** Red, green, blue and opacity of each pixel, of the kinds of PNG that we write. */

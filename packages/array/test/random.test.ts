@@ -3,7 +3,7 @@ import { CommandQueue, Context, Device, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, hasDoubles, xp } from "./support/device.js";
 import { philox, threefry, wordsFrom } from "./support/random123.js";
 

@@ -4,7 +4,7 @@ import type { DeviceArray, RecordArray } from "@cl/array";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { evalTexts } from "./support/numpy-eval.js";

@@ -5,7 +5,8 @@
 import type { AnyArray, DeviceArray, DTypeName, ScanOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { freshSeed, needs, needsMoreThanQuick } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
 import { hasDoubles, xp } from "./support/device.js";
 import { numbers, viewed } from "./support/drawn.js";
 import { untriedSeed } from "./support/untried-seed.js";

@@ -3,7 +3,7 @@ import { arrays, LinAlgError } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { largestDifference } from "./support/numbers.js";
 import { drawn } from "./support/numpy-eval.js";

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { isLong } from "./support/is-long.js";

@@ -2,7 +2,7 @@
 import { type DeviceArray, fuse } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { counted, evalDifferences } from "./support/numpy-eval.js";
 import { hasSciPy } from "./support/special-cases.js";

@@ -3,8 +3,8 @@ import { CommandQueue, DeviceBuffer, DeviceType, SvmAllocation } from "@cl/core"
 import { arrays, type DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
-import { context as svmContext, hasSvm } from "../../core/test/support/svm.js";
+import { needs } from "@cl/base/testing";
+import { context as svmContext, hasSvm } from "@cl/testing/svm";
 import { context, queue } from "./support/device.js";
 
 // Beyond the caches, which results go past.

@@ -1,4 +1,4 @@
-// Bundles the package; what writes files and what formats numbers are entries of their own.
+// Bundles the package; file writers, number formats and test helpers are separate entries.
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
@@ -10,6 +10,7 @@ export async function setup() {
     index: "src/index.ts",
     files: "src/files/index.ts",
     units: "src/units/index.ts",
+    testing: "src/testing/index.ts",
   });
 }
 

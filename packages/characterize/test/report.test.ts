@@ -10,7 +10,7 @@ import {
 import { Context, type Device } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { result } from "./support/result.js";
+import { result } from "@cl/testing/characteristics";
 import { xmlFault } from "./support/well-formed.js";
 
 const plots = { rooflinePlot, bandwidthPlot, launchPlot };

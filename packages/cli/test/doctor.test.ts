@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { getPlatforms } from "@cl/core";
 import { beforeAll, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { call } from "./support/clkit.js";
 import { vendorsFolder } from "./support/driver-library.js";
-import { childEnvironment } from "../../core/test/support/child-environment.js";
+import { childEnvironment } from "@cl/testing/child-environment";
 
 interface Finding {
   readonly check: string;

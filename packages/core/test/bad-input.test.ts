@@ -4,21 +4,22 @@
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { lastResult, runFault } from "./support/fault-child.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { lastResult, runModule } from "@cl/testing/run-module";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
 const script = "bad-input/run.mjs";
+const file = new URL(`support/${script}`, import.meta.url);
 
 beforeAll(async () => {
   await buildFakeOpenCL();
 }, 240_000);
 
 test("the table of calls has every public function, and none that does not exist", async () => {
-  const { problems } = lastResult(await runFault({ file: script, args: ["surface"] })) as { problems: string[] };
+  const { problems } = lastResult(await runModule({ file, args: ["surface"] })) as { problems: string[] };
   expect(problems).toEqual([]);
 });
 
@@ -36,7 +37,7 @@ describe("a wrong argument", () => {
   );
 
   test("does no harm on a real driver, whatever that makes of it", async () => {
-    const { made } = lastResult(await runFault({ file: script, args: ["sample", "0", "16"] })) as { made: number };
+    const { made } = lastResult(await runModule({ file, args: ["sample", "0", "16"] })) as { made: number };
     expect(made).toBeGreaterThan(1000);
   }, 240_000);
 });

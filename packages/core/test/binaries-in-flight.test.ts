@@ -1,7 +1,7 @@
 /** Binaries that are asked for while kernels run, in processes of their own: PoCL 3 ends them if it is asked carelessly. */
 import { expect, test } from "vitest";
 
-import { lastResult, runFault } from "./support/fault-child.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 /** Launches that take some milliseconds each, of a new program with a fixed work-group size. */
 const program = `
@@ -51,7 +51,7 @@ for (let round = 0; round < 12; round++) {
 }
 end({ bytes });
 `;
-  const { bytes } = lastResult(await runFault({ source })) as { bytes: number };
+  const { bytes } = lastResult(await runModule({ source })) as { bytes: number };
   expect(bytes).toBeGreaterThan(0);
 }, 120_000);
 
@@ -72,7 +72,7 @@ while (events.length < 6 && performance.now() < until) {
 }
 end({ events });
 `;
-  const end = await runFault({ source, env: { CL_NO_CACHE: undefined } });
+  const end = await runModule({ source, env: { CL_NO_CACHE: undefined } });
   const { events } = lastResult(end) as { events: string[] };
   expect(events).toEqual(Array(6).fill("store"));
 }, 120_000);

@@ -10,7 +10,7 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
 const add = kernelOf(

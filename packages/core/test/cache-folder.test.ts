@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CacheFolder } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined =>

@@ -18,7 +18,7 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 import { runScript, scriptFolder } from "./support/script-folder.js";
 
 const folder = scriptFolder();

@@ -11,9 +11,9 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const add = kernelOf("__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }");
 

@@ -18,10 +18,9 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { lastResult, runFault } from "./support/fault-child.js";
-import { collectGarbage, collectUntil } from "./support/garbage.js";
-import { needs } from "./support/needs.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { overtakes } from "./support/overtaking.js";
 
 const context = Context.create();
@@ -393,7 +392,7 @@ describe("on a fake driver", () => {
       const fill = () => { const event = queue.enqueueFill(x, 1); statistics.add(event); event.release(); };
       const values = () => { const { count, failed, untimed } = statistics.snapshot(); return { count, failed, untimed }; };
       ${body}`;
-    return lastResult(await runFault({ source, env: { CL_LIBRARY_PATH: fake, ...env } }));
+    return lastResult(await runModule({ source, env: { CL_LIBRARY_PATH: fake, ...env } }));
   };
 
   test("commands that fail are counted as failed and not timed", async () => {

@@ -10,7 +10,7 @@ import {
   getPlatforms,
   OpenCLError,
 } from "@cl/core";
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
 const [device] = platform.devices as [Device];

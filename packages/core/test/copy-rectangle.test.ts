@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

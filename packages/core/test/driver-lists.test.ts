@@ -1,8 +1,8 @@
 /** Lists of memory objects and pointers that a driver keeps by address, as NVIDIA's does; on the fake driver. */
 import { beforeAll, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { runWithFake } from "./fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 beforeAll(async () => {
   await buildFakeOpenCL();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
-import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 

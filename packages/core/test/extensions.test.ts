@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { CommandQueue, DeviceBuffer, NotSupportedError, OpenCLError } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 /** Properties of devices, with the extension that each needs. */
 const properties = {

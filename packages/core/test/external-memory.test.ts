@@ -9,7 +9,7 @@ import {
   NotSupportedError,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, queue } from "./support/kernels.js";
 
 const { OPAQUE_FD_KHR } = ExternalMemoryHandleType;

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, OpenCLError, Status, UserEvent } from "@cl/core";
 
 import { runChild } from "./fixtures/child.js";
-import { needs } from "./support/needs.js";
-import { hasSvm } from "./support/svm.js";
+import { needs } from "@cl/base/testing";
+import { hasSvm } from "@cl/testing/svm";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

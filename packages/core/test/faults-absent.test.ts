@@ -1,7 +1,7 @@
 /** Older runtimes, and runtimes with holes: what needs an entry point that is absent says so, the rest works. */
 import { describe, expect, test } from "vitest";
 
-import { entryPoints, entryPointsAfter } from "./fake-opencl/entry-points.js";
+import { entryPoints, entryPointsAfter } from "@cl/testing/fake-opencl/entry-points";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
 
 async function versions(names: readonly string[]): Promise<string> {

@@ -2,7 +2,7 @@
 import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { lastResult, runFault } from "./support/fault-child.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 const source = `
   import { writeSync } from "node:fs";
@@ -24,7 +24,7 @@ const pocl = getPlatforms().find((platform) => platform.name === "Portable Compu
 const needsLinker = pocl !== undefined && Number(/PoCL (\d+)/.exec(pocl.version)?.[1]) < 7;
 
 test.runIf(needsLinker)("without `ld` building is an error that says what to install, and the rest works", async () => {
-  const { told, read } = lastResult(await runFault({ source })) as { told: string[]; read: number[] };
+  const { told, read } = lastResult(await runModule({ source })) as { told: string[]; read: number[] };
   expect(told).toHaveLength(3);
   for (const sentence of told) expect(sentence).toMatch(/^NotSupportedError: .*`ld`.*binutils/s);
   expect(read).toEqual([5]);
@@ -52,6 +52,6 @@ test("destructor callbacks that look at what dies, release others and throw do n
     x.release();
     for (let i = 0; i < 200 && told.length < 5; i++) await new Promise((resolve) => setTimeout(resolve, 5));
     writeSync(1, JSON.stringify({ told: told.sort() }));`;
-  const { told } = lastResult(await runFault({ source: script })) as { told: string[] };
+  const { told } = lastResult(await runModule({ source: script })) as { told: string[] };
   expect(told).toEqual(["DisposedError", "first true", "own", "second", "uncaught mine"]);
 });

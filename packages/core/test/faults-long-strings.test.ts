@@ -1,8 +1,8 @@
 /** Info strings and logs of 4 KiB and more: sizes are asked for, never guessed. */
 import { expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { lastResult, runFault } from "./support/fault-child.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 const source = `
   import { writeSync } from "node:fs";
@@ -27,7 +27,7 @@ test.each([4096, 4097, 65_536])(
   "strings of %i bytes arrive whole",
   async (bytes) => {
     const env = { CL_LIBRARY_PATH: await buildFakeOpenCL(), FAKE_CL_LONG: String(bytes) };
-    const result = lastResult(await runFault({ source, env })) as {
+    const result = lastResult(await runModule({ source, env })) as {
       lengths: number[];
       log: number;
       printed: number[];

@@ -1,9 +1,9 @@
 /** A run through everything, with a fault at its first driver call, its second, and so on. */
 import { beforeAll, beforeEach, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 

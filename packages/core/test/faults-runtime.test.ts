@@ -1,8 +1,8 @@
 /** No OpenCL, broken OpenCL, OpenCL without platforms or devices: three sentences, and an import that loads nothing. */
 import { describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { lastResult, runFault } from "./support/fault-child.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 interface Told {
   readonly name: string;
@@ -26,7 +26,7 @@ async function firstUse(env: Readonly<Record<string, string | undefined>>, use =
       const { name, code, message, tried } = error;
       writeSync(1, JSON.stringify({ name, code, message, tried }));
     }`;
-  return lastResult(await runFault({ source, env: { CL_DEVICE: undefined, ...env } })) as Told;
+  return lastResult(await runModule({ source, env: { CL_DEVICE: undefined, ...env } })) as Told;
 }
 
 describe("the first use throws a NoRuntimeError", () => {
@@ -84,7 +84,7 @@ test("a runtime that is installed later is found by the next call", async () => 
     try { getPlatforms(); } catch (error) { first = error.code; }
     process.env.CL_LIBRARY_PATH = library;
     writeSync(1, JSON.stringify({ first, platforms: getPlatforms().length }));`;
-  const result = lastResult(await runFault({ source, env: { CL_LIBRARY_PATH: library } }));
+  const result = lastResult(await runModule({ source, env: { CL_LIBRARY_PATH: library } }));
   expect(result).toEqual({ first: "ERR_CL_NO_RUNTIME", platforms: 1 });
 }, 240_000);
 
@@ -98,7 +98,7 @@ test.runIf(process.platform === "linux")(
     const loaded = [...new Set(maps.match(/\\S*(?:OpenCL|libpocl|libnvidia|amdocl)[^\\s]*/gi) ?? [])];
     writeSync(1, JSON.stringify({ loaded, handles: core.handleCount(), names: Object.keys(core).length }));`;
     for (const env of [{}, { CL_LIBRARY_PATH: nowhere }]) {
-      const { loaded, handles, names } = lastResult(await runFault({ source, env })) as Record<string, unknown>;
+      const { loaded, handles, names } = lastResult(await runModule({ source, env })) as Record<string, unknown>;
       expect(loaded).toEqual([]);
       expect(handles).toBe(0);
       expect(names).toBeGreaterThan(50);

@@ -1,9 +1,9 @@
 /** Every status of OpenCL from every routine that the package calls, by a fake driver. */
 import { beforeAll, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { entryPoints } from "./fake-opencl/entry-points.js";
-import { lastResult, runFault } from "./support/fault-child.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { entryPoints } from "@cl/testing/fake-opencl/entry-points";
+import { lastResult, runModule } from "@cl/testing/run-module";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
 
 beforeAll(async () => {
@@ -21,10 +21,10 @@ test("every status of every routine is the right error, and leaves nothing behin
 test("no routine that the native layer calls is left out of that", async () => {
   const source = `
     import { writeSync } from "node:fs";
-    import { actions, releases, unused } from "./test/support/faults/actions.mjs";
+    import { actions, releases, unused } from ${JSON.stringify(new URL("support/faults/actions.mjs", import.meta.url).href)};
     const names = [...Object.keys(actions), ...releases.map(([name]) => name)];
     writeSync(1, JSON.stringify({ names, unused: unused.source }));`;
-  const { names, unused } = lastResult(await runFault({ source })) as { names: string[]; unused: string };
+  const { names, unused } = lastResult(await runModule({ source })) as { names: string[]; unused: string };
   const pattern = new RegExp(unused);
   const missing = [...(await entryPoints()).keys()].filter((name) => !names.includes(name) && !pattern.test(name));
   expect(missing).toEqual([]);

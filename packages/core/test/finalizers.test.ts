@@ -1,12 +1,12 @@
 /** Callbacks of a program that run in garbage collection: what they throw must not end the process. */
 import { describe, expect, test } from "vitest";
 
-import { lastResult, runFault } from "./support/fault-child.js";
-import { needsCoarse } from "./support/svm.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { needsCoarse } from "@cl/testing/svm";
 
 /** Runs `body`, which drops objects, then collects garbage until `done()` is true; the codes of the warnings. */
 async function afterCollecting(body: string, done: string): Promise<unknown> {
-  const end = await runFault({
+  const end = await runModule({
     source: `
       const { Context, CommandQueue, DeviceBuffer, LentBuffer, LentSvm, reclaimDropped, SvmAllocation } = await import("@cl/core");
       const context = Context.create(), codes = new Set();

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CommandEvent, CommandQueue, Context, DeviceBuffer, Image, ImageFormat, LaunchList, Program } from "@cl/core";
 
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const source = "__kernel void set(__global int *x, int value) { x[get_global_id(0)] = value; }";
 

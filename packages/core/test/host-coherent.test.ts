@@ -10,9 +10,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
-import { collectGarbage } from "./support/garbage.js";
-import { needs } from "./support/needs.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { collectGarbage, needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -4,7 +4,7 @@ import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } fro
 
 import { runChild } from "./fixtures/child.js";
 import { blockingCalls } from "./support/blocking-calls.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 import { overtakes } from "./support/overtaking.js";
 
 const context = Context.create();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
 import { context, number, other, queue } from "./support/host-functions.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 import { overtakes } from "./support/overtaking.js";
 
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;

@@ -16,7 +16,7 @@ import {
   supportedImageFormats,
 } from "@cl/core";
 
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 /** OpenCL's tables: how many channels an order has in memory, and of each type its bytes and array. */
 const channelCounts: readonly (readonly [ChannelOrderName, number])[] = [

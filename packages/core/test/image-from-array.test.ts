@@ -14,7 +14,7 @@ import {
   supportedImageFormats,
 } from "@cl/core";
 
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

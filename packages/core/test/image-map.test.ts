@@ -12,9 +12,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { boxIn, bytesOf, extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
-import { needs } from "./support/needs.js";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

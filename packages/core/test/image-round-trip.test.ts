@@ -15,7 +15,7 @@ import {
   pixelsIn,
   copiesToBuffers,
 } from "./support/images.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

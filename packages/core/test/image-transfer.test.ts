@@ -14,9 +14,9 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { copiesToBuffers, extentIn, imageKinds, type ImageKind, imageOf, pixelsIn } from "./support/images.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 type Triple = readonly [number, number, number];
 

@@ -19,7 +19,7 @@ import {
 } from "@cl/core";
 
 import { imageKinds, imageOf } from "./support/images.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

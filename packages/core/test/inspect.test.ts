@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { CommandQueue, Context, type Resource, UserEvent } from "@cl/core";
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 const context = Context.create();
 const [device] = context.devices;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, DisposedError, type Kernel, LocalMemory, Program } from "@cl/core";
 
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const saxpySource = `__kernel void saxpy(float a, __global const float *x, __global float *y) {
   size_t i = get_global_id(0);

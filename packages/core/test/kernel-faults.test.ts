@@ -1,7 +1,7 @@
 /** What only a driver that fails on demand can show; see fake-opencl/README.md. */
 import { describe, expect, test } from "vitest";
 
-import { type FakeRun, runWithFake, type RunOptions } from "./fake-opencl/run.js";
+import { type FakeRun, runWithFake, type RunOptions } from "@cl/testing/fake-opencl/run";
 
 const prelude = `
   import assert from "node:assert/strict";

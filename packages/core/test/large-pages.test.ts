@@ -1,9 +1,8 @@
 import { DeviceBuffer, DeviceType, MemFlags } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { collectUntil } from "./support/garbage.js";
+import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
 
 const large = 5 * 2 ** 20;
 const onHost = context.devices.every((device) => (device.type & DeviceType.CPU) !== 0);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Context } from "@cl/core";
-import { lastResult, runFault } from "./support/fault-child.js";
-import { needs, needsMoreThanQuick, sameBundle } from "./support/needs.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { needs } from "@cl/base/testing";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 const { platform } = Context.create();
 
@@ -29,7 +30,7 @@ const deep = unique + "__kernel void f(__global int *x) { x[0] = 5 + " + "- ".re
 const program = new Program(context, deep);
 `;
 
-const run = async (source: string): Promise<unknown> => lastResult(await runFault({ source: `${setUp}${source}` }));
+const run = async (source: string): Promise<unknown> => lastResult(await runModule({ source: `${setUp}${source}` }));
 
 describe("a source with 20,000 nested operators", () => {
   test.each([

@@ -12,9 +12,8 @@ import {
   type WaitFor,
 } from "@cl/core";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage, needs } from "@cl/base/testing";
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
 
 const add = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",

@@ -12,9 +12,9 @@ import {
   type WaitFor,
 } from "@cl/core";
 
-import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { needs, partsOf } from "./support/needs.js";
+import { partsOf } from "@cl/testing/halves";
 
 const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
 const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));

@@ -14,9 +14,8 @@ import {
 } from "@cl/core";
 import { describe, expect, test } from "vitest";
 
-import { collectUntil } from "./support/garbage.js";
+import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
 import { overtakes } from "./support/overtaking.js";
 
 const fill = kernelOf(`

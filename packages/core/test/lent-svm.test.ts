@@ -1,9 +1,8 @@
 import { CommandQueue, CommandStatus, DisposedError, LentSvm, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { collectUntil } from "./support/garbage.js";
+import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
 
 const { device } = queue;
 const svm = device.svmCapabilities;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { DeviceBuffer, DeviceView, DisposedError, HostView, type MappedBuffer } from "@cl/core";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 import { context, queue } from "./support/kernels.js";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);

@@ -12,7 +12,7 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectGarbage, collectUntil } from "./support/garbage.js";
+import { collectGarbage, collectUntil } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -16,7 +16,7 @@ import {
 } from "@cl/core";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const floats = (length: number): DeviceBuffer => DeviceBuffer.from(context, new Float32Array(length));
 

@@ -10,7 +10,7 @@ import {
 } from "@cl/core";
 
 import { nativeFunctions } from "./native-kernels/build.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 const script = `
   import { Context, getPlatforms, NoRuntimeError, selectDevices } from "@cl/core";

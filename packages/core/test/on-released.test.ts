@@ -1,7 +1,7 @@
 import { Context, DeviceBuffer } from "@cl/core";
 import { expect, test, vi } from "vitest";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 
 const context = Context.create();
 

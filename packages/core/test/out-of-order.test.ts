@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CommandQueue, DeviceBuffer, LaunchList, UserEvent } from "@cl/core";
 
 import { context, kernelOf } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 import { overtakes } from "./support/overtaking.js";
 
 const set = kernelOf("__kernel void set(__global int *x, int to) { x[0] = to; }");

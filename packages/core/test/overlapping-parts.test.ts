@@ -1,8 +1,8 @@
 /** Parts that lie over each other on NVIDIA's driver, which cannot give them back; on the fake driver under its name. */
 import { beforeAll, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { type FakeRun, runWithFake } from "./fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { type FakeRun, runWithFake } from "@cl/testing/fake-opencl/run";
 
 const run = (script: string, platform = "NVIDIA CUDA"): Promise<FakeRun> =>
   runWithFake(

@@ -12,9 +12,9 @@ import {
   SvmAllocation,
 } from "@cl/core";
 
-import { lastResult, runFault } from "./support/fault-child.js";
-import { needs } from "./support/needs.js";
-import { context, hasSvm, needsCoarse } from "./support/svm.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { needs } from "@cl/base/testing";
+import { context, hasSvm, needsCoarse } from "@cl/testing/svm";
 
 const queue = new CommandQueue(context);
 const size = 4096;
@@ -228,7 +228,7 @@ test("an argument whose properties throw is described in the error all the same"
 
 describe("built-ins that were replaced before the package was loaded", () => {
   test("do not hide that memory can be resized", async () => {
-    const end = await runFault({
+    const end = await runModule({
       source: `
         Object.defineProperty(ArrayBuffer.prototype, "resizable", { get: () => false, configurable: true });
         const { Context, CommandQueue, DeviceBuffer, UserEvent } = await import("@cl/core");
@@ -254,7 +254,7 @@ describe("built-ins that were replaced before the package was loaded", () => {
   });
 
   test("do not keep an unmapped ArrayBuffer reachable", async () => {
-    const end = await runFault({
+    const end = await runModule({
       source: `
         const { Context, CommandQueue, DeviceBuffer } = await import("@cl/core");
         ArrayBuffer.prototype.transfer = function () { return this; };

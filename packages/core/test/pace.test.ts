@@ -10,8 +10,8 @@ import {
 } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { runWithFake } from "./fake-opencl/run.js";
-import { needs } from "./support/needs.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { needs } from "@cl/base/testing";
 
 const launches = (options: string, count: number): string => `
   import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";

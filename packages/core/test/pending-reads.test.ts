@@ -2,8 +2,8 @@
 import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { runWithFake } from "./fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 
 describe("on a driver that reads host memory when a write is enqueued, as NVIDIA's does", () => {
   beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

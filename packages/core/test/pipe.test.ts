@@ -12,9 +12,9 @@ import {
   Program,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 function hasPipes(): boolean {
   try {

@@ -17,10 +17,10 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { lastResult, runFault } from "./support/fault-child.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
 import { thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
-import { context, hasSvm } from "./support/svm.js";
+import { needs } from "@cl/base/testing";
+import { context, hasSvm } from "@cl/testing/svm";
 
 const other = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
@@ -159,7 +159,7 @@ test.each(counted)("rejects taking over the reference to a %s that this package 
 });
 
 test("a worker cannot take over the reference of an object of another thread", async () => {
-  const end = await runFault({
+  const end = await runModule({
     source: `
       const { Worker } = await import("node:worker_threads");
       const { Context, DeviceBuffer } = await import("@cl/core");

@@ -15,8 +15,8 @@ import {
   ProgramInfo,
 } from "@cl/core";
 
-import { collectGarbage, collectUntil } from "./support/garbage.js";
-import { halvesOf, needsHalves } from "./support/needs.js";
+import { collectGarbage, collectUntil } from "@cl/base/testing";
+import { halvesOf, needsHalves } from "@cl/testing/halves";
 
 process.env["CL_NO_CACHE"] = "1";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Context, getPlatforms, NotSupportedError, Program } from "@cl/core";
 
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 // PoCL before version 7 ends the whole process when the program `ld` is not there.
 const pocl = getPlatforms().find((platform) => platform.name === "Portable Computing Language");

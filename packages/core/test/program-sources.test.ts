@@ -11,7 +11,8 @@ import {
   ProgramBinaryType,
 } from "@cl/core";
 
-import { halvesOf, needs, needsHalves } from "./support/needs.js";
+import { halvesOf, needsHalves } from "@cl/testing/halves";
+import { needs } from "@cl/base/testing";
 
 process.env["CL_NO_CACHE"] = "1";
 

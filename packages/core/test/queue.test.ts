@@ -10,8 +10,9 @@ import {
   OpenCLError,
   UserEvent,
 } from "@cl/core";
-import { runWithFake } from "./fake-opencl/run.js";
-import { needs, partsOf } from "./support/needs.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { partsOf } from "@cl/testing/halves";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const [device] = context.devices as [Device];

@@ -12,7 +12,7 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -12,7 +12,7 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectUntil } from "./support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -19,9 +19,9 @@ import {
   SamplerProperties,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const source = `
 __kernel void mark(sampler_t s, __global int *out) { out[get_global_id(0)] = 7; }

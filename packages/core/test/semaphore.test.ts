@@ -13,9 +13,9 @@ import {
   SemaphoreType,
 } from "@cl/core";
 
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const { OPAQUE_FD_KHR } = ExternalSemaphoreHandleType;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DeviceBuffer, DisposedError, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
 
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
-import { collectGarbage } from "./support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 
 const original = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, OpenCLError, Program, UserEvent } from "@cl/core";
 
 import { runChild } from "./fixtures/child.js";
-import { runWithFake } from "./fake-opencl/run.js";
-import { collectGarbage } from "./support/garbage.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { collectGarbage } from "@cl/base/testing";
 
 const mebi = 2 ** 20;
 const before = process.env["CL_STAGING"];

@@ -11,8 +11,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
-import { needs } from "./support/needs.js";
+import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { needs } from "@cl/base/testing";
 
 const queue = new CommandQueue(context);
 

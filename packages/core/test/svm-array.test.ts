@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, Program, SvmArray, SvmMemFlags } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
-import { needs } from "./support/needs.js";
+import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { needs } from "@cl/base/testing";
 
 const queue = new CommandQueue(context);
 

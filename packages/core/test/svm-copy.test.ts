@@ -11,7 +11,7 @@ import {
   SvmAllocation,
 } from "@cl/core";
 
-import { context, needsCoarse, needsFine } from "./support/svm.js";
+import { context, needsCoarse, needsFine } from "@cl/testing/svm";
 
 const queue = new CommandQueue(context);
 

@@ -1,8 +1,8 @@
 /** Shared virtual memory on a driver that has less of it, or more, than those at hand, and on one that fails. */
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { type FakeRun, runWithFake, type RunOptions } from "./fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { type FakeRun, runWithFake, type RunOptions } from "@cl/testing/fake-opencl/run";
 
 const prelude = `
   import assert from "node:assert/strict";

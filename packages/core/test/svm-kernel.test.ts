@@ -15,8 +15,8 @@ import {
   SvmAllocation,
 } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "./support/svm.js";
-import { needs } from "./support/needs.js";
+import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { needs } from "@cl/base/testing";
 
 const queue = new CommandQueue(context);
 const program = new Program(

@@ -2,9 +2,8 @@
 import { CommandQueue, handleCounts, type Kernel, Program, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { collectGarbage, collectUntil } from "./support/garbage.js";
-import { needs } from "./support/needs.js";
-import { context, needsCoarse, needsFine } from "./support/svm.js";
+import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
+import { context, needsCoarse, needsFine } from "@cl/testing/svm";
 
 const bytes = 4096;
 const add = new Program(context, "__kernel void add(__global uint *x, uint a) { x[get_global_id(0)] += a; }")

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, DisposedError, MappedSvm, SvmAllocation, UserEvent } from "@cl/core";
 
-import { context, needsCoarse, needsFine } from "./support/svm.js";
+import { context, needsCoarse, needsFine } from "@cl/testing/svm";
 
 const queue = new CommandQueue(context);
 

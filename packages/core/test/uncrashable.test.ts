@@ -1,9 +1,9 @@
 /** JavaScript must never be able to crash the process: not by objects that pretend, nor by calling the addon itself. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { lastResult, runFault } from "./support/fault-child.js";
-import { needsMoreThanQuick, sameBundle } from "./support/needs.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
 
 beforeEach((run) => needsMoreThanQuick(run, sameBundle));
 
@@ -18,9 +18,11 @@ beforeAll(async () => {
   fake = await buildFakeOpenCL();
 }, 240_000);
 
-async function onFake(file: string, ...args: string[]): Promise<Result> {
+const support = (name: string): URL => new URL(`support/${name}`, import.meta.url);
+
+async function onFake(name: string, ...args: string[]): Promise<Result> {
   const env = { CL_LIBRARY_PATH: fake, FAKE_CL_MEMORY: "10000000" };
-  return lastResult(await runFault({ file, args, env })) as Result;
+  return lastResult(await runModule({ file: support(name), args, env })) as Result;
 }
 
 describe("objects that pretend, arrays that lie, wrong types, wrong addresses and replaced built-ins", () => {
@@ -31,7 +33,7 @@ describe("objects that pretend, arrays that lie, wrong types, wrong addresses an
   });
 
   test("end in errors on a real driver", async () => {
-    const { problems } = lastResult(await runFault({ file: "faults/tampering.mjs" })) as Result;
+    const { problems } = lastResult(await runModule({ file: support("faults/tampering.mjs") })) as Result;
     expect(problems).toEqual([]);
   });
 });

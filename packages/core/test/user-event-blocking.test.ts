@@ -5,7 +5,7 @@ import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } fro
 import { runChild } from "./fixtures/child.js";
 import { nativeFunctions } from "./native-kernels/build.js";
 import { blockingCalls } from "./support/blocking-calls.js";
-import { needs } from "./support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

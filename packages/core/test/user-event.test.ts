@@ -9,7 +9,7 @@ import {
   OutOfMemoryError,
   UserEvent,
 } from "@cl/core";
-import { runWithFake } from "./fake-opencl/run.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();

@@ -12,9 +12,8 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { collectUntil } from "./support/garbage.js";
+import { collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
-import { needs } from "./support/needs.js";
 
 /** This engine's ArrayBuffer, which the type checker does not know yet. */
 const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;

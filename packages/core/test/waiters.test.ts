@@ -4,9 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "./fake-opencl/build.js";
-import { runWithFake } from "./fake-opencl/run.js";
-import { runFault } from "./support/fault-child.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { runModule } from "@cl/testing/run-module";
 
 const env = { CL_WAITERS: "always" };
 const prelude = `
@@ -19,7 +19,7 @@ const prelude = `
 
 /** How a script ended, with what it wrote. */
 async function run(source: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const { code, stdout, stderr } = await runFault({ source: prelude + source, env });
+  const { code, stdout, stderr } = await runModule({ source: prelude + source, env });
   return { code, stdout, stderr };
 }
 

@@ -9,7 +9,7 @@ import {
   ListLauncher,
 } from "@cl/launcher";
 
-import { hasSvm } from "../../core/test/support/svm.js";
+import { hasSvm } from "@cl/testing/svm";
 import { describeLauncher } from "./support/describe-launcher.js";
 import { context, ints, program, readNow } from "./support/device.js";
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
-import type { FakeReport } from "../../core/test/fake-opencl/run.js";
-import { needs } from "../../core/test/support/needs.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import type { FakeReport } from "@cl/testing/fake-opencl/run";
+import { needs } from "@cl/base/testing";
 import { resultOfModule } from "./support/child.js";
 
 /** Runs a module's body on the fake library; it sets `result`. Nothing may leak or be misused. */

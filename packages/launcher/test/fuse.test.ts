@@ -12,9 +12,9 @@ import {
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
-import { runWithFake } from "../../core/test/fake-opencl/run.js";
-import { needs } from "../../core/test/support/needs.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { needs } from "@cl/base/testing";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>

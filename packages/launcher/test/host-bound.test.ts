@@ -2,7 +2,7 @@
 import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { ints, program, queue, read } from "./support/device.js";
 
 const most = 10_000;

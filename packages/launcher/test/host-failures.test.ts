@@ -4,7 +4,7 @@ import type { OpenCLError } from "@cl/core";
 import { CopyLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { afterEach, describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, readNow } from "./support/device.js";
 
 const add = program.kernel("add");

@@ -4,7 +4,7 @@ import { IterativeLauncher, ParameterYielder } from "@cl/launcher";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 const digits = program.kernel("digits");

@@ -7,8 +7,8 @@ import { IterativeLauncher, ListLauncher } from "@cl/launcher";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
-import { runWithFake } from "../../core/test/fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, outOfOrder, queue } from "./support/device.js";
 
 const source = `

@@ -3,8 +3,7 @@ import { CommandQueue, DeviceBuffer, DisposedError, handleCounts, Program, UserE
 import { FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { collectUntil } from "../../core/test/support/garbage.js";
-import { needs } from "../../core/test/support/needs.js";
+import { collectUntil, needs } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 const add = program.kernel("add");

@@ -10,7 +10,7 @@ import {
 
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, floats, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 type Ints = DeviceBuffer<Int32Array>;

@@ -3,7 +3,7 @@ import { CommandQueue, type DeviceBuffer, handleCounts } from "@cl/core";
 import { FillLauncher, IterativeLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { collectGarbage } from "../../core/test/support/garbage.js";
+import { collectGarbage } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 type Ints = DeviceBuffer<Int32Array>;

@@ -16,7 +16,7 @@ import {
 } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, program, queue as plain } from "./support/device.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "main" });

@@ -6,8 +6,8 @@ import { htmlReport, type Trace, traceStatistics } from "@cl/launcher";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, type TestContext } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
-import { Chromium, findChromium } from "./support/chromium.js";
+import { needs } from "@cl/base/testing";
+import { Chromium, findChromium } from "@cl/testing/chromium";
 import { longTrace } from "./support/long-trace.js";
 import { sampleTrace } from "./support/sample-trace.js";
 

@@ -15,7 +15,7 @@ import {
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));

@@ -16,9 +16,8 @@ import {
 } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { lastResult, runFault } from "../../core/test/support/fault-child.js";
-import { collectGarbage, collectUntil } from "../../core/test/support/garbage.js";
-import { needs } from "../../core/test/support/needs.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, floats, ints, program, queue as plain } from "./support/device.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "in order" });
@@ -337,7 +336,7 @@ test("launchers of host steps can be made, and asked, where there is no OpenCL",
     const { count, members } = list.statistics.snapshot();
     console.log(JSON.stringify({ count, members: members.length, events: list.events }));`;
   const env = { CL_LIBRARY_PATH: "/nowhere/libOpenCL.so" };
-  expect(lastResult(await runFault({ source, env }))).toEqual({
+  expect(lastResult(await runModule({ source, env }))).toEqual({
     count: 0,
     members: 1,
     events: { pending: 0, recent: [] },

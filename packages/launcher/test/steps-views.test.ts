@@ -3,7 +3,7 @@ import { CopyLauncher, type CopyLauncherEnd, FillLauncher, KernelLauncher, ListL
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue } from "./support/device.js";
 
 const [device] = context.devices;

@@ -3,7 +3,7 @@ import { CopyLauncher, FillLauncher, HostLauncher, ListLauncher } from "@cl/laun
 
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, ints, queue, read } from "./support/device.js";
 
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));

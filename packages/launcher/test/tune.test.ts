@@ -5,9 +5,8 @@ import { tune, type TuningConfig, type TuningProgress } from "@cl/launcher";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { collectGarbage } from "../../core/test/support/garbage.js";
-import { needs } from "../../core/test/support/needs.js";
-import { hasSvm } from "../../core/test/support/svm.js";
+import { collectGarbage, needs } from "@cl/base/testing";
+import { hasSvm } from "@cl/testing/svm";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context, floats, ints, queue, read } from "./support/device.js";

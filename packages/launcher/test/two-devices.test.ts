@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { getPlatforms } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
 import { context } from "./support/device.js";

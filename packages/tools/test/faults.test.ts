@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "../../core/test/fake-opencl/build.js";
-import { type FakeReport, runWithFake } from "../../core/test/fake-opencl/run.js";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
+import { type FakeReport, runWithFake } from "@cl/testing/fake-opencl/run";
 
 const tools = pathToFileURL(createRequire(import.meta.url).resolve("@cl/tools")).href;
 

@@ -9,7 +9,7 @@ import { LogAdaptor, type LogLine, readTrace } from "@cl/tools";
 import { afterAll, expect, test, vi } from "vitest";
 
 import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 
 const folder = mkdtempSync(join(tmpdir(), "cl-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { clearFirstArgCaches, FirstArgCache, memoizeByFirstArg } from "@cl/tools
 import { anything, array, assert, property } from "fast-check";
 import { expect, test, vi } from "vitest";
 
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 
 const context = Context.create();
 const [device] = context.devices as [Device];

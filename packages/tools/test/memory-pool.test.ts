@@ -4,7 +4,7 @@ import { type Allocator, CommandQueue, Context, DeviceBuffer, DisposedError, Out
 import { DeferredAllocator, ImmediateAllocator, LimitAdaptor, MemoryPool, PooledBuffer } from "@cl/tools";
 import { describe, expect, test, vi } from "vitest";
 
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

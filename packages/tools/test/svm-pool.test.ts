@@ -3,7 +3,7 @@ import { PooledSvm, SvmAllocator, SvmPool } from "@cl/tools";
 import { needs } from "@cl/tools/testing";
 import { beforeEach, expect, test } from "vitest";
 
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 
 const context = Context.create();
 const queue = new CommandQueue(context);

@@ -1,6 +1,6 @@
 import type { DeviceBuffer } from "@cl/core";
 import { type Holding, TrackAdaptor } from "@cl/tools";
-import { collectUntil } from "../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 import { expect, test } from "vitest";
 
 import { plain } from "./support/allocators.js";

@@ -39,8 +39,8 @@ import { placeOfOptions } from "./place-of-options.js";
 await vi.hoisted(async () => {
   const { isLong } = await import("../support/is-long.js");
   if (isLong) return;
-  const { buildFakeOpenCL } = await import("../../../core/test/fake-opencl/build.js");
-  const { clearSelectors } = await import("../../../core/test/support/child-environment.js");
+  const { buildFakeOpenCL } = await import("@cl/testing/fake-opencl/build");
+  const { clearSelectors } = await import("@cl/testing/child-environment");
   clearSelectors();
   process.env["CL_LIBRARY_PATH"] = await buildFakeOpenCL();
 });

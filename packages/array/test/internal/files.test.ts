@@ -13,9 +13,10 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { array as arrayOf, assert as assertAll, asyncProperty, nat, tuple } from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, xp } from "../support/device.js";
-import { hasNumPy, python as interpreter } from "../support/numpy.js";
+import { python as interpreter } from "@cl/testing/python";
+import { hasNumPy } from "../support/numpy.js";
 import type { AtomicFile } from "@cl/base/files";
 import { ZipWriter } from "../../src/files/zip-writer.js";
 

@@ -5,7 +5,7 @@
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { operation } from "../../src/expression/build.js";
 import { input } from "../../src/expression/expression.js";
 import { binary, type OperatorName, unary } from "../../src/expression/operators.js";

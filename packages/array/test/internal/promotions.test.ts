@@ -1,7 +1,7 @@
 /** The table of promotions is NumPy's. */
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { promotions } from "../../src/types/promotions.js";
 import { askNumPy, hasNumPy } from "../support/numpy.js";
 

@@ -5,10 +5,11 @@ import { readFileSync } from "node:fs";
 import { DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { xp } from "../support/device.js";
 import { largestDifference } from "../support/numbers.js";
-import { hasNumPy, python } from "../support/numpy.js";
+import { python } from "@cl/testing/python";
+import { hasNumPy } from "../support/numpy.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|$/gm)]

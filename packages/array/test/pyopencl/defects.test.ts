@@ -3,7 +3,7 @@ import { CommandQueue } from "@cl/core";
 import { arrays, ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, hasDoubles, queue, xp } from "../support/device.js";
 
 const loose = arrays(new CommandQueue(context, { outOfOrder: true }));

@@ -2,7 +2,7 @@
 import { ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "../support/device.js";
 import { largestDifference, randomFloats } from "../support/numbers.js";
 

@@ -4,7 +4,7 @@ import { arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "../support/device.js";
 
 const real = hasDoubles ? "float64" : "float32";

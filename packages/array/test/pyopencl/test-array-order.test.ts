@@ -3,7 +3,7 @@ import { CommandQueue, UserEvent } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, queue, xp } from "../support/device.js";
 import { randomFloats } from "../support/numbers.js";
 

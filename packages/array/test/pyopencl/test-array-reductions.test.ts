@@ -1,7 +1,7 @@
 /** PyOpenCL's test_array.py, re-expressed: reductions of arrays, of none and of what is not a number. */
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "../support/device.js";
 
 const real = hasDoubles ? "float64" : "float32";

@@ -1,7 +1,7 @@
 /** PyOpenCL's tests of Bessel and Hankel functions of test_clmath.py, re-expressed: its ranges and largest errors, beside SciPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, queue, xp } from "../support/device.js";
 import { isLong } from "../support/is-long.js";
 import { hasSciPy, type SpecialGroup, worstOf } from "../support/special-cases.js";

@@ -4,7 +4,7 @@ import { arrays } from "@cl/array";
 import { CommandQueue } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, hasDoubles, queue, xp } from "../support/device.js";
 import { largestDifference } from "../support/numbers.js";
 

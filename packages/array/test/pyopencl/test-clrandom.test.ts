@@ -1,7 +1,7 @@
 /** PyOpenCL's tests of random numbers, re-expressed: test_clrandom.py, and those of test_array.py, whose intervals are closed. */
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "../support/device.js";
 import { isLong } from "../support/is-long.js";
 

@@ -7,7 +7,7 @@ import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import type { Complex } from "@cl/core";
 
 import { xp } from "./device.js";
-import { python } from "./numpy.js";
+import { python } from "@cl/testing/python";
 
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 

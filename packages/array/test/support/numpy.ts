@@ -2,10 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
+import { python } from "@cl/testing/python";
 
-/** The interpreter that has it: the system's, unless it is said. */
-export const python: string = process.env["CL_TEST_PYTHON"] ?? "/usr/bin/python3";
 const script = fileURLToPath(new URL("numpy_expect.py", import.meta.url));
 
 /** Whether it is there. */

@@ -6,7 +6,7 @@ import { type DeviceArray, fuse } from "@cl/array";
 
 import { randomNumbers } from "./numbers.js";
 import { xp } from "./device.js";
-import { python } from "./numpy.js";
+import { python } from "@cl/testing/python";
 
 type Call = (...operands: readonly DeviceArray[]) => DeviceArray;
 

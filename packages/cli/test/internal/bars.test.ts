@@ -1,7 +1,7 @@
 import type { Characteristics } from "@cl/characterize";
 import { expect, test } from "vitest";
 
-import { result } from "../../../characterize/test/support/result.js";
+import { result } from "@cl/testing/characteristics";
 import { barTable } from "../../src/commands/bench/bars.js";
 import type { Output } from "../../src/io.js";
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 
 import type { Ended } from "./clkit.js";
-import { childEnvironment } from "../../../core/test/support/child-environment.js";
+import { childEnvironment } from "@cl/testing/child-environment";
 
 const manifest = createRequire(import.meta.url).resolve("@cl/cli/package.json");
 

@@ -6,7 +6,7 @@ import { cacheKey } from "../../src/cache/cache-key.js";
 import type { CacheKeyParts } from "../../src/cache/cache-key.js";
 import { ProgramCache } from "../../src/cache/program-cache.js";
 import type { CachedProgram, CacheMessage, ProgramRequest } from "../../src/cache/program-cache.js";
-import { needs } from "../support/needs.js";
+import { needs } from "@cl/base/testing";
 import { listEntries, requestOf, scratchDirectory, writeText } from "./fixtures/cache-scratch.js";
 
 const PROGRAM: CachedProgram = { binaries: [Uint8Array.of(1, 2, 3), Uint8Array.of(4)], logs: ["a warning", ""] };

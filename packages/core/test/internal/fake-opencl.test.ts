@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildFakeOpenCL, buildWithFake } from "../fake-opencl/build.js";
-import { entryPoints } from "../fake-opencl/entry-points.js";
-import { runWithFake } from "../fake-opencl/run.js";
-import { childEnvironment } from "../support/child-environment.js";
+import { buildFakeOpenCL, buildWithFake } from "@cl/testing/fake-opencl/build";
+import { entryPoints } from "@cl/testing/fake-opencl/entry-points";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { childEnvironment } from "@cl/testing/child-environment";
 
 const run = promisify(execFile);
 let driver = "";
 
 beforeAll(async () => {
-  driver = await buildWithFake(fileURLToPath(new URL("../fake-opencl/self-test/driver.cc", import.meta.url)));
+  driver = await buildWithFake(fileURLToPath(new URL("fake-opencl/driver.cc", import.meta.url)));
 }, 240_000);
 
 /** The lines that a scenario of the driver prints. */
@@ -148,7 +148,7 @@ describe("a script", () => {
       process.stderr.write(process.env.CL_LIBRARY_PATH);
       process.exit(3);`;
     const library = await buildFakeOpenCL();
-    const expected = { code: 3, signal: null, stdout: "@cl/core", stderr: library, report: undefined };
+    const expected = { code: 3, signal: null, stdout: "@cl/testing", stderr: library, report: undefined };
     expect(await runWithFake(script)).toEqual(expected);
   });
 

@@ -6,7 +6,7 @@ import { type CacheEntry, decodeEntry, encodeEntry } from "../../src/cache/entry
 import { Context, getPlatforms, Program } from "../../src/index.js";
 import { describedArguments } from "../../src/program/kernel-descriptions.js";
 import { noteFirstLaunch, storeDuePrograms } from "../../src/program/program-refresh.js";
-import { needs } from "../support/needs.js";
+import { needs } from "@cl/base/testing";
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "cl-rebuild-"));
 process.env["CL_CACHE_DIR"] = directory;

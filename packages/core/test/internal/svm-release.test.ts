@@ -3,7 +3,7 @@ import { CommandQueue, OpenCLError, SvmAllocation, UserEvent } from "@cl/core";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { native } from "../../src/binding/native.js";
-import { context, needsCoarse } from "../support/svm.js";
+import { context, needsCoarse } from "@cl/testing/svm";
 
 /** Blocks that still wait to be freed. */
 const waiting = (): number => native.svmReap();

@@ -13,7 +13,7 @@ import {
   waitForEventsSync,
 } from "@cl/core";
 
-import { hasSvm } from "./svm.js";
+import { hasSvm } from "@cl/testing/svm";
 
 /** A call that blocks until a command on the queue has ended, which waits for the event, if there is one. */
 export type BlockingCall = (on: CommandQueue, waitFor?: CommandEvent) => unknown;

@@ -5,7 +5,7 @@ import { DeviceBuffer, type DType, dtype, type DTypeValue, ElementArray, Program
 import { dtypeSource } from "./dtype-kernels.js";
 import { samplesOf } from "./dtype-values.js";
 import { context, device, queue } from "./kernels.js";
-import { needs } from "./needs.js";
+import { needs } from "@cl/base/testing";
 
 const extensions: Readonly<Record<string, string>> = { float64: "cl_khr_fp64", float16: "cl_khr_fp16" };
 const widths = [2, 3, 4, 8, 16];

@@ -4,9 +4,9 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { buildFakeOpenCL, type FakeOptions } from "../fake-opencl/build.js";
-import type { FakeReport } from "../fake-opencl/run.js";
-import { lastResult, runFault } from "./fault-child.js";
+import { buildFakeOpenCL, type FakeOptions } from "@cl/testing/fake-opencl/build";
+import type { FakeReport } from "@cl/testing/fake-opencl/run";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 /** What a script printed in its last line, and the driver's report. */
 export interface FaultResult {
@@ -32,8 +32,8 @@ export async function runFaultOnFake(
   const library = await buildFakeOpenCL(options);
   const json = path.join(tmpdir(), `cl-fault-${randomUUID()}.json`);
   try {
-    const end = await runFault({
-      file,
+    const end = await runModule({
+      file: new URL(file, import.meta.url),
       args,
       env: { CL_LIBRARY_PATH: library, FAKE_CL_REPORT: json, ...everything, ...env },
     });

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "./child-environment.js";
+import { childEnvironment } from "@cl/testing/child-environment";
 
 const core = fileURLToPath(new URL("../../", import.meta.url));
 const built = process.env["TEST_BUILT"] === "1";

@@ -3,7 +3,7 @@ import { CommandEvent, CommandQueue, Context, DisposedError, OpenCLError, UserEv
 import { type Launcher, ListLauncher, type ParameterValues } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "../../../core/test/support/needs.js";
+import { needs } from "@cl/base/testing";
 import { context, outOfOrder, profiled, queue } from "./device.js";
 
 /** A launcher, and how to see what it has done. */

@@ -19,7 +19,7 @@ import { buildPatterns } from "./battery/patterns.js";
 import { testReleases } from "./battery/releases.js";
 import { testRequests } from "./battery/requests.js";
 import type { AllocatorSetting, Place, Subject } from "./battery/subject.js";
-import { needs } from "./needs.js";
+import { needs } from "@cl/base/testing";
 
 export type { AllocatorSetting } from "./battery/subject.js";
 

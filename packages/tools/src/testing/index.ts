@@ -1,6 +1,6 @@
 /** The public face of `@cl/tools/testing`: helpers for tests with vitest. */
 export { describeDevices, type DescribeDevicesOptions, type DeviceSuite } from "./describe-devices.js";
-export { needs, type Run } from "./needs.js";
+export { needs, type Run } from "@cl/base/testing";
 export { SkipSummary } from "./skip-summary.js";
 export { testDevices } from "./test-devices.js";
 export { type DeviceFixtures, testOn } from "./test-on.js";

@@ -2,7 +2,7 @@
 import type { Resource } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { collectUntil } from "../../../core/test/support/garbage.js";
+import { collectUntil } from "@cl/base/testing";
 import { identityOf } from "../../src/memoize/identity.js";
 
 class Wrapper {

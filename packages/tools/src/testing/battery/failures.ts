@@ -3,7 +3,7 @@ import { type Allocation, type Allocator, OutOfMemoryError } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { LimitAdaptor } from "../../adaptors/limit-adaptor.js";
-import { needs } from "../needs.js";
+import { needs } from "@cl/base/testing";
 import { type Fault, faults, FaultyAllocator } from "./faulty-allocator.js";
 import { allocate, type Subject } from "./subject.js";
 

@@ -2,7 +2,7 @@
 import { type Allocation, type Allocator, CommandQueue, Context } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { collectGarbage, collectUntil } from "../garbage.js";
+import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { allocate, plainSetting, type Subject } from "./subject.js";
 
 /** Tests of how memory ends. */

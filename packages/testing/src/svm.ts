@@ -1,10 +1,7 @@
 /** What the tests of shared virtual memory need of a machine. */
 import { Context, DeviceSvmCapabilities, OpenCLError } from "@cl/core";
 
-import { needs } from "./needs.js";
-
-/** The part of vitest's test context that is used here. */
-type Run = Parameters<typeof needs>[0];
+import { needs, type Run } from "@cl/base/testing";
 
 export const context: Context = Context.create();
 const [device] = context.devices;

@@ -1,4 +1,4 @@
-/** Scripts in processes of their own, so that a crash is one failed test and says where it was. */
+/** ES modules in processes of their own, so that a crash is one failed test and says where it was. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { childEnvironment } from "./child-environment.js";
 
 /** How a process ended. */
-export interface FaultEnd {
+export interface ModuleEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -16,11 +16,13 @@ export interface FaultEnd {
 }
 
 /** What a process gets. */
-export interface FaultOptions {
-  /** A file of this folder; without one the script comes from `source`. */
-  readonly file?: string;
-  /** The text of an ES module. */
+export interface ModuleOptions {
+  /** The module's file. Without one the module is `source`. */
+  readonly file?: URL;
+  /** The text of the module. */
   readonly source?: string;
+  /** Where `source` resolves its imports. @defaultValue this package, which finds `@cl/core` */
+  readonly from?: URL;
   readonly args?: readonly string[];
   /** Added to the environment; undefined takes a variable out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -28,25 +30,25 @@ export interface FaultOptions {
   readonly limit?: number;
 }
 
-/** Runs a script on the built package, with whatever OpenCL the environment names. */
-export async function runFault({
+/** Runs a module on the built package, with whatever OpenCL the environment names. */
+export async function runModule({
   file,
   source,
+  from = new URL(".", import.meta.url),
   args = [],
   env = {},
   limit = 200_000,
-}: FaultOptions): Promise<FaultEnd> {
-  const scratch = await mkdtemp(path.join(tmpdir(), "cl-fault-"));
-  const script = file === undefined ? ["--input-type=module"] : [fileURLToPath(new URL(file, import.meta.url))];
+}: ModuleOptions): Promise<ModuleEnd> {
+  const scratch = await mkdtemp(path.join(tmpdir(), "cl-module-"));
+  const script = file === undefined ? ["--input-type=module"] : [fileURLToPath(file)];
   try {
     const child = spawn(process.execPath, ["--expose-gc", ...script, ...args], {
-      // The text of a module needs the package's folder, so that the package's own name resolves. Files find it anyway, and
-      // some write files where they are.
-      cwd: file === undefined ? fileURLToPath(new URL("../..", import.meta.url)) : scratch,
+      // A text resolves its imports from the working directory. Files do so from where they are, and some write files.
+      cwd: file === undefined ? fileURLToPath(from) : scratch,
       env: childEnvironment({ CL_NO_CACHE: "1", FAULT_FOLDER: scratch, ...env }),
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
-    const ended = new Promise<Pick<FaultEnd, "code" | "signal">>((resolve, reject) => {
+    const ended = new Promise<Pick<ModuleEnd, "code" | "signal">>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code, signal) => resolve({ code, signal }));
     });
@@ -60,11 +62,11 @@ export async function runFault({
   }
 }
 
-/** The last line of what was printed, as JSON; throws with the line before the end where there is none. */
-export function lastResult({ code, signal, stdout, stderr }: FaultEnd): unknown {
+/** Parses the last line that a module printed as JSON. Throws with its last words if it failed or printed none. */
+export function lastResult({ code, signal, stdout, stderr }: ModuleEnd): unknown {
   const lines = stdout.trimEnd().split("\n");
   const last = lines.at(-1) ?? "";
-  if (code !== 0 || !last.startsWith("{")) {
+  if (code !== 0 || !/^[{[]/.test(last)) {
     throw new Error(`ended with ${signal ?? code} at: ${lines.slice(-2).join(" | ")}\n${stderr.slice(-2000)}`);
   }
   return JSON.parse(last) as unknown;

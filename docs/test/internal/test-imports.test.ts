@@ -1,0 +1,48 @@
+/** The tests of a package use their own support and that of `@cl/testing`. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const repository = new URL("../../../", import.meta.url);
+const cwd = repository.pathname;
+
+test("no test imports from another package's test folder", () => {
+  const folders = readdirSync(new URL("packages/", repository)).map((name) => `packages/${name}/test`);
+  const files = [...folders, "docs/test", "examples", "bench"].flatMap(filesIn);
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.flatMap(importsOfOtherTests)).toEqual([]);
+});
+
+test("the check sees an import of either form", () => {
+  const own = "packages/core/test/a.test.ts";
+  const other = "../../array/test/support/b.js";
+  expect(foreign(own, `import { b } from "${other}";`)).toHaveLength(1);
+  expect(foreign(own, `const { b } = await import("${other}");`)).toHaveLength(1);
+  expect(foreign(own, 'import { c } from "./support/c.js";')).toEqual([]);
+});
+
+/** The modules below a folder that git has. */
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(new URL(folder, repository))) return [];
+  return readdirSync(new URL(folder, repository), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return /^(?:node_modules|dist)$/.test(entry.name) ? [] : filesIn(path);
+    return /\.m?ts$|\.mjs$/.test(path) ? [path] : [];
+  });
+}
+
+function importsOfOtherTests(file: string): readonly string[] {
+  return foreign(file, readFileSync(new URL(file, repository), "utf8"));
+}
+
+function foreign(file: string, text: string): readonly string[] {
+  const own = testFolder(file);
+  return [...text.matchAll(/(?:\bfrom\s|\bimport\s*\(?)\s*"(\.[^"]+)"/g)]
+    .map(([, specifier = ""]) => testFolder(new URL(specifier, new URL(file, repository)).pathname.slice(cwd.length)))
+    .filter((folder) => folder !== undefined && folder !== own)
+    .map((folder) => `${file}: ${folder}`);
+}
+
+/** The test folder that a file is in; undefined if it is in none. */
+function testFolder(path: string): string | undefined {
+  return /^(?:packages\/[^/]+|docs)\/test\//.exec(path)?.[0];
+}
