@@ -274,7 +274,7 @@ Napi::Value staged(Call& call) {
   if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
   std::shared_ptr<void> pin;
   if (!blocking) {
-    pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+    pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
     if (pin == nullptr) invalid("the host array cannot be pinned", 3);
   }
   const Handle done = transfer(call, queue, {Reading, buffer.as<cl_mem>(), call.size(2), host.data + hostOffset, bytes},

@@ -28,7 +28,7 @@ void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<vo
 Napi::Value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
                    HostRange written) {
   if (blocking) return event.give(call, queue);
-  std::shared_ptr<void> kept = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> kept = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, kept)) kept = std::move(read);
   if (kept) keepUntil(call, queue, event.get(), std::move(kept));
   return event.give(call, queue);

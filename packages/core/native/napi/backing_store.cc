@@ -96,18 +96,18 @@ struct Pin {
 
 }  // namespace
 
-bool canShrink(Napi::Env env, napi_value arrayBuffer) {
+bool canShrink(Napi::Value arrayBuffer) {
   if (isResizable() == nullptr || ofArrayBuffer() == nullptr) return false;
-  if (arrayBuffer == nullptr || !Napi::Value(env, arrayBuffer).IsArrayBuffer()) return false;
+  if (!arrayBuffer.IsArrayBuffer()) return false;
   const std::shared_ptr<void> store = ofArrayBuffer()(arrayBuffer);
   return store && isResizable()(store.get());
 }
 
 bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
 
-std::shared_ptr<void> pinBackingStore(Napi::Env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer) {
-  if (!canPinBackingStores() || arrayBuffer == nullptr) return {};
-  const bool plain = Napi::Value(env, arrayBuffer).IsArrayBuffer();
+std::shared_ptr<void> pinBackingStore(const std::shared_ptr<Channel>& channel, Napi::Value arrayBuffer) {
+  if (!canPinBackingStores() || arrayBuffer.IsEmpty()) return {};
+  const bool plain = arrayBuffer.IsArrayBuffer();
   std::shared_ptr<void> store = plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
   if (!store) return {};
   return std::make_shared<Pin>(channel, std::move(store));

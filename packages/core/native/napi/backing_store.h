@@ -17,13 +17,13 @@ bool canPinBackingStores();
 
 /// True for an ArrayBuffer that JavaScript can make shorter. The engine is asked, not a property that a program may
 /// override. A SharedArrayBuffer can only grow. False where the engine's call is not found.
-bool canShrink(Napi::Env env, napi_value arrayBuffer);
+bool canShrink(Napi::Value arrayBuffer);
 
 class Channel;
 
 /// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of
 /// it, at any time: after the engine has ended, when drivers still call back, it is leaked (Channel::dropPin).
-std::shared_ptr<void> pinBackingStore(Napi::Env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer);
+std::shared_ptr<void> pinBackingStore(const std::shared_ptr<Channel>& channel, Napi::Value arrayBuffer);
 
 /// An ArrayBuffer over memory that `owner` keeps until V8 drops it, on the JavaScript thread. Throws NOT_SUPPORTED
 /// where the engine allows no such memory.

@@ -14,13 +14,6 @@ Call::Call(const Napi::CallbackInfo& info)
   for (size_t i = 0; i < count_; ++i) values_[i] = info[i];
 }
 
-Call::Call(napi_env env_, napi_callback_info info, size_t capacity) : env(env_), count_(capacity) {
-  void* data = nullptr;
-  napi_get_cb_info(env, info, &count_, values_, nullptr, &data);
-  environment = static_cast<Environment*>(data);
-  if (count_ > capacity) count_ = capacity;
-}
-
 bool Call::has(size_t i) const {
   const napi_valuetype type = value(i).Type();
   return type != napi_undefined && type != napi_null;
@@ -46,20 +39,21 @@ std::string toString(const Napi::Value& value, int position) {
   return value.As<Napi::String>();
 }
 
-/// One call of Node-API where node-addon-api makes three, and does not know Float16Array.
-HostBytes toBytes(napi_env env, napi_value value, int position) {
+/// With Node-API's own call: node-addon-api does not know Float16Array, and makes three calls of it.
+HostBytes toBytes(const Napi::Value& value, int position) {
   napi_typedarray_type type;
   size_t length = 0;
   void* data = nullptr;
-  size_t offset = 0;
+  napi_value arrayBuffer = nullptr;
   HostBytes bytes;
-  if (napi_get_typedarray_info(env, value, &type, &length, &data, &bytes.arrayBuffer, &offset) != napi_ok)
+  if (napi_get_typedarray_info(value.Env(), value, &type, &length, &data, &arrayBuffer, nullptr) != napi_ok)
     invalid("a typed array was expected", position);
   static constexpr size_t itemSizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8, 2};
   const auto index = static_cast<size_t>(type);
   if (index >= std::size(itemSizes)) invalid("this kind of typed array is not known", position);
   bytes.data = static_cast<uint8_t*>(data);
   bytes.bytes = length * itemSizes[index];
+  bytes.arrayBuffer = {value.Env(), arrayBuffer};
   return bytes;
 }
 
@@ -77,12 +71,12 @@ std::string Call::string(size_t i) const { return toString(value(i), static_cast
 
 HostBytes Call::bytes(size_t i) const {
   if (!has(i)) return {};
-  return toBytes(env, values_[i], static_cast<int>(i));
+  return toBytes(value(i), static_cast<int>(i));
 }
 
 HostBytes Call::hostMemory(size_t i, bool blocking) const {
   const HostBytes host = bytes(i);
-  if (!blocking && canShrink(env, host.arrayBuffer))
+  if (!blocking && canShrink(host.arrayBuffer))
     invalid("the memory of a resizable ArrayBuffer could shrink while a device uses it", static_cast<int>(i));
   return host;
 }
@@ -104,7 +98,7 @@ std::vector<uint64_t> Call::longs(size_t i) const {
 std::vector<HostBytes> Call::byteArrays(size_t i) const {
   const auto position = static_cast<int>(i);
   std::vector<HostBytes> list;
-  forEach(value(i), position, [&](const Napi::Value& element) { list.push_back(toBytes(env, element, position)); });
+  forEach(value(i), position, [&](const Napi::Value& element) { list.push_back(toBytes(element, position)); });
   return list;
 }
 

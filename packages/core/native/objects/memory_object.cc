@@ -44,7 +44,7 @@ Napi::Value watchDestruction(Call& call) {
 
 std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes& host) {
   if ((flags & CL_MEM_USE_HOST_PTR) == 0) return {};
-  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (!pin)
     throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   struct UsedMemory {

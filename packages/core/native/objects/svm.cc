@@ -81,7 +81,7 @@ Napi::Value wrapSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes host = call.hostMemory(1, false);
   if (!call.environment->svm) invalid("svmListen() comes first");
-  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (!pin) throw Failure{"NOT_SUPPORTED", "system SVM", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   return call.result(addSvm(call, context, host.data, host.bytes, std::move(pin)));
 }
