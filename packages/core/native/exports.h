@@ -1,9 +1,42 @@
-// What JavaScript can call: each file adds its functions to one list, which the addon hands over.
+// What JavaScript can call: each file adds its functions to the object that the addon hands over.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
+
+/// The object that JavaScript gets. Its functions have the environment as their data, which is nearer than the addon's
+/// instance data.
+class Exports {
+ public:
+  Exports(Napi::Env env, Napi::Object functions, Environment& environment)
+      : env_(env), functions_(functions), environment_(environment) {}
+
+  struct Entry {
+    const char* name;
+    Napi::Function (*make)(napi_env env, const char* name, void* environment);
+  };
+  void add(std::initializer_list<Entry> entries) {
+    for (const auto& [name, make] : entries) functions_.Set(name, make(env_, name, &environment_));
+  }
+
+ private:
+  Napi::Env env_;
+  Napi::Object functions_;
+  Environment& environment_;
+};
+
+template <Napi::Value (*Body)(Call&)>
+Napi::Function function(napi_env env, const char* name, void* environment) {
+  return Napi::Function::New<invoke<Body>>(env, name, environment);
+}
+
+template <Napi::Value (*Body)(Call&), size_t Capacity>
+Napi::Function hotFunction(napi_env env, const char* name, void* environment) {
+  napi_value made = nullptr;
+  napi_create_function(env, name, NAPI_AUTO_LENGTH, invokeHot<Body, Capacity>, environment, &made);
+  return {env, made};
+}
 
 // objects/
 void addPlatformExports(Exports& exports);

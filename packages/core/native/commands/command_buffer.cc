@@ -95,7 +95,7 @@ struct CommandBufferRecord final : Record {
 CommandBufferRecord& commandsOf(const Slot& slot) { return *static_cast<CommandBufferRecord*>(slot.record.get()); }
 
 /// createCommandBuffer(queue, simultaneousUse)
-napi_value createCommandBuffer(Call& call) {
+Napi::Value createCommandBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
@@ -156,7 +156,7 @@ void keepArguments(Environment& environment, CommandBufferRecord& commands, Kern
 }
 
 /// recordKernel(buffer, boundKernel): with the arguments it has now.
-napi_value recordKernel(Call& call) {
+Napi::Value recordKernel(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const Slot& kernel = memberOf(call, slot, 1, Kind::Kernel);
   CommandBufferRecord& commands = commandsOf(slot);
@@ -177,11 +177,11 @@ napi_value recordKernel(Call& call) {
             contents.buffer, nullptr, nullptr, object, sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
             sizes.global, sizes.hasLocal ? sizes.local : nullptr, 0, nullptr, nullptr, nullptr),
         "clCommandNDRangeKernelKHR");
-  return nullptr;
+  return {};
 }
 
 /// recordCopy(buffer, source, target, sourceOffset, targetOffset, bytes)
-napi_value recordCopy(Call& call) {
+Napi::Value recordCopy(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const Contents& contents = *commandsOf(slot).contents;
   const cl_mem source = keepMember(call, slot, 1);
@@ -189,11 +189,11 @@ napi_value recordCopy(Call& call) {
   check(contents.extensions.clCommandCopyBufferKHR(contents.buffer, nullptr, source, target, call.size(3), call.size(4),
                                                    call.size(5), 0, nullptr, nullptr, nullptr),
         "clCommandCopyBufferKHR");
-  return nullptr;
+  return {};
 }
 
 /// recordFill(buffer, target, pattern, offset, bytes)
-napi_value recordFill(Call& call) {
+Napi::Value recordFill(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const HostBytes pattern = call.bytes(2);
   const Contents& contents = *commandsOf(slot).contents;
@@ -201,26 +201,26 @@ napi_value recordFill(Call& call) {
   check(contents.extensions.clCommandFillBufferKHR(contents.buffer, nullptr, target, pattern.data, pattern.bytes,
                                                    call.size(3), call.size(4), 0, nullptr, nullptr, nullptr),
         "clCommandFillBufferKHR");
-  return nullptr;
+  return {};
 }
 
 /// recordBarrier(buffer)
-napi_value recordBarrier(Call& call) {
+Napi::Value recordBarrier(Call& call) {
   const Contents& contents = *commandsOf(call.slot(0, Kind::CommandBuffer)).contents;
   check(contents.extensions.clCommandBarrierWithWaitListKHR(contents.buffer, nullptr, 0, nullptr, nullptr, nullptr),
         "clCommandBarrierWithWaitListKHR");
-  return nullptr;
+  return {};
 }
 
 /// finalizeCommandBuffer(buffer)
-napi_value finalizeCommandBuffer(Call& call) {
+Napi::Value finalizeCommandBuffer(Call& call) {
   const Contents& contents = *commandsOf(call.slot(0, Kind::CommandBuffer)).contents;
   check(contents.extensions.clFinalizeCommandBufferKHR(contents.buffer), "clFinalizeCommandBufferKHR");
-  return nullptr;
+  return {};
 }
 
 /// enqueueCommandBuffer(buffer, waitFor?) -> event
-napi_value enqueueCommandBuffer(Call& call) {
+Napi::Value enqueueCommandBuffer(Call& call) {
   const Slot slot = call.slot(0, Kind::CommandBuffer);
   CommandBufferRecord& commands = commandsOf(slot);
   const auto events = call.events(1, slot.context);
@@ -247,7 +247,7 @@ napi_value enqueueCommandBuffer(Call& call) {
 }
 
 /// commandBufferRuns(buffer)
-napi_value commandBufferRuns(Call& call) {
+Napi::Value commandBufferRuns(Call& call) {
   CommandBufferRecord& commands = commandsOf(call.slot(0, Kind::CommandBuffer));
   commands.forgetEnded();
   return call.result(!commands.running.empty());
@@ -256,14 +256,14 @@ napi_value commandBufferRuns(Call& call) {
 }  // namespace
 
 void addCommandBufferExports(Exports& exports) {
-  exports.push_back({"createCommandBuffer", invoke<createCommandBuffer, 2>});
-  exports.push_back({"recordKernel", invoke<recordKernel, 2>});
-  exports.push_back({"recordCopy", invoke<recordCopy, 6>});
-  exports.push_back({"recordFill", invoke<recordFill, 5>});
-  exports.push_back({"recordBarrier", invoke<recordBarrier, 1>});
-  exports.push_back({"finalizeCommandBuffer", invoke<finalizeCommandBuffer, 1>});
-  exports.push_back({"commandBufferRuns", invoke<commandBufferRuns, 1>});
-  exports.push_back({"enqueueCommandBuffer", invoke<enqueueCommandBuffer, 2>});
+  exports.add({{"createCommandBuffer", function<createCommandBuffer>},
+               {"recordKernel", function<recordKernel>},
+               {"recordCopy", function<recordCopy>},
+               {"recordFill", function<recordFill>},
+               {"recordBarrier", function<recordBarrier>},
+               {"finalizeCommandBuffer", function<finalizeCommandBuffer>},
+               {"commandBufferRuns", function<commandBufferRuns>},
+               {"enqueueCommandBuffer", function<enqueueCommandBuffer>}});
 }
 
 }  // namespace cl

@@ -23,7 +23,7 @@ cl_event barrierBehind(const Slot& queue, cl_event waitFor) {
 ///
 /// In order, `waitFor` is no part of the turn: where one of these events fails, PoCL would end the turn at once and let
 /// later commands overtake earlier ones. JavaScript waits for them.
-napi_value beginHostFunction(Call& call) {
+Napi::Value beginHostFunction(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
   const bool outOfOrder = call.boolean(2);
@@ -59,26 +59,26 @@ napi_value beginHostFunction(Call& call) {
 }
 
 /// waitsForFunction(event, user event of a host function)
-napi_value waitsForFunctionExport(Call& call) {
+Napi::Value waitsForFunctionExport(Call& call) {
   return call.result(
       waitsForFunction(call.slot(0, Kind::Event).as<cl_event>(), call.slot(1, Kind::Event).as<cl_event>()));
 }
 
 /// refuseToAwait(queue, waitFor?): throws where waiting for a command that is to be enqueued would never end.
-napi_value refuseToAwaitExport(Call& call) {
+Napi::Value refuseToAwaitExport(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
   refuseToAwait(*queue.runtime, "clWaitForEvents",
                 {queue.as<cl_command_queue>(), size(events), data(events), Order::Plain});
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addHostFunctionExports(Exports& exports) {
-  exports.push_back({"beginHostFunction", invoke<beginHostFunction, 4>});
-  exports.push_back({"waitsForFunction", invoke<waitsForFunctionExport, 2>});
-  exports.push_back({"refuseToAwait", invoke<refuseToAwaitExport, 2>});
+  exports.add({{"beginHostFunction", function<beginHostFunction>},
+               {"waitsForFunction", function<waitsForFunctionExport>},
+               {"refuseToAwait", function<refuseToAwaitExport>}});
 }
 
 }  // namespace cl

@@ -76,7 +76,7 @@ struct PixelBox {
 
 /// (queue, image, host, hostOffset, blocking, waitFor?); the box's first side is the image, the second the host.
 template <bool Reading>
-napi_value transferImage(Call& call) {
+Napi::Value transferImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const size_t offset = call.size(3);
@@ -106,7 +106,7 @@ napi_value transferImage(Call& call) {
 }
 
 /// readImageLanding(queue, image, waitFor?) -> [landing, event]: the box's pixels, rows and slices without gaps.
-napi_value readImageLanding(Call& call) {
+Napi::Value readImageLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const auto events = call.events(2, queue.context);
@@ -138,8 +138,8 @@ struct CopyEnd {
         elementSize(image.elementSize) {}
 };
 
-napi_value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, const CopyEnd& target,
-                       const Rectangle& box, const std::vector<cl_event>& events) {
+Napi::Value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, const CopyEnd& target,
+                        const Rectangle& box, const std::vector<cl_event>& events) {
   const Runtime& runtime = *queue.runtime;
   const auto q = queue.as<cl_command_queue>();
   WantedEvent event(true);
@@ -166,7 +166,7 @@ napi_value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, con
 }
 
 /// copyImage(queue, source, target, waitFor?); the box's first side is the source.
-napi_value copyImage(Call& call) {
+Napi::Value copyImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image source(call, 1, queue);
   const Image target(call, 2, queue);
@@ -176,7 +176,7 @@ napi_value copyImage(Call& call) {
 }
 
 /// copyImageToBuffer(queue, image, buffer, offset, waitFor?)
-napi_value copyImageToBuffer(Call& call) {
+Napi::Value copyImageToBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const Slot buffer = memory(call, 2, queue);
@@ -187,7 +187,7 @@ napi_value copyImageToBuffer(Call& call) {
 }
 
 /// copyBufferToImage(queue, buffer, image, offset, waitFor?); the box's first side is the image.
-napi_value copyBufferToImage(Call& call) {
+Napi::Value copyBufferToImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const Image image(call, 2, queue);
@@ -198,7 +198,7 @@ napi_value copyBufferToImage(Call& call) {
 }
 
 /// fillImage(queue, image, color: typed array of 16 bytes, waitFor?); not for images over buffers
-napi_value fillImage(Call& call) {
+Napi::Value fillImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const HostBytes color = call.bytes(2);
@@ -216,7 +216,7 @@ napi_value fillImage(Call& call) {
 
 /// mapImage(queue, image, flags, blocking, waitFor?) -> [map, event or 0]; the pitches of rows and slices are then the
 /// first numbers of the scratch block.
-napi_value mapImage(Call& call) {
+Napi::Value mapImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const auto flags = static_cast<cl_map_flags>(call.flags(2));
@@ -225,7 +225,7 @@ napi_value mapImage(Call& call) {
   const Rectangle box(call.environment->numbers());
   size_t row = 0;
   size_t slice = 0;
-  const napi_value result = mapWith(
+  const Napi::Value result = mapWith(
       call, queue, image.slot, blocking, "clEnqueueMapImage", [&](size_t& bytes, cl_event* event, cl_int* status) {
         void* pointer = queue.runtime->clEnqueueMapImage(
             queue.as<cl_command_queue>(), image.mem(), blocking, flags, box.first, box.region, &row,
@@ -244,14 +244,14 @@ napi_value mapImage(Call& call) {
 }  // namespace
 
 void addImageTransferExports(Exports& exports) {
-  exports.push_back({"readImage", invoke<transferImage<true>>});
-  exports.push_back({"writeImage", invoke<transferImage<false>>});
-  exports.push_back({"readImageLanding", invoke<readImageLanding>});
-  exports.push_back({"copyImage", invoke<copyImage>});
-  exports.push_back({"copyImageToBuffer", invoke<copyImageToBuffer>});
-  exports.push_back({"copyBufferToImage", invoke<copyBufferToImage>});
-  exports.push_back({"fillImage", invoke<fillImage>});
-  exports.push_back({"mapImage", invoke<mapImage>});
+  exports.add({{"readImage", function<transferImage<true>>},
+               {"writeImage", function<transferImage<false>>},
+               {"readImageLanding", function<readImageLanding>},
+               {"copyImage", function<copyImage>},
+               {"copyImageToBuffer", function<copyImageToBuffer>},
+               {"copyBufferToImage", function<copyBufferToImage>},
+               {"fillImage", function<fillImage>},
+               {"mapImage", function<mapImage>}});
 }
 
 }  // namespace cl

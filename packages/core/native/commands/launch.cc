@@ -47,7 +47,7 @@ Slot& queueFor(Environment& environment, Handle handle, const Slot& kernel) {
 }
 
 /// launch(waitFor?) -> event or undefined
-napi_value launch(Call& call) {
+Napi::Value launch(Call& call) {
   Environment& environment = *call.environment;
   const auto [queueHandle, kernelHandle, flags] = header(environment);
   Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
@@ -92,7 +92,7 @@ napi_value launch(Call& call) {
   } else {
     queueRecord(queue).pace.launched(environment, queue.as<cl_command_queue>(), 1);
   }
-  if (wanted == nullptr) return nullptr;
+  if (wanted == nullptr) return {};
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
 }
 
@@ -113,7 +113,7 @@ napi_value launch(Call& call) {
 }
 
 /// launchBound(): the shortest path, for a bound kernel that needs no event.
-napi_value launchBound(Call& call) {
+Napi::Value launchBound(Call& call) {
   Environment& environment = *call.environment;
   const auto [queueHandle, kernelHandle, flags] = header(environment);
   Slot& kernel = environment.handles.get(kernelHandle, Kind::Kernel);
@@ -124,7 +124,7 @@ napi_value launchBound(Call& call) {
   noteUse(environment, queue, record);
   check(enqueueBound(environment, queue, kernel, record), "clEnqueueNDRangeKernel");
   queueRecord(queue).pace.launched(environment, queue.as<cl_command_queue>(), 1);
-  return nullptr;
+  return {};
 }
 
 /// What each row brings; throws INVALID with the row's position for a number that does not fit.
@@ -176,13 +176,13 @@ void forEachRow(Call& call, LaunchRow launchRow) {
 }
 
 /// launchRows(queue, kernel, scalars, rows); see forEachRow().
-napi_value launchRows(Call& call) {
+Napi::Value launchRows(Call& call) {
   forEachRow(call, [&](const Slot& queue, const Slot& kernel, KernelRecord& record, bool) {
     const cl_int status = enqueueBound(*call.environment, queue, kernel, record);
     if (status == CL_SUCCESS) queueRecord(queue).pace.launched(*call.environment, queue.as<cl_command_queue>(), 1);
     return status;
   });
-  return nullptr;
+  return {};
 }
 
 /// Enqueues a bound kernel, counted if that was asked for; `event` becomes the caller's.
@@ -199,7 +199,7 @@ cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot&
 
 /// enqueueRows(queue, kernel, scalars, rows, waitFor?) -> the event of the last row's launch; see forEachRow(). Each
 /// launch begins when the one before it has ended, on a queue that may reorder too; the first one waits for `waitFor`.
-napi_value enqueueRows(Call& call) {
+Napi::Value enqueueRows(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   auto waits = call.events(4, queue.context);
   OwnedEvent last(*queue.runtime);
@@ -225,7 +225,7 @@ napi_value enqueueRows(Call& call) {
 }
 
 /// suggestedLocalSize(queue, kernel) -> what the driver would choose for the sizes in the scratch block
-napi_value suggestedLocalSize(Call& call) {
+Napi::Value suggestedLocalSize(Call& call) {
   const Slot& kernel = call.slot(1, Kind::Kernel);
   const Slot& queue = queueFor(*call.environment, call.integer(0), kernel);
   const auto target = queue.as<cl_command_queue>();
@@ -243,23 +243,23 @@ napi_value suggestedLocalSize(Call& call) {
 }
 
 /// fixKernel(kernel): a clone becomes a bound kernel, with the sizes in the scratch block and the arguments it has.
-napi_value fixKernel(Call& call) {
+Napi::Value fixKernel(Call& call) {
   KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
   confirmArguments(*call.environment, record);
   record.sizes.read(*call.environment);
   record.bound = true;
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addLaunchExports(Exports& exports) {
-  exports.push_back({"launch", invoke<launch, 1>});
-  exports.push_back({"launchBound", invoke<launchBound, 0>});
-  exports.push_back({"launchRows", invoke<launchRows, 4>});
-  exports.push_back({"enqueueRows", invoke<enqueueRows, 5>});
-  exports.push_back({"suggestedLocalSize", invoke<suggestedLocalSize, 2>});
-  exports.push_back({"fixKernel", invoke<fixKernel, 1>});
+  exports.add({{"launch", hotFunction<launch, 1>},
+               {"launchBound", hotFunction<launchBound, 0>},
+               {"launchRows", function<launchRows>},
+               {"enqueueRows", function<enqueueRows>},
+               {"suggestedLocalSize", function<suggestedLocalSize>},
+               {"fixKernel", function<fixKernel>}});
 }
 
 }  // namespace cl

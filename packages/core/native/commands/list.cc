@@ -97,7 +97,7 @@ void confirmAll(Environment& environment, const Slot& list, ListRecord& record) 
 }
 
 /// createList(context, follows)
-napi_value createList(Call& call) {
+Napi::Value createList(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   auto record = std::make_shared<ListRecord>();
   record->follows = call.boolean(1);
@@ -105,7 +105,7 @@ napi_value createList(Call& call) {
 }
 
 /// `after` is the position of the Int32Array of commands that the new one begins after.
-napi_value push(Call& call, Command command, size_t after) {
+Napi::Value push(Call& call, Command command, size_t after) {
   const Slot& list = call.slot(0, Kind::List);
   // Only the new one: what became of the others is found out when the list is launched.
   confirm(*call.environment, list, command, -1);
@@ -123,11 +123,11 @@ napi_value push(Call& call, Command command, size_t after) {
     listOf(list).ordered = true;
   }
   commands.push_back(std::move(command));
-  return nullptr;
+  return {};
 }
 
 /// pushKernel(list, boundKernel, after, scalars: Int32Array of [argument, type, which of the list's values])
-napi_value pushKernel(Call& call) {
+Napi::Value pushKernel(Call& call) {
   Command command{CommandKind::Kernel};
   command.first = call.integer(1);
   const KernelRecord& record = recordOf(call.slot(1, Kind::Kernel));
@@ -141,11 +141,11 @@ napi_value pushKernel(Call& call) {
   command.patches = own.size();
   push(call, std::move(command), 2);
   patches.insert(patches.end(), own.begin(), own.end());
-  return nullptr;
+  return {};
 }
 
 /// pushCopy(list, source, target, sourceOffset, targetOffset, bytes, after)
-napi_value pushCopy(Call& call) {
+Napi::Value pushCopy(Call& call) {
   Command command{CommandKind::Copy};
   command.first = call.integer(1);
   command.second = call.integer(2);
@@ -158,7 +158,7 @@ napi_value pushCopy(Call& call) {
 }
 
 /// pushFill(list, target, pattern, offset, bytes, after)
-napi_value pushFill(Call& call) {
+Napi::Value pushFill(Call& call) {
   Command command{CommandKind::Fill};
   const HostBytes pattern = call.bytes(2);
   command.first = call.integer(1);
@@ -170,15 +170,15 @@ napi_value pushFill(Call& call) {
 }
 
 /// countLastCommand(list, statistics): what the command that was pushed last is counted in
-napi_value countLastCommand(Call& call) {
+Napi::Value countLastCommand(Call& call) {
   std::vector<Command>& commands = listOf(call.slot(0, Kind::List)).commands;
   if (commands.empty()) invalid("there is no command", 0);
   commands.back().statistics = statisticsOf(call.slot(1, Kind::Statistics)).shared_from_this();
-  return nullptr;
+  return {};
 }
 
 /// pushBarrier(list, after)
-napi_value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}, 1); }
+Napi::Value pushBarrier(Call& call) { return push(call, Command{CommandKind::Barrier}, 1); }
 
 // This, confirmFits() and prepare() in line, as gcc does not by itself where there are two calls: 4.2 instead of 6.8 ns
 // a kernel (bench: list-20-null).
@@ -408,7 +408,7 @@ void enqueueChained(Environment& environment, const Slot& queue, const ListRecor
 /// launchList(queue, list, 2 * values + wantEvent, waitFor?) -> the event of a marker after the last command, or
 /// undefined. The wait list holds the first command back, by a barrier, so that on an out-of-order queue it holds all
 /// of them. `values` is how many numbers lie in the scratch block; without any, scalars stay as they are.
-napi_value launchList(Call& call) {
+Napi::Value launchList(Call& call) {
   Environment& environment = *call.environment;
   const Slot& list = call.slot(1, Kind::List);
   const Slot& queue = call.slot(0, Kind::Queue);
@@ -434,7 +434,7 @@ napi_value launchList(Call& call) {
   const std::vector<cl_event>& ends = record.follows && !queued.inOrder ? queued.tail.events() : unknown;
   queued.pace.launched(environment, target, static_cast<uint32_t>(record.commands.size()),
                        ends.empty() ? nullptr : ends.back());
-  if ((what & 1) == 0) return nullptr;
+  if ((what & 1) == 0) return {};
   cl_event event = nullptr;
   check(runtime.clEnqueueMarkerWithWaitList(target, size(ends), data(ends), &event), "clEnqueueMarkerWithWaitList");
   return call.result(environment.handles.add(Kind::Event, event, runtime, queue.context));
@@ -443,13 +443,13 @@ napi_value launchList(Call& call) {
 }  // namespace
 
 void addListExports(Exports& exports) {
-  exports.push_back({"createList", invoke<createList>});
-  exports.push_back({"pushKernel", invoke<pushKernel>});
-  exports.push_back({"pushCopy", invoke<pushCopy>});
-  exports.push_back({"pushFill", invoke<pushFill>});
-  exports.push_back({"pushBarrier", invoke<pushBarrier>});
-  exports.push_back({"countLastCommand", invoke<countLastCommand, 2>});
-  exports.push_back({"launchList", invoke<launchList, 4>});
+  exports.add({{"createList", function<createList>},
+               {"pushKernel", function<pushKernel>},
+               {"pushCopy", function<pushCopy>},
+               {"pushFill", function<pushFill>},
+               {"pushBarrier", function<pushBarrier>},
+               {"countLastCommand", function<countLastCommand>},
+               {"launchList", hotFunction<launchList, 4>}});
 }
 
 }  // namespace cl

@@ -58,10 +58,8 @@ struct MapRecord final : Record {
   }
 };
 
-void dropRecord(napi_env, void*, void* hint) { delete static_cast<std::shared_ptr<MapRecord>*>(hint); }
-
 /// mapBuffer(queue, buffer, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
-napi_value mapBuffer(Call& call) {
+Napi::Value mapBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const auto flags = static_cast<cl_map_flags>(call.flags(2));
@@ -78,7 +76,7 @@ napi_value mapBuffer(Call& call) {
 }
 
 /// mapSvm(queue, svm, flags, offset, bytes, blocking, waitFor?) -> [map, event or 0]
-napi_value mapSvm(Call& call) {
+Napi::Value mapSvm(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot svm = call.slot(1, Kind::Svm);
   if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
@@ -114,40 +112,26 @@ R& recordOf(const Slot& slot) {
 }
 
 /// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
-napi_value mapMemory(Call& call) {
+Napi::Value mapMemory(Call& call) {
   const Slot& slot = call.slot(0, Kind::Map);
   MapRecord& record = recordOf<MapRecord>(slot);
   if (record.given) invalid("the memory of this map was given already", 0);
-  auto* keep = new std::shared_ptr<MapRecord>(std::static_pointer_cast<MapRecord>(slot.record));
-  napi_value buffer = nullptr;
-  const napi_status status =
-      napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropRecord, keep, &buffer);
-  if (status != napi_ok) {
-    delete keep;
-    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
-                  "an engine that allows external ArrayBuffers", -1};
-  }
+  const Napi::Value buffer = memoryOf(call.env, record.pointer, record.bytes, slot.record);
   record.given = true;
   return buffer;
 }
 
 /// unmap(map, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the map's handle.
-napi_value unmap(Call& call) {
+Napi::Value unmap(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
   MapRecord& record = recordOf<MapRecord>(slot);
   const auto events = call.events(2, slot.context);
   if (call.has(1) || record.given) {
-    bool detached = false;
-    void* memory = nullptr;
-    size_t bytes = 0;
-    napi_is_detached_arraybuffer(call.env, call.value(1), &detached);
-    napi_get_arraybuffer_info(call.env, call.value(1), &memory, &bytes);
-    if (!detached && memory != record.pointer) invalid("the map's own ArrayBuffer was expected", 1);
-    if (detached) {
+    if (!isOver(call, 1, record.pointer)) {
       call.environment->handles.release(call.integer(0));
       throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
     }
-    if (!detach(call, call.value(1)))
+    if (!detach(call, 1))
       invalid("the mapped ArrayBuffer was marked as untransferable, so it cannot be unmapped before it is collected",
               1);
   }
@@ -161,10 +145,8 @@ napi_value unmap(Call& call) {
   return call.result(call.environment->handles.add(Kind::Event, event, runtime, context));
 }
 
-void freeExternal(napi_env, void* data, void* bytes) { freeLanding(data, reinterpret_cast<uintptr_t>(bytes), nullptr); }
-
 /// readLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event]
-napi_value readLanding(Call& call) {
+Napi::Value readLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t offset = call.size(2);
@@ -177,20 +159,23 @@ napi_value readLanding(Call& call) {
 }
 
 /// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
-napi_value takeLanding(Call& call) {
-  LandingRecord& record = recordOf<LandingRecord>(call.slot(0, Kind::Map));
+Napi::Value takeLanding(Call& call) {
+  const Slot slot = call.slot(0, Kind::Map);
+  LandingRecord& record = recordOf<LandingRecord>(slot);
   const size_t bytes = call.size(1);
   if (bytes > record.bytes) invalid("the landing is shorter", 1);
-  napi_value buffer = adoptMemory(call.env, record.data, bytes, freeLanding);
-  if (buffer != nullptr || napi_create_external_arraybuffer(call.env, record.data, bytes, freeExternal,
-                                                            reinterpret_cast<void*>(bytes), &buffer) == napi_ok) {
+  Napi::Value buffer = adoptMemory(call.env, record.data, bytes, freeLanding);
+  if (!buffer.IsEmpty()) {
     record.data = nullptr;
   } else {
-    // Electron refuses external ArrayBuffers: copy.
-    void* target = nullptr;
-    if (napi_create_arraybuffer(call.env, bytes, &target, &buffer) != napi_ok)
-      invalid("an ArrayBuffer could not be made");
-    std::memcpy(target, record.data, bytes);
+    try {
+      buffer = memoryOf(call.env, record.data, bytes, slot.record);
+    } catch (const Failure&) {
+      // Electron refuses external ArrayBuffers: copy.
+      auto copy = Napi::ArrayBuffer::New(call.env, bytes);
+      std::memcpy(copy.Data(), record.data, bytes);
+      buffer = copy;
+    }
   }
   call.environment->handles.release(call.integer(0));
   return buffer;
@@ -198,8 +183,8 @@ napi_value takeLanding(Call& call) {
 
 }  // namespace
 
-napi_value mapWith(Call& call, const Slot& queue, const Slot& memory, bool blocking, const char* routine,
-                   const EnqueueMap& enqueue) {
+Napi::Value mapWith(Call& call, const Slot& queue, const Slot& memory, bool blocking, const char* routine,
+                    const EnqueueMap& enqueue) {
   const Runtime& runtime = *queue.runtime;
   auto record = std::make_shared<MapRecord>();
   record->runtime = &runtime;
@@ -219,7 +204,7 @@ napi_value mapWith(Call& call, const Slot& queue, const Slot& memory, bool block
   return call.result(result);
 }
 
-napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* routine, const EnqueueRead& enqueue) {
+Napi::Value landWith(Call& call, const Slot& queue, size_t bytes, const char* routine, const EnqueueRead& enqueue) {
   auto record = std::make_shared<LandingRecord>(bytes);
   cl_event event = nullptr;
   check(enqueue(record->data, &event), routine);
@@ -238,12 +223,12 @@ napi_value landWith(Call& call, const Slot& queue, size_t bytes, const char* rou
 }
 
 void addMapExports(Exports& exports) {
-  exports.push_back({"mapBuffer", invoke<mapBuffer>});
-  exports.push_back({"mapSvm", invoke<mapSvm>});
-  exports.push_back({"mapMemory", invoke<mapMemory>});
-  exports.push_back({"unmap", invoke<unmap>});
-  exports.push_back({"readLanding", invoke<readLanding>});
-  exports.push_back({"takeLanding", invoke<takeLanding>});
+  exports.add({{"mapBuffer", function<mapBuffer>},
+               {"mapSvm", function<mapSvm>},
+               {"mapMemory", function<mapMemory>},
+               {"unmap", function<unmap>},
+               {"readLanding", function<readLanding>},
+               {"takeLanding", function<takeLanding>}});
 }
 
 }  // namespace cl

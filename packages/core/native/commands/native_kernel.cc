@@ -53,7 +53,7 @@ bool isPart(const Runtime& runtime, cl_mem memory) {
 /// event
 ///
 /// The arguments are copied; at each offset the function finds the address of the memory's contents.
-napi_value enqueueNativeKernel(Call& call) {
+Napi::Value enqueueNativeKernel(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const uint64_t address = call.pointer(1);
   const HostBytes given = call.bytes(2);
@@ -95,8 +95,6 @@ napi_value enqueueNativeKernel(Call& call) {
 
 }  // namespace
 
-void addNativeKernelExports(Exports& exports) {
-  exports.push_back({"enqueueNativeKernel", invoke<enqueueNativeKernel, 6>});
-}
+void addNativeKernelExports(Exports& exports) { exports.add({{"enqueueNativeKernel", function<enqueueNativeKernel>}}); }
 
 }  // namespace cl

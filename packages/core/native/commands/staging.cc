@@ -149,13 +149,13 @@ void Staging::move(const Transfer& transfer) {
 namespace {
 
 /// prepareStaging(queue, device, outOfOrder, lanes)
-napi_value prepareStaging(Call& call) {
+Napi::Value prepareStaging(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   const Slot& device = call.slot(1, Kind::Device);
   queueRecord(queue).staging =
       std::make_shared<Staging>(*queue.runtime, static_cast<cl_context>(queue.context), device.as<cl_device_id>(),
                                 call.boolean(2), std::max<size_t>(1, call.size(3)));
-  return nullptr;
+  return {};
 }
 
 /// Waits for what a transfer comes after, and throws what became of that.
@@ -264,7 +264,7 @@ Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& what, co
 
 /// (queue, buffer, offset, host, hostOffset, bytes, blocking, waitFor?), as readBuffer and writeBuffer
 template <bool Reading>
-napi_value staged(Call& call) {
+Napi::Value staged(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t hostOffset = call.size(4);
@@ -274,16 +274,16 @@ napi_value staged(Call& call) {
   if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
   std::shared_ptr<void> pin;
   if (!blocking) {
-    pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+    pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
     if (pin == nullptr) invalid("the host array cannot be pinned", 3);
   }
   const Handle done = transfer(call, queue, {Reading, buffer.as<cl_mem>(), call.size(2), host.data + hostOffset, bytes},
                                call.events(7, queue.context), blocking, std::move(pin));
-  return blocking ? nullptr : call.result(done);
+  return blocking ? Napi::Value() : call.result(done);
 }
 
 /// stageLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event], as readLanding
-napi_value stageLanding(Call& call) {
+Napi::Value stageLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t bytes = call.size(3);
@@ -298,10 +298,10 @@ napi_value stageLanding(Call& call) {
 }  // namespace
 
 void addStagingExports(Exports& exports) {
-  exports.push_back({"prepareStaging", invoke<prepareStaging>});
-  exports.push_back({"stageRead", invoke<staged<true>>});
-  exports.push_back({"stageWrite", invoke<staged<false>>});
-  exports.push_back({"stageLanding", invoke<stageLanding>});
+  exports.add({{"prepareStaging", function<prepareStaging>},
+               {"stageRead", function<staged<true>>},
+               {"stageWrite", function<staged<false>>},
+               {"stageLanding", function<stageLanding>}});
 }
 
 }  // namespace cl

@@ -9,7 +9,7 @@ namespace {
 
 /// svmCopy(queue, target | 0, targetOffset, source | 0, sourceOffset, host?, bytes, blocking, waitFor?) -> event unless
 /// it blocks. What is 0 is the host array, from the offset of its side on.
-napi_value svmCopy(Call& call) {
+Napi::Value svmCopy(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const size_t bytes = call.size(6);
   const bool blocking = call.boolean(7);
@@ -39,7 +39,7 @@ napi_value svmCopy(Call& call) {
 }
 
 /// svmFill(queue, svm, pattern, offset, bytes, waitFor?) -> event
-napi_value svmFill(Call& call) {
+Napi::Value svmFill(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot svm = svmSlot(call, 1, queue.context);
   const HostBytes pattern = call.bytes(2);
@@ -55,7 +55,7 @@ napi_value svmFill(Call& call) {
 }
 
 /// svmMigrate(queue, svms: Int32Array, ranges: BigUint64Array of [offset, bytes] for each, flags, waitFor?) -> event
-napi_value svmMigrate(Call& call) {
+Napi::Value svmMigrate(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto handles = call.integers(1);
   const auto ranges = call.longs(2);
@@ -83,9 +83,7 @@ napi_value svmMigrate(Call& call) {
 }  // namespace
 
 void addSvmTransferExports(Exports& exports) {
-  exports.push_back({"svmCopy", invoke<svmCopy>});
-  exports.push_back({"svmFill", invoke<svmFill>});
-  exports.push_back({"svmMigrate", invoke<svmMigrate>});
+  exports.add({{"svmCopy", function<svmCopy>}, {"svmFill", function<svmFill>}, {"svmMigrate", function<svmMigrate>}});
 }
 
 }  // namespace cl

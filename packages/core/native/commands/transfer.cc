@@ -25,10 +25,10 @@ void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<vo
 
 }  // namespace
 
-napi_value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
-                  HostRange written) {
+Napi::Value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
+                   HostRange written) {
   if (blocking) return event.give(call, queue);
-  std::shared_ptr<void> kept = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> kept = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, kept)) kept = std::move(read);
   if (kept) keepUntil(call, queue, event.get(), std::move(kept));
   return event.give(call, queue);
@@ -44,7 +44,7 @@ Slot memory(Call& call, size_t i, const Slot& queue) {
 namespace {
 
 template <bool Reading>
-napi_value linear(Call& call) {
+Napi::Value linear(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t offset = call.size(2);
@@ -74,7 +74,7 @@ napi_value linear(Call& call) {
 /// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the
 /// host.
 template <bool Reading>
-napi_value rectangle(Call& call) {
+Napi::Value rectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const size_t hostOffset = call.size(3);
@@ -106,7 +106,7 @@ napi_value rectangle(Call& call) {
 }
 
 /// copyBuffer(queue, source, target, sourceOffset, targetOffset, bytes, waitFor?, wantEvent)
-napi_value copyBuffer(Call& call) {
+Napi::Value copyBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot source = memory(call, 1, queue);
   const Slot target = memory(call, 2, queue);
@@ -120,7 +120,7 @@ napi_value copyBuffer(Call& call) {
 }
 
 /// copyRectangle(queue, source, target, waitFor?, wantEvent); the rectangle's first side is the source.
-napi_value copyRectangle(Call& call) {
+Napi::Value copyRectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot source = memory(call, 1, queue);
   const Slot target = memory(call, 2, queue);
@@ -135,7 +135,7 @@ napi_value copyRectangle(Call& call) {
 }
 
 /// fillBuffer(queue, buffer, pattern, offset, bytes, waitFor?, wantEvent)
-napi_value fillBuffer(Call& call) {
+Napi::Value fillBuffer(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
   const HostBytes pattern = call.bytes(2);
@@ -149,7 +149,7 @@ napi_value fillBuffer(Call& call) {
 }
 
 /// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
-napi_value migrate(Call& call) {
+Napi::Value migrate(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   std::vector<cl_mem> memories;
   for (const Handle handle : call.integers(1)) {
@@ -169,20 +169,20 @@ napi_value migrate(Call& call) {
       });
 }
 
-napi_value canPin(Call& call) { return call.result(canPinBackingStores()); }
+Napi::Value canPin(Call& call) { return call.result(canPinBackingStores()); }
 
 }  // namespace
 
 void addTransferExports(Exports& exports) {
-  exports.push_back({"readBuffer", invoke<linear<true>>});
-  exports.push_back({"writeBuffer", invoke<linear<false>>});
-  exports.push_back({"readRectangle", invoke<rectangle<true>>});
-  exports.push_back({"writeRectangle", invoke<rectangle<false>>});
-  exports.push_back({"copyBuffer", invoke<copyBuffer>});
-  exports.push_back({"copyRectangle", invoke<copyRectangle>});
-  exports.push_back({"fillBuffer", invoke<fillBuffer>});
-  exports.push_back({"migrate", invoke<migrate>});
-  exports.push_back({"canPin", invoke<canPin>});
+  exports.add({{"readBuffer", function<linear<true>>},
+               {"writeBuffer", function<linear<false>>},
+               {"readRectangle", function<rectangle<true>>},
+               {"writeRectangle", function<rectangle<false>>},
+               {"copyBuffer", function<copyBuffer>},
+               {"copyRectangle", function<copyRectangle>},
+               {"fillBuffer", function<fillBuffer>},
+               {"migrate", function<migrate>},
+               {"canPin", function<canPin>}});
 }
 
 }  // namespace cl

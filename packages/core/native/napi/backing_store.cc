@@ -73,10 +73,14 @@ struct Adoption {
 };
 
 /// Engines with a sandbox abort on memory from outside it; Node-API's own call only refuses, so it is asked first.
-bool memoryFromOutsideIsAllowed(napi_env env) {
+bool memoryFromOutsideIsAllowed(Napi::Env env) {
   static uint8_t byte = 0;
-  napi_value probe = nullptr;
-  return napi_create_external_arraybuffer(env, &byte, 1, [](napi_env, void*, void*) {}, nullptr, &probe) == napi_ok;
+  try {
+    Napi::ArrayBuffer::New(env, &byte, 1);
+    return true;
+  } catch (const Napi::Error&) {
+    return false;
+  }
 }
 
 struct Pin {
@@ -92,34 +96,41 @@ struct Pin {
 
 }  // namespace
 
-bool canShrink(napi_env env, napi_value arrayBuffer) {
-  bool plain = false;
-  if (isResizable() == nullptr || ofArrayBuffer() == nullptr || arrayBuffer == nullptr) return false;
-  if (napi_is_arraybuffer(env, arrayBuffer, &plain) != napi_ok || !plain) return false;
+bool canShrink(Napi::Value arrayBuffer) {
+  if (isResizable() == nullptr || ofArrayBuffer() == nullptr) return false;
+  if (!arrayBuffer.IsArrayBuffer()) return false;
   const std::shared_ptr<void> store = ofArrayBuffer()(arrayBuffer);
   return store && isResizable()(store.get());
 }
 
 bool canPinBackingStores() { return ofArrayBuffer() != nullptr && ofSharedArrayBuffer() != nullptr; }
 
-std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer) {
-  if (!canPinBackingStores() || arrayBuffer == nullptr) return {};
-  bool plain = false;
-  napi_is_arraybuffer(env, arrayBuffer, &plain);
+std::shared_ptr<void> pinBackingStore(const std::shared_ptr<Channel>& channel, Napi::Value arrayBuffer) {
+  if (!canPinBackingStores() || arrayBuffer.IsEmpty()) return {};
+  const bool plain = arrayBuffer.IsArrayBuffer();
   std::shared_ptr<void> store = plain ? ofArrayBuffer()(arrayBuffer) : ofSharedArrayBuffer()(arrayBuffer);
   if (!store) return {};
   return std::make_shared<Pin>(channel, std::move(store));
 }
 
-napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {
+Napi::Value memoryOf(Napi::Env env, void* data, size_t bytes, std::shared_ptr<void> owner) {
+  try {
+    return Napi::ArrayBuffer::New(env, data, bytes, [owner = std::move(owner)](Napi::Env, void*) {});
+  } catch (const Napi::Error&) {
+    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
+                  "an engine that allows external ArrayBuffers", -1};
+  }
+}
+
+Napi::Value adoptMemory(Napi::Env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {
   static const Adoption v8;
   static const bool allowed = v8 && memoryFromOutsideIsAllowed(env);
-  if (!allowed) return nullptr;
+  if (!allowed) return {};
   const std::shared_ptr<void> store(v8.newStore(data, bytes, release, nullptr).store, [](void* owned) {
     v8.destroyStore(owned);
     ::operator delete(owned);
   });
-  return v8.newArrayBuffer(v8.isolate(), store);
+  return {env, v8.newArrayBuffer(v8.isolate(), store)};
 }
 
 }  // namespace cl

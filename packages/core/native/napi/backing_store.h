@@ -7,7 +7,7 @@
 // where it is not found (Windows, other engines) pinning is not available and TypeScript holds the ArrayBuffer instead.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <memory>
 
@@ -17,18 +17,22 @@ bool canPinBackingStores();
 
 /// True for an ArrayBuffer that JavaScript can make shorter. The engine is asked, not a property that a program may
 /// override. A SharedArrayBuffer can only grow. False where the engine's call is not found.
-bool canShrink(napi_env env, napi_value arrayBuffer);
+bool canShrink(Napi::Value arrayBuffer);
 
 class Channel;
 
 /// The backing store of an ArrayBuffer or SharedArrayBuffer, or null where it cannot be had. Any thread may let go of
 /// it, at any time: after the engine has ended, when drivers still call back, it is leaked (Channel::dropPin).
-std::shared_ptr<void> pinBackingStore(napi_env env, const std::shared_ptr<Channel>& channel, napi_value arrayBuffer);
+std::shared_ptr<void> pinBackingStore(const std::shared_ptr<Channel>& channel, Napi::Value arrayBuffer);
+
+/// An ArrayBuffer over memory that `owner` keeps until V8 drops it, on the JavaScript thread. Throws NOT_SUPPORTED
+/// where the engine allows no such memory.
+Napi::Value memoryOf(Napi::Env env, void* data, size_t bytes, std::shared_ptr<void> owner);
 
 /// An ArrayBuffer over memory of ours. V8 calls `release(data, bytes, nullptr)` from any thread when it is collected.
 /// Node-API's external ArrayBuffers cannot be transferred to other threads and are freed on the JavaScript thread,
-/// where unmapping 64 MiB takes milliseconds; these have neither fault. Null where V8's own call is not found, or not
+/// where unmapping 64 MiB takes milliseconds; these have neither fault. Empty where V8's own call is not found, or not
 /// allowed.
-napi_value adoptMemory(napi_env env, void* data, size_t bytes, void (*release)(void*, size_t, void*));
+Napi::Value adoptMemory(Napi::Env env, void* data, size_t bytes, void (*release)(void*, size_t, void*));
 
 }  // namespace cl

@@ -9,14 +9,12 @@
 
 namespace cl {
 
-Channel::Channel(napi_env env, napi_value settle, double* block, size_t capacity)
-    : env_(env), block_(block), capacity_(capacity) {
-  napi_value name = nullptr;
-  napi_create_string_utf8(env, "@cl/core completion", NAPI_AUTO_LENGTH, &name);
-  if (napi_create_threadsafe_function(env, settle, nullptr, name, 0, 1, nullptr, nullptr, this, wake, &function_) !=
-      napi_ok)
-    invalid("the completion channel could not be made");
-  napi_unref_threadsafe_function(env, function_);
+Channel::Channel(Napi::Env env, Napi::Function settle, double* block, size_t capacity)
+    : env_(env),
+      function_(decltype(function_)::New(env, settle, "@cl/core completion", 0, 1, this)),
+      block_(block),
+      capacity_(capacity) {
+  function_.Unref(env);
 }
 
 void Channel::post(Completion completion) {
@@ -24,7 +22,7 @@ void Channel::post(Completion completion) {
   if (!open_) return;
   done_.push_back(std::move(completion));
   // The loop is already on its way if something was waiting before us.
-  if (done_.size() == 1) napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);
+  if (done_.size() == 1) function_.NonBlockingCall();
 }
 
 void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin) {
@@ -77,24 +75,22 @@ void Channel::run(double id, std::function<double()> work, Stack stack) {
 
 void Channel::hold(bool waiting) {
   if (waiting)
-    napi_ref_threadsafe_function(env_, function_);
+    function_.Ref(env_);
   else
-    napi_unref_threadsafe_function(env_, function_);
+    function_.Unref(env_);
 }
 
-void Channel::wake(napi_env env, napi_value callback, void* context, void*) {
-  if (env == nullptr) return;
-  static_cast<Channel*>(context)->deliver(env, callback);
+void Channel::wake(Napi::Env env, Napi::Function settle, Channel* channel, void*) {
+  // Without an environment what is left of a closed channel is thrown away.
+  if (env != nullptr) channel->deliver(env, settle);
 }
 
-void Channel::deliver(napi_env env, napi_value settle) {
+void Channel::deliver(Napi::Env env, Napi::Function settle) {
   std::vector<Completion> arrived;
   {
     const std::lock_guard lock(mutex_);
     arrived.swap(done_);
   }
-  napi_value undefined = nullptr;
-  napi_get_undefined(env, &undefined);
   for (size_t begin = 0; begin < arrived.size(); begin += capacity_) {
     const size_t count = std::min(capacity_, arrived.size() - begin);
     batch_.assign(std::make_move_iterator(arrived.begin() + static_cast<ptrdiff_t>(begin)),
@@ -103,10 +99,8 @@ void Channel::deliver(napi_env env, napi_value settle) {
       block_[2 * i] = batch_[i].id;
       block_[2 * i + 1] = batch_[i].status;
     }
-    napi_value argument = nullptr;
-    napi_create_double(env, static_cast<double>(count), &argument);
-    // An exception stays pending and Node reports it as uncaught; settle() itself catches what user callbacks throw.
-    if (napi_call_function(env, undefined, settle, 1, &argument, nullptr) != napi_ok) return;
+    // An exception goes to Node, which reports it as uncaught; settle() itself catches what user callbacks throw.
+    settle.Call({Napi::Number::New(env, static_cast<double>(count))});
   }
 }
 
@@ -115,7 +109,7 @@ void Channel::close() {
   if (!open_) return;
   open_ = false;
   done_.clear();
-  napi_release_threadsafe_function(function_, napi_tsfn_abort);
+  function_.Abort();
 }
 
 void Channel::dropPin(std::shared_ptr<void> pin) {

@@ -12,7 +12,7 @@
 //  - It holds the event loop open only while JavaScript waits (hold), never by itself.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <condition_variable>
 #include <cstdint>
@@ -38,7 +38,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
   /// `settle(count)` is called on the JavaScript thread with `count` id/status pairs in the block; texts come by
   /// text().
-  Channel(napi_env env, napi_value settle, double* block, size_t capacity);
+  Channel(Napi::Env env, Napi::Function settle, double* block, size_t capacity);
 
   /// From any thread.
   void post(Completion completion);
@@ -65,15 +65,15 @@ class Channel : public std::enable_shared_from_this<Channel> {
   bool waitForJobs(int milliseconds);
 
  private:
-  static void wake(napi_env env, napi_value callback, void* context, void* data);
-  void deliver(napi_env env, napi_value settle);
+  static void wake(Napi::Env env, Napi::Function settle, Channel* channel, void*);
+  void deliver(Napi::Env env, Napi::Function settle);
 
   std::mutex mutex_;
   std::condition_variable idle_;
   std::vector<Completion> done_;
   std::vector<Completion> batch_;
-  napi_env env_;
-  napi_threadsafe_function function_ = nullptr;
+  Napi::Env env_;
+  Napi::TypedThreadSafeFunction<Channel, void, wake> function_;
   double* block_;
   size_t capacity_;
   int jobs_ = 0;

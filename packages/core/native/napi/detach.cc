@@ -2,30 +2,31 @@
 
 namespace cl {
 
-bool detach(Call& call, napi_value memory) {
-  napi_env env = call.env;
-  napi_value transfer, zero, rest;
-  if (call.environment->transferMemory == nullptr) return napi_detach_arraybuffer(env, memory) == napi_ok;
-  napi_get_reference_value(env, call.environment->transferMemory, &transfer);
-  napi_create_int32(env, 0, &zero);
-  if (napi_call_function(env, memory, transfer, 1, &zero, &rest) != napi_ok) {
-    napi_get_and_clear_last_exception(env, &rest);
+bool isOver(const Call& call, size_t position, const void* memory) {
+  auto given = call.value(position).As<Napi::ArrayBuffer>();
+  const bool fits = given.IsArrayBuffer() && (given.IsDetached() || given.Data() == memory);
+  if (!fits) invalid("the ArrayBuffer over this memory was expected", static_cast<int>(position));
+  return !given.IsDetached();
+}
+
+bool detach(const Call& call, size_t position) {
+  auto memory = call.value(position).As<Napi::ArrayBuffer>();
+  const Napi::FunctionReference& transfer = call.environment->transferMemory;
+  try {
+    if (transfer.IsEmpty())
+      memory.Detach();
+    else
+      transfer.Call(memory, {Napi::Number::New(call.env, 0)});
+    return memory.IsDetached();
+  } catch (const Napi::Error&) {
     return false;
   }
-  bool detached = false;
-  return napi_is_detached_arraybuffer(env, memory, &detached) == napi_ok && detached;
 }
 
 void captureTransfer(Call& call) {
-  napi_env env = call.env;
-  napi_value global, constructor, prototype, transfer;
-  napi_valuetype type = napi_undefined;
-  napi_get_global(env, &global);
-  if (napi_get_named_property(env, global, "ArrayBuffer", &constructor) == napi_ok &&
-      napi_get_named_property(env, constructor, "prototype", &prototype) == napi_ok &&
-      napi_get_named_property(env, prototype, "transfer", &transfer) == napi_ok)
-    napi_typeof(env, transfer, &type);
-  if (type == napi_function) napi_create_reference(env, transfer, 1, &call.environment->transferMemory);
+  const auto constructor = call.env.Global().Get("ArrayBuffer").As<Napi::Object>();
+  const Napi::Value transfer = constructor.Get("prototype").As<Napi::Object>().Get("transfer");
+  if (transfer.IsFunction()) call.environment->transferMemory = Napi::Persistent(transfer.As<Napi::Function>());
 }
 
 }  // namespace cl

@@ -67,22 +67,21 @@ bool Environment::quiesce() {
   return !restless;
 }
 
-void Environment::destroy(void* self) {
-  const std::unique_ptr<Environment> environment(static_cast<Environment*>(self));
-  if (environment->channel) environment->channel->close();
-  const bool quiet = environment->quiesce();
-  for (const auto& end : environment->endings) end(quiet);
+void Environment::end() {
+  if (channel) channel->close();
+  const bool quiet = quiesce();
+  for (const auto& ending : endings) ending(quiet);
   // PoCL never calls back for the commands that failed here, and the memory that they pin can be freed only while the
   // engine lives.
-  if (environment->channel) endWatchesOf(*environment->channel);
+  if (channel) endWatchesOf(*channel);
   if (quiet) {
     giveBackLingering(true);
-    environment->handles.releaseAll();
+    handles.releaseAll();
   } else {
     // Leaked with its slots: see the head of environment.h.
-    static_cast<void>(new HandleTable(std::move(environment->handles)));
+    static_cast<void>(new HandleTable(std::move(handles)));
   }
-  if (environment->channel) environment->channel->engineEnds();
+  if (channel) channel->engineEnds();
 }
 
 }  // namespace cl

@@ -3,7 +3,7 @@
 // environment's cleanup hook. To tell V8 may collect garbage, and so change the handle table.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <cstdint>
 
@@ -11,18 +11,15 @@ namespace cl {
 
 class Pressure {
  public:
-  Pressure(napi_env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
+  Pressure(Napi::Env env, size_t bytes) : env_(env), bytes_(static_cast<int64_t>(bytes)) { adjust(bytes_); }
   ~Pressure() { adjust(-bytes_); }
   Pressure(const Pressure&) = delete;
   Pressure& operator=(const Pressure&) = delete;
 
  private:
-  void adjust(int64_t change) {
-    int64_t total = 0;
-    napi_adjust_external_memory(env_, change, &total);
-  }
+  void adjust(int64_t change) { Napi::MemoryManagement::AdjustExternalMemory(env_, change); }
 
-  napi_env env_;
+  Napi::Env env_;
   int64_t bytes_;
 };
 

@@ -25,7 +25,7 @@ MetricsInfo findMetricsInfo() {
 
 }  // namespace
 
-std::optional<uint64_t> currentTurn(napi_env env) {
+std::optional<uint64_t> currentTurn(Napi::Env env) {
   static const MetricsInfo metricsInfo = findMetricsInfo();
   if (metricsInfo == nullptr) return std::nullopt;
   struct uv_loop_s* loop = nullptr;

@@ -5,13 +5,13 @@
 // running executable. Where it is not found (Windows, other engines) the turn is unknown.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <cstdint>
 #include <optional>
 
 namespace cl {
 
-std::optional<uint64_t> currentTurn(napi_env env);
+std::optional<uint64_t> currentTurn(Napi::Env env);
 
 }  // namespace cl

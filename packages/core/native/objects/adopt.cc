@@ -125,7 +125,7 @@ void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
 }
 
 /// adopt(kind, pointer: bigint, retain) -> handle
-napi_value adopt(Call& call) {
+Napi::Value adopt(Call& call) {
   call.environment->requireInitialized();
   const uint32_t number = call.word(0);
   if (number >= kKindCount) invalid("there is no such kind of object", 0);
@@ -205,7 +205,7 @@ napi_value adopt(Call& call) {
 }
 
 /// pointerOf(handle) -> bigint
-napi_value pointerOf(Call& call) {
+Napi::Value pointerOf(Call& call) {
   Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
   if (slot->kind == Kind::Queue) queueRecord(*slot).shared = true;
@@ -220,7 +220,7 @@ napi_value pointerOf(Call& call) {
 }
 
 /// retainRaw(handle): one more reference for somebody outside.
-napi_value retainRaw(Call& call) {
+Napi::Value retainRaw(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
   const Runtime& runtime = *slot->runtime;
@@ -249,15 +249,13 @@ napi_value retainRaw(Call& call) {
     default:
       break;
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addAdoptExports(Exports& exports) {
-  exports.push_back({"adopt", invoke<adopt>});
-  exports.push_back({"pointerOf", invoke<pointerOf>});
-  exports.push_back({"retainRaw", invoke<retainRaw>});
+  exports.add({{"adopt", function<adopt>}, {"pointerOf", function<pointerOf>}, {"retainRaw", function<retainRaw>}});
 }
 
 }  // namespace cl

@@ -9,7 +9,7 @@ namespace cl {
 namespace {
 
 /// createBuffer(context, flags, bytes, host?: typed array, properties?: BigUint64Array)
-napi_value createBuffer(Call& call) {
+Napi::Value createBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
@@ -36,7 +36,7 @@ napi_value createBuffer(Call& call) {
 
 /// createLargePageBuffer(context, flags, bytes): in host memory that goes back when the buffer has really been
 /// destroyed.
-napi_value createLargePageBuffer(Call& call) {
+Napi::Value createLargePageBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR;
   const size_t bytes = call.size(2);
@@ -51,7 +51,7 @@ napi_value createLargePageBuffer(Call& call) {
 
 /// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer,
 /// kept: whether the driver cannot give back parts that lie over each other)
-napi_value createSubBuffer(Call& call) {
+Napi::Value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const cl_buffer_region region{call.size(2), call.size(3)};
@@ -71,10 +71,10 @@ napi_value createSubBuffer(Call& call) {
 }
 
 /// partsStay(): whether there were parts that lie over each other and that the driver cannot give back.
-napi_value anyPartsStay(Call& call) { return call.result(partsStay()); }
+Napi::Value anyPartsStay(Call& call) { return call.result(partsStay()); }
 
 /// sameBuffer(buffer): another handle of the same memory.
-napi_value sameBuffer(Call& call) {
+Napi::Value sameBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
   HandleTable& handles = call.environment->handles;
@@ -85,11 +85,11 @@ napi_value sameBuffer(Call& call) {
 }  // namespace
 
 void addBufferExports(Exports& exports) {
-  exports.push_back({"createBuffer", invoke<createBuffer>});
-  exports.push_back({"createLargePageBuffer", invoke<createLargePageBuffer>});
-  exports.push_back({"createSubBuffer", invoke<createSubBuffer>});
-  exports.push_back({"partsStay", invoke<anyPartsStay>});
-  exports.push_back({"sameBuffer", invoke<sameBuffer>});
+  exports.add({{"createBuffer", function<createBuffer>},
+               {"createLargePageBuffer", function<createLargePageBuffer>},
+               {"createSubBuffer", function<createSubBuffer>},
+               {"partsStay", function<anyPartsStay>},
+               {"sameBuffer", function<sameBuffer>}});
 }
 
 }  // namespace cl

@@ -41,12 +41,12 @@ std::unique_ptr<ContextRecord> makeRecord(const Call& call, size_t i) {
   return record;
 }
 
-napi_value add(Call& call, const Runtime& runtime, cl_context context) {
+Napi::Value add(Call& call, const Runtime& runtime, cl_context context) {
   return call.result(call.environment->handles.add(Kind::Context, context, runtime, context));
 }
 
 /// createContext(devices: Int32Array, properties?: BigUint64Array, messageId?)
-napi_value createContext(Call& call) {
+Napi::Value createContext(Call& call) {
   std::vector<cl_device_id> devices;
   const Runtime* runtime = nullptr;
   for (const Handle handle : call.integers(0)) {
@@ -67,7 +67,7 @@ napi_value createContext(Call& call) {
 }
 
 /// createContextFromType(type, properties: BigUint64Array, messageId?)
-napi_value createContextFromType(Call& call) {
+Napi::Value createContextFromType(Call& call) {
   call.environment->requireInitialized();
   const Runtime& runtime = systemRuntime();
   const auto properties = readProperties(call, 1);
@@ -82,7 +82,7 @@ napi_value createContextFromType(Call& call) {
 }
 
 /// contextDevices(context)
-napi_value contextDevices(Call& call) {
+Napi::Value contextDevices(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto& entry = context.runtime->clGetContextInfo;
   const auto bytes = queryInfo(
@@ -94,23 +94,23 @@ napi_value contextDevices(Call& call) {
 }
 
 /// setDefaultDeviceQueue(context, device, queue)
-napi_value setDefaultDeviceQueue(Call& call) {
+Napi::Value setDefaultDeviceQueue(Call& call) {
   const Slot& context = call.slot(0, Kind::Context);
   const Slot& device = call.slot(1, Kind::Device);
   const Slot& queue = call.slot(2, Kind::Queue);
   check(context.runtime->clSetDefaultDeviceCommandQueue(context.as<cl_context>(), device.as<cl_device_id>(),
                                                         queue.as<cl_command_queue>()),
         "clSetDefaultDeviceCommandQueue");
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addContextExports(Exports& exports) {
-  exports.push_back({"createContext", invoke<createContext>});
-  exports.push_back({"createContextFromType", invoke<createContextFromType>});
-  exports.push_back({"contextDevices", invoke<contextDevices>});
-  exports.push_back({"setDefaultDeviceQueue", invoke<setDefaultDeviceQueue>});
+  exports.add({{"createContext", function<createContext>},
+               {"createContextFromType", function<createContextFromType>},
+               {"contextDevices", function<contextDevices>},
+               {"setDefaultDeviceQueue", function<setDefaultDeviceQueue>}});
 }
 
 }  // namespace cl

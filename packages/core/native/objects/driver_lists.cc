@@ -16,8 +16,8 @@ uintptr_t* permanentCopy(uintptr_t value) {
   return const_cast<uintptr_t*>(&*copies->insert(value).first);
 }
 
-napi_value enqueueEach(Call& call, const Slot& queue, size_t count, const std::vector<cl_event>& waitFor,
-                       bool wantEvent, const EnqueueOne& enqueueOne) {
+Napi::Value enqueueEach(Call& call, const Slot& queue, size_t count, const std::vector<cl_event>& waitFor,
+                        bool wantEvent, const EnqueueOne& enqueueOne) {
   WantedEvent last(wantEvent);
   if (count == 1 || !wantEvent || queueRecord(queue).inOrder) {
     for (size_t i = 0; i < count; ++i)

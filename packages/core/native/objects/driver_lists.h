@@ -28,7 +28,7 @@ using EnqueueOne = std::function<void(size_t i, cl_uint waitCount, const cl_even
 
 /// Enqueues a command for each of `count` elements. They all wait for `waitFor`. Returns one event for all of them, or
 /// undefined unless `wantEvent`.
-napi_value enqueueEach(Call& call, const Slot& queue, size_t count, const std::vector<cl_event>& waitFor,
-                       bool wantEvent, const EnqueueOne& enqueueOne);
+Napi::Value enqueueEach(Call& call, const Slot& queue, size_t count, const std::vector<cl_event>& waitFor,
+                        bool wantEvent, const EnqueueOne& enqueueOne);
 
 }  // namespace cl

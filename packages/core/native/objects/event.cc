@@ -9,7 +9,7 @@
 namespace cl {
 namespace {
 
-napi_value createUserEvent(Call& call) {
+Napi::Value createUserEvent(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   cl_int status = CL_SUCCESS;
   const cl_event event = context.runtime->clCreateUserEvent(context.as<cl_context>(), &status);
@@ -22,29 +22,29 @@ napi_value createUserEvent(Call& call) {
 }
 
 /// setUserEventStatus(event, status)
-napi_value setUserEventStatus(Call& call) {
+Napi::Value setUserEventStatus(Call& call) {
   Slot& event = call.slot(0, Kind::Event);
   check(endUserEvent(*event.runtime, event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
   // One that came by its pointer was opened elsewhere.
   if (event.userEvent) userEventEnded(event.as<cl_event>());
   event.userEvent = false;
-  return nullptr;
+  return {};
 }
 
 /// endFailedWatches(): settles the waits for events that have failed, which some drivers do not report.
-napi_value endFailed(Call& call) {
+Napi::Value endFailed(Call& call) {
   call.environment->requireInitialized();
   endFailedWatches();
-  return nullptr;
+  return {};
 }
 
 /// giveBackHeld() -> true if it is to be called again
-napi_value giveBackHeld(Call& call) {
+Napi::Value giveBackHeld(Call& call) {
   call.environment->requireInitialized();
   return call.result(giveBackLingering(false));
 }
 
-napi_value eventStatus(Call& call) {
+Napi::Value eventStatus(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   const auto& entry = event.runtime->clGetEventInfo;
   return call.result(queryValue<cl_int>(
@@ -55,16 +55,16 @@ napi_value eventStatus(Call& call) {
 }
 
 /// watchEvent(event, stage, id): posts `id` with the status when the event reaches the stage or fails.
-napi_value watchEventExport(Call& call) {
+Napi::Value watchEventExport(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   call.environment->channel->watch(*event.runtime, event.as<cl_event>(), call.integer(1), call.number(2), {});
-  return nullptr;
+  return {};
 }
 
 /// waitSync(events: Int32Array): all of one context.
-napi_value waitSync(Call& call) {
+Napi::Value waitSync(Call& call) {
   const std::vector<int32_t> handles = call.integers(0);
-  if (handles.empty()) return nullptr;
+  if (handles.empty()) return {};
   const Slot first = call.environment->handles.get(handles[0], Kind::Event);
   const auto events = call.endedOrNot(0, first.context);
   const Runtime& runtime = *first.runtime;
@@ -75,12 +75,12 @@ napi_value waitSync(Call& call) {
     runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     if (status < 0) check(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents");
   }
-  return nullptr;
+  return {};
 }
 
 /// profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): row by row, in nanoseconds. Throws with
 /// the position of the event that has no times.
-napi_value profilingTimes(Call& call) {
+Napi::Value profilingTimes(Call& call) {
   const HostBytes handles = call.bytes(0);
   const HostBytes fields = call.bytes(1);
   const HostBytes into = call.bytes(2);
@@ -103,20 +103,20 @@ napi_value profilingTimes(Call& call) {
       if (status != CL_SUCCESS) throw Failure{"DRIVER", "clGetEventProfilingInfo", status, {}, static_cast<int>(i)};
     }
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addEventExports(Exports& exports) {
-  exports.push_back({"createUserEvent", invoke<createUserEvent>});
-  exports.push_back({"setUserEventStatus", invoke<setUserEventStatus>});
-  exports.push_back({"endFailedWatches", invoke<endFailed>});
-  exports.push_back({"giveBackHeld", invoke<giveBackHeld>});
-  exports.push_back({"eventStatus", invoke<eventStatus, 1>});
-  exports.push_back({"watchEvent", invoke<watchEventExport, 3>});
-  exports.push_back({"waitSync", invoke<waitSync>});
-  exports.push_back({"profilingTimes", invoke<profilingTimes>});
+  exports.add({{"createUserEvent", function<createUserEvent>},
+               {"setUserEventStatus", function<setUserEventStatus>},
+               {"endFailedWatches", function<endFailed>},
+               {"giveBackHeld", function<giveBackHeld>},
+               {"eventStatus", function<eventStatus>},
+               {"watchEvent", function<watchEventExport>},
+               {"waitSync", function<waitSync>},
+               {"profilingTimes", function<profilingTimes>}});
 }
 
 }  // namespace cl

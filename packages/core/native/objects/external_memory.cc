@@ -10,7 +10,7 @@ namespace cl {
 namespace {
 
 /// importBuffer(context, flags, bytes, type, fd, devices: Int32Array)
-napi_value importBuffer(Call& call) {
+Napi::Value importBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
@@ -26,7 +26,7 @@ napi_value importBuffer(Call& call) {
 }
 
 template <typename EntryPoint>
-napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
+Napi::Value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   std::vector<cl_mem> memories;
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
@@ -46,14 +46,14 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
 }
 
 /// acquireExternal(queue, memories: Int32Array, waitFor?, wantEvent)
-napi_value acquireExternal(Call& call) {
+Napi::Value acquireExternal(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   return enqueue(call, queue,
                  extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueAcquireExternalMemObjectsKHR);
 }
 
 /// releaseExternal(queue, memories: Int32Array, waitFor?, wantEvent)
-napi_value releaseExternal(Call& call) {
+Napi::Value releaseExternal(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   return enqueue(call, queue,
                  extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueReleaseExternalMemObjectsKHR);
@@ -62,9 +62,9 @@ napi_value releaseExternal(Call& call) {
 }  // namespace
 
 void addExternalMemoryExports(Exports& exports) {
-  exports.push_back({"importBuffer", invoke<importBuffer, 6>});
-  exports.push_back({"acquireExternal", invoke<acquireExternal, 4>});
-  exports.push_back({"releaseExternal", invoke<releaseExternal, 4>});
+  exports.add({{"importBuffer", function<importBuffer>},
+               {"acquireExternal", function<acquireExternal>},
+               {"releaseExternal", function<releaseExternal>}});
 }
 
 }  // namespace cl

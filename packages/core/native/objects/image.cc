@@ -140,7 +140,7 @@ struct Description {
 };
 
 /// supportedImageFormats(context, flags, type) -> channel order and type of each, in turn
-napi_value supportedImageFormats(Call& call) {
+Napi::Value supportedImageFormats(Call& call) {
   const Slot& context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const cl_mem_object_type type = call.word(2);
@@ -158,7 +158,7 @@ napi_value supportedImageFormats(Call& call) {
 }
 
 /// createImage(context, flags, host?: typed array, buffer or 0, properties?); the description is in the scratch block.
-napi_value createImage(Call& call) {
+Napi::Value createImage(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const HostBytes host = call.hostMemory(2, (flags & CL_MEM_USE_HOST_PTR) == 0);
@@ -198,8 +198,7 @@ napi_value createImage(Call& call) {
 }  // namespace
 
 void addImageExports(Exports& exports) {
-  exports.push_back({"supportedImageFormats", invoke<supportedImageFormats>});
-  exports.push_back({"createImage", invoke<createImage>});
+  exports.add({{"supportedImageFormats", function<supportedImageFormats>}, {"createImage", function<createImage>}});
 }
 
 }  // namespace cl

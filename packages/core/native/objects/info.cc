@@ -8,10 +8,10 @@
 namespace cl {
 namespace {
 
-napi_value give(Call& call, const std::vector<uint8_t>& bytes) { return call.resultBytes(bytes.data(), bytes.size()); }
+Napi::Value give(Call& call, const std::vector<uint8_t>& bytes) { return call.resultBytes(bytes.data(), bytes.size()); }
 
 /// getInfo(handle, param): the plain query of whatever object the handle names.
-napi_value getInfo(Call& call) {
+Napi::Value getInfo(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
   const auto param = call.word(1);
@@ -61,7 +61,7 @@ napi_value getInfo(Call& call) {
   invalid(std::string("a ") + kindName(slot->kind) + " has no info queries", 0);
 }
 
-napi_value getImageInfo(Call& call) {
+Napi::Value getImageInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
   const auto param = call.word(1);
   const auto& entry = slot.runtime->clGetImageInfo;
@@ -70,7 +70,7 @@ napi_value getImageInfo(Call& call) {
                         entry.name));
 }
 
-napi_value getBuildInfo(Call& call) {
+Napi::Value getBuildInfo(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const Slot& device = call.slot(1, Kind::Device);
   const auto param = call.word(2);
@@ -82,7 +82,7 @@ napi_value getBuildInfo(Call& call) {
                         entry.name));
 }
 
-napi_value getWorkGroupInfo(Call& call) {
+Napi::Value getWorkGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
   const auto param = call.word(2);
@@ -95,7 +95,7 @@ napi_value getWorkGroupInfo(Call& call) {
 }
 
 /// getSubGroupInfo(kernel, device, param, input: BigUint64Array)
-napi_value getSubGroupInfo(Call& call) {
+Napi::Value getSubGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
   const auto param = call.word(2);
@@ -111,7 +111,7 @@ napi_value getSubGroupInfo(Call& call) {
                         entry.name));
 }
 
-napi_value getArgInfo(Call& call) {
+Napi::Value getArgInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto index = call.word(1);
   const auto param = call.word(2);
@@ -124,12 +124,12 @@ napi_value getArgInfo(Call& call) {
 }  // namespace
 
 void addInfoExports(Exports& exports) {
-  exports.push_back({"getInfo", invoke<getInfo>});
-  exports.push_back({"getImageInfo", invoke<getImageInfo>});
-  exports.push_back({"getBuildInfo", invoke<getBuildInfo>});
-  exports.push_back({"getWorkGroupInfo", invoke<getWorkGroupInfo>});
-  exports.push_back({"getSubGroupInfo", invoke<getSubGroupInfo>});
-  exports.push_back({"getArgInfo", invoke<getArgInfo>});
+  exports.add({{"getInfo", function<getInfo>},
+               {"getImageInfo", function<getImageInfo>},
+               {"getBuildInfo", function<getBuildInfo>},
+               {"getWorkGroupInfo", function<getWorkGroupInfo>},
+               {"getSubGroupInfo", function<getSubGroupInfo>},
+               {"getArgInfo", function<getArgInfo>}});
 }
 
 }  // namespace cl

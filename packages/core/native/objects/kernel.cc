@@ -13,13 +13,13 @@
 namespace cl {
 namespace {
 
-napi_value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
+Napi::Value addKernel(Call& call, const Slot& parent, cl_kernel kernel, std::shared_ptr<KernelRecord> record) {
   return call.result(
       call.environment->handles.add(Kind::Kernel, kernel, *parent.runtime, parent.context, std::move(record)));
 }
 
 /// createKernel(program, name)
-napi_value createKernel(Call& call) {
+Napi::Value createKernel(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   const std::string name = call.string(1);
   const auto& entry = program.runtime->clCreateKernel;
@@ -32,7 +32,7 @@ napi_value createKernel(Call& call) {
 }
 
 /// createKernels(program) -> handles of all its kernels
-napi_value createKernels(Call& call) {
+Napi::Value createKernels(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clCreateKernelsInProgram;
   cl_uint count = 0;
@@ -48,7 +48,7 @@ napi_value createKernels(Call& call) {
 
 /// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same
 /// name that gets the same arguments.
-napi_value cloneKernel(Call& call) {
+Napi::Value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
   record->shared = false;
@@ -91,7 +91,7 @@ napi_value cloneKernel(Call& call) {
 
 /// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes
 /// its size
-napi_value describeKernel(Call& call) {
+Napi::Value describeKernel(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto layout = call.integers(1);
   KernelRecord& record = recordOf(kernel);
@@ -125,47 +125,47 @@ napi_value describeKernel(Call& call) {
   record.arguments = std::move(arguments);
   record.last.resize((end + 7) / 8, 0);
   record.seen = 0;
-  return nullptr;
+  return {};
 }
 
 /// setKernelArgument(kernel, i)
-napi_value setKernelArgument(Call& call) {
+Napi::Value setKernelArgument(Call& call) {
   Slot& kernel = call.slot(0, Kind::Kernel);
   const auto i = static_cast<size_t>(call.integer(1));
   KernelRecord& record = recordOf(kernel);
   if (i >= record.arguments.size()) invalid("there is no such argument", 1);
   setArgument(*call.environment, kernel, record, i);
   record.seen = 0;
-  return nullptr;
+  return {};
 }
 
 /// setKernelArguments(kernel)
-napi_value setKernelArguments(Call& call) {
+Napi::Value setKernelArguments(Call& call) {
   Slot& kernel = call.slot(0, Kind::Kernel);
   setArguments(*call.environment, kernel, recordOf(kernel));
-  return nullptr;
+  return {};
 }
 
 /// readKernelArgument(kernel, i): what it was set to last, into the scratch block
-napi_value readKernelArgument(Call& call) {
+Napi::Value readKernelArgument(Call& call) {
   KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
   const auto i = static_cast<size_t>(call.integer(1));
   if (i >= record.arguments.size() || !record.arguments[i].set) invalid("there is no such argument", 1);
   const Argument& argument = record.arguments[i];
   std::memcpy(call.environment->scratch + argument.offset, record.lastBytes() + argument.offset,
               argument.words * sizeof(uint64_t));
-  return nullptr;
+  return {};
 }
 
 /// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may
 /// have set other arguments since.
-napi_value shareKernel(Call& call) {
+Napi::Value shareKernel(Call& call) {
   recordOf(call.slot(0, Kind::Kernel)).shared = true;
-  return nullptr;
+  return {};
 }
 
 /// setKernelSvm(kernel, svms: Int32Array): memory that it reaches through pointers, instead of what it was told before
-napi_value setKernelSvm(Call& call) {
+Napi::Value setKernelSvm(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   KernelRecord& record = recordOf(kernel);
   KernelRecord next;
@@ -179,11 +179,11 @@ napi_value setKernelSvm(Call& call) {
   setReach(kernel, kernel.as<cl_kernel>(), next);
   record.reaches = std::move(next.reaches);
   record.notesUse = true;
-  return nullptr;
+  return {};
 }
 
 /// setKernelReachesAll(kernel, all): through pointers to any memory of the process
-napi_value setKernelReachesAll(Call& call) {
+Napi::Value setKernelReachesAll(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   KernelRecord& record = recordOf(kernel);
   const cl_bool all = call.boolean(1) ? CL_TRUE : CL_FALSE;
@@ -192,18 +192,18 @@ napi_value setKernelReachesAll(Call& call) {
         "clSetKernelExecInfo");
   record.reachesAll = all != CL_FALSE;
   if (record.reachesAll) record.notesUse = true;
-  return nullptr;
+  return {};
 }
 
 /// setKernelExecInfo(kernel, param, bytes: Uint8Array)
-napi_value setKernelExecInfo(Call& call) {
+Napi::Value setKernelExecInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const HostBytes value = call.bytes(2);
   check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)),
                                             value.bytes, value.data),
         "clSetKernelExecInfo");
   recordOf(kernel).hasForeignInfo = true;
-  return nullptr;
+  return {};
 }
 
 /// Where PoCL puts each piece of local memory.
@@ -293,17 +293,17 @@ void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kern
 }
 
 void addKernelExports(Exports& exports) {
-  exports.push_back({"createKernel", invoke<createKernel>});
-  exports.push_back({"createKernels", invoke<createKernels>});
-  exports.push_back({"cloneKernel", invoke<cloneKernel>});
-  exports.push_back({"describeKernel", invoke<describeKernel>});
-  exports.push_back({"setKernelArgument", invoke<setKernelArgument, 2>});
-  exports.push_back({"setKernelArguments", invoke<setKernelArguments, 1>});
-  exports.push_back({"readKernelArgument", invoke<readKernelArgument, 2>});
-  exports.push_back({"shareKernel", invoke<shareKernel>});
-  exports.push_back({"setKernelSvm", invoke<setKernelSvm>});
-  exports.push_back({"setKernelReachesAll", invoke<setKernelReachesAll>});
-  exports.push_back({"setKernelExecInfo", invoke<setKernelExecInfo>});
+  exports.add({{"createKernel", function<createKernel>},
+               {"createKernels", function<createKernels>},
+               {"cloneKernel", function<cloneKernel>},
+               {"describeKernel", function<describeKernel>},
+               {"setKernelArgument", function<setKernelArgument>},
+               {"setKernelArguments", function<setKernelArguments>},
+               {"readKernelArgument", function<readKernelArgument>},
+               {"shareKernel", function<shareKernel>},
+               {"setKernelSvm", function<setKernelSvm>},
+               {"setKernelReachesAll", function<setKernelReachesAll>},
+               {"setKernelExecInfo", function<setKernelExecInfo>}});
 }
 
 }  // namespace cl

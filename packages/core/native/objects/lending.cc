@@ -120,13 +120,13 @@ Slot& lendable(Call& call, size_t i) {
 }
 
 /// makeLendable(memory): from now on its loans are counted.
-napi_value makeLendable(Call& call) {
+Napi::Value makeLendable(Call& call) {
   Slot& slot = lendable(call, 0);
   Environment& environment = *call.environment;
   if (!environment.lendings) environment.lendings = std::make_shared<Lendings>();
   slot.lending = std::make_shared<Lending>(environment.lendings, *slot.runtime, slot.lending);
   if (slot.kind == Kind::Svm) svmOf(slot)->lending = slot.lending;
-  return nullptr;
+  return {};
 }
 
 /// Ends the loan of live memory; false if something still reaches it.
@@ -139,58 +139,58 @@ bool end(Call& call, const Slot& slot) {
 }
 
 /// endLoan(buffer) -> true if something still reaches it; else undefined, which is made for nothing
-napi_value endLoan(Call& call) {
-  return end(call, call.environment->handles.look(call.integer(0), Kind::Memory, 0)) ? nullptr : call.result(true);
+Napi::Value endLoan(Call& call) {
+  return end(call, call.environment->handles.look(call.integer(0), Kind::Memory, 0)) ? Napi::Value()
+                                                                                     : call.result(true);
 }
 
 /// endSvmLoan(svm, array: ArrayBuffer | undefined) -> the same; or false if V8, or a transfer that reads the array, has
 /// still to let go of it
-napi_value endSvmLoan(Call& call) {
+Napi::Value endSvmLoan(Call& call) {
   const Slot& slot = call.slot(0, Kind::Svm);
   const bool taken = takeBackSvm(call, slot, 1);
   if (!end(call, slot) || !taken) return call.result(true);
-  return svmOf(slot).use_count() == 1 ? nullptr : call.result(!call.has(1));
+  return svmOf(slot).use_count() == 1 ? Napi::Value() : call.result(!call.has(1));
 }
 
 /// isReached(svm) -> whether anything but its handle reaches it
-napi_value isReached(Call& call) { return call.result(svmOf(call.slot(0, Kind::Svm)).use_count() > 1); }
+Napi::Value isReached(Call& call) { return call.result(svmOf(call.slot(0, Kind::Svm)).use_count() > 1); }
 
 /// useOn(memory, queue): as if a command of the queue used it now.
-napi_value useOn(Call& call) {
+Napi::Value useOn(Call& call) {
   const Slot& slot = lendable(call, 0);
   const Slot& queue = call.slot(1, Kind::Queue);
   if (queue.context != slot.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", 1};
   useLent(slot, queue);
-  return nullptr;
+  return {};
 }
 
 /// isQuiet(memory) -> whether no command of a former owner can still be running
-napi_value isQuiet(Call& call) {
+Napi::Value isQuiet(Call& call) {
   const Slot& slot = lendable(call, 0);
   return call.result(!slot.lending || slot.lending->isQuiet());
 }
 
 /// collectGarbage(): V8 collects everything when it is told of more memory than it may use; at once, and without a flag
 /// on the command line.
-napi_value collectGarbage(Call& call) {
+Napi::Value collectGarbage(Call& call) {
   call.environment->requireInitialized();
-  int64_t total = 0;
   constexpr int64_t most = int64_t{1} << 50;
-  napi_adjust_external_memory(call.env, most, &total);
-  napi_adjust_external_memory(call.env, -most, &total);
-  return nullptr;
+  Napi::MemoryManagement::AdjustExternalMemory(call.env, most);
+  Napi::MemoryManagement::AdjustExternalMemory(call.env, -most);
+  return {};
 }
 
 }  // namespace
 
 void addLendingExports(Exports& exports) {
-  exports.push_back({"makeLendable", invoke<makeLendable, 1>});
-  exports.push_back({"endLoan", invoke<endLoan, 1>});
-  exports.push_back({"endSvmLoan", invoke<endSvmLoan, 2>});
-  exports.push_back({"isReached", invoke<isReached, 1>});
-  exports.push_back({"useOn", invoke<useOn, 2>});
-  exports.push_back({"isQuiet", invoke<isQuiet, 1>});
-  exports.push_back({"collectGarbage", invoke<collectGarbage, 0>});
+  exports.add({{"makeLendable", function<makeLendable>},
+               {"endLoan", function<endLoan>},
+               {"endSvmLoan", function<endSvmLoan>},
+               {"isReached", function<isReached>},
+               {"useOn", function<useOn>},
+               {"isQuiet", function<isQuiet>},
+               {"collectGarbage", function<collectGarbage>}});
 }
 
 }  // namespace cl

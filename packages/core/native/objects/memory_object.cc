@@ -20,7 +20,7 @@ void CL_CALLBACK onDestroyed(cl_mem, void* data) {
 }
 
 struct PressureRecord final : Record {
-  PressureRecord(napi_env env, size_t bytes) : pressure(env, bytes) {}
+  PressureRecord(Napi::Env env, size_t bytes) : pressure(env, bytes) {}
   Pressure pressure;
 };
 
@@ -31,20 +31,20 @@ void whenDestroyed(const Runtime& runtime, cl_mem memory, std::unique_ptr<Destru
 }
 
 /// watchDestruction(memory, id)
-napi_value watchDestruction(Call& call) {
+Napi::Value watchDestruction(Call& call) {
   const Slot& memory = call.slot(0, Kind::Memory);
   auto destruction = std::make_unique<Destruction>();
   destruction->channel = call.environment->channel;
   destruction->id = call.number(1);
   whenDestroyed(*memory.runtime, memory.as<cl_mem>(), std::move(destruction));
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes& host) {
   if ((flags & CL_MEM_USE_HOST_PTR) == 0) return {};
-  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (!pin)
     throw Failure{"NOT_SUPPORTED", "USE_HOST_PTR", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   struct UsedMemory {
@@ -78,6 +78,6 @@ Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* contex
   return handle;
 }
 
-void addMemoryObjectExports(Exports& exports) { exports.push_back({"watchDestruction", invoke<watchDestruction>}); }
+void addMemoryObjectExports(Exports& exports) { exports.add({{"watchDestruction", function<watchDestruction>}}); }
 
 }  // namespace cl

@@ -6,7 +6,7 @@ namespace cl {
 namespace {
 
 /// createPipe(context, flags, packetSize, maxPackets)
-napi_value createPipe(Call& call) {
+Napi::Value createPipe(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   cl_int status = CL_SUCCESS;
@@ -18,7 +18,7 @@ napi_value createPipe(Call& call) {
 }
 
 /// getPipeInfo(pipe, param)
-napi_value getPipeInfo(Call& call) {
+Napi::Value getPipeInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
   const auto param = call.word(1);
   const auto& entry = slot.runtime->clGetPipeInfo;
@@ -30,8 +30,7 @@ napi_value getPipeInfo(Call& call) {
 }  // namespace
 
 void addPipeExports(Exports& exports) {
-  exports.push_back({"createPipe", invoke<createPipe, 4>});
-  exports.push_back({"getPipeInfo", invoke<getPipeInfo, 2>});
+  exports.add({{"createPipe", function<createPipe>}, {"getPipeInfo", function<getPipeInfo>}});
 }
 
 }  // namespace cl

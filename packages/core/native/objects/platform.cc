@@ -24,7 +24,7 @@ struct Discovery {
   }
 };
 
-napi_value platforms(Call& call) {
+Napi::Value platforms(Call& call) {
   call.environment->requireInitialized();
   const Runtime& runtime = systemRuntime();
   const Discovery discovery;
@@ -42,7 +42,7 @@ napi_value platforms(Call& call) {
 }
 
 /// devices(platform, type)
-napi_value devices(Call& call) {
+Napi::Value devices(Call& call) {
   const Slot platform = call.slot(0, Kind::Platform);
   const auto type = static_cast<cl_device_type>(call.flags(1));
   const Runtime& runtime = *platform.runtime;
@@ -61,7 +61,7 @@ napi_value devices(Call& call) {
 }
 
 /// devicePlatform(device)
-napi_value devicePlatform(Call& call) {
+Napi::Value devicePlatform(Call& call) {
   const Slot device = call.slot(0, Kind::Device);
   const auto& entry = device.runtime->clGetDeviceInfo;
   const auto platform = queryValue<cl_platform_id>(
@@ -71,7 +71,7 @@ napi_value devicePlatform(Call& call) {
 }
 
 /// subDevices(device, properties: BigUint64Array without its closing 0). Each is a new object that must be released.
-napi_value subDevices(Call& call) {
+Napi::Value subDevices(Call& call) {
   const Slot device = call.slot(0, Kind::Device);
   std::vector<cl_device_partition_property> properties;
   for (const uint64_t value : call.longs(1)) properties.push_back(static_cast<cl_device_partition_property>(value));
@@ -89,7 +89,7 @@ napi_value subDevices(Call& call) {
 }
 
 /// deviceTimers(device): [device ns, host ns] as a BigUint64Array's bytes.
-napi_value deviceTimers(Call& call) {
+Napi::Value deviceTimers(Call& call) {
   const Slot& device = call.slot(0, Kind::Device);
   cl_ulong times[2] = {0, 0};
   check(device.runtime->clGetDeviceAndHostTimer(device.as<cl_device_id>(), &times[0], &times[1]),
@@ -97,20 +97,20 @@ napi_value deviceTimers(Call& call) {
   return call.resultBytes(times, sizeof times);
 }
 
-napi_value hostTimer(Call& call) {
+Napi::Value hostTimer(Call& call) {
   const Slot& device = call.slot(0, Kind::Device);
   cl_ulong time = 0;
   check(device.runtime->clGetHostTimer(device.as<cl_device_id>(), &time), "clGetHostTimer");
   return call.resultBytes(&time, sizeof time);
 }
 
-napi_value unloadCompiler(Call& call) {
+Napi::Value unloadCompiler(Call& call) {
   const Slot& platform = call.slot(0, Kind::Platform);
   check(platform.runtime->clUnloadPlatformCompiler(platform.as<cl_platform_id>()), "clUnloadPlatformCompiler");
-  return nullptr;
+  return {};
 }
 
-napi_value runtimePath(Call& call) { return call.result(systemRuntime().path); }
+Napi::Value runtimePath(Call& call) { return call.result(systemRuntime().path); }
 
 }  // namespace
 
@@ -122,14 +122,14 @@ std::vector<Handle> internDevices(Environment& environment, const Runtime& runti
 }
 
 void addPlatformExports(Exports& exports) {
-  exports.push_back({"platforms", invoke<platforms>});
-  exports.push_back({"devices", invoke<devices>});
-  exports.push_back({"devicePlatform", invoke<devicePlatform>});
-  exports.push_back({"subDevices", invoke<subDevices>});
-  exports.push_back({"deviceTimers", invoke<deviceTimers>});
-  exports.push_back({"hostTimer", invoke<hostTimer>});
-  exports.push_back({"unloadCompiler", invoke<unloadCompiler>});
-  exports.push_back({"runtimePath", invoke<runtimePath>});
+  exports.add({{"platforms", function<platforms>},
+               {"devices", function<devices>},
+               {"devicePlatform", function<devicePlatform>},
+               {"subDevices", function<subDevices>},
+               {"deviceTimers", function<deviceTimers>},
+               {"hostTimer", function<hostTimer>},
+               {"unloadCompiler", function<unloadCompiler>},
+               {"runtimePath", function<runtimePath>}});
 }
 
 }  // namespace cl

@@ -24,12 +24,12 @@ const cl_device_id* data(const std::vector<cl_device_id>& devices) {
   return devices.empty() ? nullptr : devices.data();
 }
 
-napi_value add(Call& call, const Slot& context, cl_program program) {
+Napi::Value add(Call& call, const Slot& context, cl_program program) {
   return call.result(call.environment->handles.add(Kind::Program, program, *context.runtime, context.object));
 }
 
 /// programFromSource(context, source)
-napi_value programFromSource(Call& call) {
+Napi::Value programFromSource(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const std::string source = call.string(1);
   const char* text = source.data();
@@ -42,7 +42,7 @@ napi_value programFromSource(Call& call) {
 }
 
 /// programFromBinaries(context, devices: Int32Array, binaries: Uint8Array[])
-napi_value programFromBinaries(Call& call) {
+Napi::Value programFromBinaries(Call& call) {
   // First, because the elements of an array may be getters, which run code.
   const auto binaries = call.byteArrays(2);
   const Slot context = call.slot(0, Kind::Context);
@@ -68,7 +68,7 @@ napi_value programFromBinaries(Call& call) {
 }
 
 /// programFromIL(context, il: Uint8Array)
-napi_value programFromIL(Call& call) {
+Napi::Value programFromIL(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes il = call.bytes(1);
   const Runtime& runtime = *context.runtime;
@@ -90,7 +90,7 @@ napi_value programFromIL(Call& call) {
 }
 
 /// programFromBuiltInKernels(context, devices: Int32Array, names)
-napi_value programFromBuiltInKernels(Call& call) {
+Napi::Value programFromBuiltInKernels(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto devices = readDevices(call, 1);
   cl_int status = CL_SUCCESS;
@@ -102,10 +102,10 @@ napi_value programFromBuiltInKernels(Call& call) {
 
 /// Runs `work` on a compiler thread. Waits for it and returns its status if there is no completion id at position i.
 template <typename Work>
-napi_value perform(Call& call, size_t i, Work work) {
+Napi::Value perform(Call& call, size_t i, Work work) {
   if (call.has(i)) {
     call.environment->channel->run(call.number(i), std::move(work), Channel::Stack::Large);
-    return nullptr;
+    return {};
   }
   return call.result(runCompiling(work));
 }
@@ -132,7 +132,7 @@ class RetainedProgram {
 };
 
 /// buildProgram(program, devices: Int32Array, options, id?) -> status. A failed build is a status, not an exception.
-napi_value buildProgram(Call& call) {
+Napi::Value buildProgram(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   return perform(call, 3,
                  [runtime = program.runtime, held = RetainedProgram(*program.runtime, program.as<cl_program>()),
@@ -158,7 +158,7 @@ std::vector<cl_program> raw(const std::vector<RetainedProgram>& programs) {
 }
 
 /// compileProgram(program, devices: Int32Array, options, headers: Int32Array, headerNames: string[], id?) -> status
-napi_value compileProgram(Call& call) {
+Napi::Value compileProgram(Call& call) {
   // First, because the elements of an array may be getters, which run code.
   auto names = call.strings(4);
   const Slot program = call.slot(0, Kind::Program);
@@ -190,7 +190,7 @@ struct Linked final : Record {
 
 /// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then
 /// linkedProgram(link).
-napi_value linkProgram(Call& call) {
+Napi::Value linkProgram(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   context.runtime->clLinkProgram.require();
   auto linked = std::make_shared<Linked>();
@@ -215,7 +215,7 @@ napi_value linkProgram(Call& call) {
 }
 
 /// linkedProgram(link) -> program handle, or 0 if the link made none. Ends the link.
-napi_value linkedProgram(Call& call) {
+Napi::Value linkedProgram(Call& call) {
   // Links have the handles of maps, as landings have.
   const Slot slot = call.slot(0, Kind::Map);
   auto* linked = dynamic_cast<Linked*>(slot.record.get());
@@ -227,7 +227,7 @@ napi_value linkedProgram(Call& call) {
 }
 
 /// programBinaries(program) -> Uint8Array[], one for each device, empty where there is none.
-napi_value programBinaries(Call& call) {
+Napi::Value programBinaries(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clGetProgramInfo;
   // PoCL compiles when it is first asked for the sizes.
@@ -249,17 +249,15 @@ napi_value programBinaries(Call& call) {
     check(entry(program.as<cl_program>(), CL_PROGRAM_BINARIES, pointers.size() * sizeof(uint8_t*), pointers.data(),
                 nullptr),
           entry.name);
-  napi_value array = nullptr;
-  napi_create_array_with_length(call.env, devices, &array);
+  const auto array = Napi::Array::New(call.env, devices);
   for (size_t i = 0; i < devices; ++i)
-    napi_set_element(call.env, array, static_cast<uint32_t>(i),
-                     call.resultBytes(binaries[i].data(), binaries[i].size()));
+    array.Set(static_cast<uint32_t>(i), call.resultBytes(binaries[i].data(), binaries[i].size()));
   return array;
 }
 
 /// prepareBinaries(program, id?) -> status. PoCL compiles every kernel once more when it is first asked for a binary,
 /// which takes 60 ms a kernel; with an id that happens on a thread, and programBinaries() then only copies.
-napi_value prepareBinaries(Call& call) {
+Napi::Value prepareBinaries(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   return perform(
       call, 1,
@@ -274,29 +272,29 @@ napi_value prepareBinaries(Call& call) {
 }
 
 /// setSpecializationConstant(program, id, bytes: Uint8Array)
-napi_value setSpecializationConstant(Call& call) {
+Napi::Value setSpecializationConstant(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const HostBytes value = call.bytes(2);
   check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1), value.bytes,
                                                             value.data),
         "clSetProgramSpecializationConstant");
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addProgramExports(Exports& exports) {
-  exports.push_back({"programFromSource", invoke<programFromSource>});
-  exports.push_back({"programFromBinaries", invoke<programFromBinaries>});
-  exports.push_back({"programFromIL", invoke<programFromIL>});
-  exports.push_back({"programFromBuiltInKernels", invoke<programFromBuiltInKernels>});
-  exports.push_back({"buildProgram", invoke<buildProgram>});
-  exports.push_back({"compileProgram", invoke<compileProgram>});
-  exports.push_back({"linkProgram", invoke<linkProgram>});
-  exports.push_back({"linkedProgram", invoke<linkedProgram>});
-  exports.push_back({"programBinaries", invoke<programBinaries>});
-  exports.push_back({"prepareBinaries", invoke<prepareBinaries>});
-  exports.push_back({"setSpecializationConstant", invoke<setSpecializationConstant>});
+  exports.add({{"programFromSource", function<programFromSource>},
+               {"programFromBinaries", function<programFromBinaries>},
+               {"programFromIL", function<programFromIL>},
+               {"programFromBuiltInKernels", function<programFromBuiltInKernels>},
+               {"buildProgram", function<buildProgram>},
+               {"compileProgram", function<compileProgram>},
+               {"linkProgram", function<linkProgram>},
+               {"linkedProgram", function<linkedProgram>},
+               {"programBinaries", function<programBinaries>},
+               {"prepareBinaries", function<prepareBinaries>},
+               {"setSpecializationConstant", function<setSpecializationConstant>}});
 }
 
 }  // namespace cl

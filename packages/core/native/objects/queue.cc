@@ -34,7 +34,7 @@ cl_command_queue createOlder(const Runtime& runtime, cl_context context, cl_devi
 }
 
 /// createQueue(context, device, properties: BigUint64Array of pairs, depth: launches after which it is paced)
-napi_value createQueue(Call& call) {
+Napi::Value createQueue(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const Slot device = call.slot(1, Kind::Device);
   auto properties = call.properties<cl_queue_properties>(2);
@@ -63,43 +63,43 @@ napi_value createQueue(Call& call) {
   return call.result(call.environment->handles.add(Kind::Queue, queue, runtime, context.object, std::move(record)));
 }
 
-napi_value flush(Call& call) {
+Napi::Value flush(Call& call) {
   const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
   check(queue.runtime->clFlush(queue.as<cl_command_queue>()), "clFlush");
-  return nullptr;
+  return {};
 }
 
-napi_value finishSync(Call& call) {
+Napi::Value finishSync(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   check(queue.runtime->clFinish(queue.as<cl_command_queue>()), "clFinish");
   noteEmpty(queue);
-  return nullptr;
+  return {};
 }
 
 /// isEmpty(queue): true if nothing is or can be in the queue. To ask is not a use.
-napi_value isEmpty(Call& call) {
+Napi::Value isEmpty(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
 }
 
 /// queueUses(queue): to be given to wasEmpty once what is in the queue now has completed. To ask is not a use.
-napi_value queueUses(Call& call) {
+Napi::Value queueUses(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue == nullptr ? -1.0 : static_cast<double>(queue->uses));
 }
 
 /// wasEmpty(queue, uses): the queue was empty after so many uses.
-napi_value wasEmpty(Call& call) {
+Napi::Value wasEmpty(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   if (queue != nullptr && static_cast<double>(queue->uses) == call.number(1)) noteEmpty(*queue);
-  return nullptr;
+  return {};
 }
 
 /// marker(queue, waitFor?, wantEvent)
-napi_value marker(Call& call) {
+Napi::Value marker(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
   WantedEvent event(call.boolean(2));
@@ -120,7 +120,7 @@ napi_value marker(Call& call) {
 }
 
 /// barrier(queue, waitFor?, wantEvent)
-napi_value barrier(Call& call) {
+Napi::Value barrier(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
   WantedEvent event(call.boolean(2));
@@ -150,20 +150,20 @@ void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory) {
   }
 }
 
-napi_value WantedEvent::give(Call& call, const Slot& queue) const {
-  if (!wanted_) return nullptr;
+Napi::Value WantedEvent::give(Call& call, const Slot& queue) const {
+  if (!wanted_) return {};
   return call.result(call.environment->handles.add(Kind::Event, event_, *queue.runtime, queue.context));
 }
 
 void addQueueExports(Exports& exports) {
-  exports.push_back({"createQueue", invoke<createQueue>});
-  exports.push_back({"flush", invoke<flush, 1>});
-  exports.push_back({"finishSync", invoke<finishSync, 1>});
-  exports.push_back({"isEmpty", invoke<isEmpty, 1>});
-  exports.push_back({"queueUses", invoke<queueUses, 1>});
-  exports.push_back({"wasEmpty", invoke<wasEmpty, 2>});
-  exports.push_back({"marker", invoke<marker, 3>});
-  exports.push_back({"barrier", invoke<barrier, 3>});
+  exports.add({{"createQueue", function<createQueue>},
+               {"flush", function<flush>},
+               {"finishSync", function<finishSync>},
+               {"isEmpty", function<isEmpty>},
+               {"queueUses", function<queueUses>},
+               {"wasEmpty", function<wasEmpty>},
+               {"marker", function<marker>},
+               {"barrier", function<barrier>}});
 }
 
 }  // namespace cl

@@ -16,7 +16,7 @@ class WantedEvent {
   cl_event* address() { return wanted_ ? &event_ : nullptr; }
   cl_event get() const { return event_; }
   /// The new event's handle, or undefined.
-  napi_value give(Call& call, const Slot& queue) const;
+  Napi::Value give(Call& call, const Slot& queue) const;
 
  private:
   bool wanted_;

@@ -31,7 +31,7 @@ cl_sampler createOlder(const Runtime& runtime, cl_context context, const std::ve
 }
 
 /// createSampler(context, properties: BigUint64Array of pairs)
-napi_value createSampler(Call& call) {
+Napi::Value createSampler(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   auto properties = call.properties<cl_sampler_properties>(1);
   const Runtime& runtime = *context.runtime;
@@ -49,6 +49,6 @@ napi_value createSampler(Call& call) {
 
 }  // namespace
 
-void addSamplerExports(Exports& exports) { exports.push_back({"createSampler", invoke<createSampler, 2>}); }
+void addSamplerExports(Exports& exports) { exports.add({{"createSampler", function<createSampler>}}); }
 
 }  // namespace cl

@@ -14,7 +14,7 @@ constexpr cl_ulong kType = 0x203D;
 constexpr cl_ulong kBinary = 1;
 constexpr cl_ulong kExportHandleTypes = 0x203F;
 
-napi_value add(Call& call, const Slot& context, const Extensions& extensions, Semaphore* semaphore) {
+Napi::Value add(Call& call, const Slot& context, const Extensions& extensions, Semaphore* semaphore) {
   auto record = std::make_shared<SemaphoreRecord>(extensions, semaphore);
   return call.result(
       call.environment->handles.add(Kind::Semaphore, semaphore, *context.runtime, context.object, std::move(record)));
@@ -38,7 +38,7 @@ std::vector<cl_ulong> semaphoreProperties(Call& call, cl_ulong deviceKey) {
 }
 
 /// createSemaphore(context, devices: Int32Array, exportTypes: Int32Array, importType: 0 for none, fd)
-napi_value createSemaphore(Call& call) {
+Napi::Value createSemaphore(Call& call) {
   noteUnknownWaits();
   const Slot context = call.slot(0, Kind::Context);
   const Extensions& extensions = extensionsOf(*context.runtime, context.as<cl_context>());
@@ -68,7 +68,7 @@ std::vector<Semaphore*> semaphores(Call& call, size_t i, const Slot& queue) {
 }
 
 template <typename EntryPoint>
-napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
+Napi::Value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   const std::vector<Semaphore*> list = semaphores(call, 1, queue);
   const auto events = call.events(2, queue.context);
   WantedEvent event(call.boolean(3));
@@ -81,19 +81,19 @@ napi_value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
 }
 
 /// signalSemaphores(queue, semaphores: Int32Array, waitFor?, wantEvent)
-napi_value signalSemaphores(Call& call) {
+Napi::Value signalSemaphores(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   return enqueue(call, queue, extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueSignalSemaphoresKHR);
 }
 
 /// waitSemaphores(queue, semaphores: Int32Array, waitFor?, wantEvent)
-napi_value waitSemaphores(Call& call) {
+Napi::Value waitSemaphores(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   return enqueue(call, queue, extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueWaitSemaphoresKHR);
 }
 
 /// exportSemaphore(semaphore, device, type) -> file descriptor, the caller's from now on
-napi_value exportSemaphore(Call& call) {
+Napi::Value exportSemaphore(Call& call) {
   const Slot& slot = call.slot(0, Kind::Semaphore);
   const Slot& device = call.slot(1, Kind::Device);
   const SemaphoreRecord& record = semaphoreOf(slot);
@@ -107,10 +107,10 @@ napi_value exportSemaphore(Call& call) {
 }  // namespace
 
 void addSemaphoreExports(Exports& exports) {
-  exports.push_back({"createSemaphore", invoke<createSemaphore, 5>});
-  exports.push_back({"signalSemaphores", invoke<signalSemaphores, 4>});
-  exports.push_back({"waitSemaphores", invoke<waitSemaphores, 4>});
-  exports.push_back({"exportSemaphore", invoke<exportSemaphore, 3>});
+  exports.add({{"createSemaphore", function<createSemaphore>},
+               {"signalSemaphores", function<signalSemaphores>},
+               {"waitSemaphores", function<waitSemaphores>},
+               {"exportSemaphore", function<exportSemaphore>}});
 }
 
 }  // namespace cl

@@ -25,17 +25,17 @@ struct SvmRecord final : Record {
 SvmRecord& recordOf(const Slot& svm) { return *static_cast<SvmRecord*>(svm.record.get()); }
 
 /// svmListen(id): under which JavaScript is told that there is memory to reap.
-napi_value svmListen(Call& call) {
+Napi::Value svmListen(Call& call) {
   call.environment->requireInitialized();
-  if (call.environment->svm) return nullptr;
+  if (call.environment->svm) return {};
   const auto svm = std::make_shared<SvmState>(call.environment->channel, call.number(0));
   call.environment->svm = svm;
   call.environment->endings.push_back([svm](bool quiet) { svm->close(quiet); });
-  return nullptr;
+  return {};
 }
 
 /// svmReap() -> how many blocks are still to be freed
-napi_value svmReap(Call& call) {
+Napi::Value svmReap(Call& call) {
   call.environment->requireInitialized();
   const size_t left = call.environment->svm ? call.environment->svm->reap() : 0;
   return call.result(static_cast<double>(left));
@@ -55,7 +55,7 @@ Handle addSvm(Call& call, const Slot& context, void* pointer, size_t bytes, std:
 }
 
 /// createSvm(context, flags, bytes, alignment). No bytes are no allocation, and a null pointer.
-napi_value createSvm(Call& call) {
+Napi::Value createSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_svm_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
@@ -77,29 +77,20 @@ napi_value createSvm(Call& call) {
 }
 
 /// wrapSvm(context, host: typed array): host memory where devices can use any.
-napi_value wrapSvm(Call& call) {
+Napi::Value wrapSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes host = call.hostMemory(1, false);
   if (!call.environment->svm) invalid("svmListen() comes first");
-  std::shared_ptr<void> pin = pinBackingStore(call.env, call.environment->channel, host.arrayBuffer);
+  std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (!pin) throw Failure{"NOT_SUPPORTED", "system SVM", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   return call.result(addSvm(call, context, host.data, host.bytes, std::move(pin)));
 }
 
-void dropMemory(napi_env, void*, void* hint) { delete static_cast<std::shared_ptr<SvmMemory>*>(hint); }
-
 /// svmMemory(svm): the ArrayBuffer over all of it; once.
-napi_value svmMemory(Call& call) {
+Napi::Value svmMemory(Call& call) {
   SvmRecord& record = recordOf(call.slot(0, Kind::Svm));
   if (record.given) invalid("the memory of this allocation was given already", 0);
-  auto* keep = new std::shared_ptr<SvmMemory>(record.memory);
-  napi_value buffer = nullptr;
-  if (napi_create_external_arraybuffer(call.env, (*keep)->pointer, (*keep)->bytes, dropMemory, keep, &buffer) !=
-      napi_ok) {
-    delete keep;
-    throw Failure{"NOT_SUPPORTED", "napi_create_external_arraybuffer", CL_SUCCESS,
-                  "an engine that allows external ArrayBuffers", -1};
-  }
+  const Napi::Value buffer = memoryOf(call.env, record.memory->pointer, record.memory->bytes, record.memory);
   record.given = true;
   return buffer;
 }
@@ -111,15 +102,8 @@ bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
   if (!record.given) return true;
   // Nobody has it any more, but its finalizer may not have run.
   if (!call.has(position)) return false;
-  bool detached = false;
-  void* memory = nullptr;
-  size_t bytes = 0;
-  napi_is_detached_arraybuffer(call.env, call.value(position), &detached);
-  if (detached) return false;
-  napi_get_arraybuffer_info(call.env, call.value(position), &memory, &bytes);
-  if (memory != record.memory->pointer)
-    invalid("the allocation's own ArrayBuffer was expected", static_cast<int>(position));
-  if (!detach(call, call.value(position)))
+  if (!isOver(call, position, record.memory->pointer)) return false;
+  if (!detach(call, position))
     invalid("the ArrayBuffer was marked as untransferable, so its memory cannot be taken back before it is collected",
             static_cast<int>(position));
   record.given = false;
@@ -129,22 +113,22 @@ bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
 namespace {
 
 /// releaseSvm(svm, memory: ArrayBuffer | undefined)
-napi_value releaseSvm(Call& call) {
+Napi::Value releaseSvm(Call& call) {
   const bool whole = takeBackSvm(call, call.slot(0, Kind::Svm), 1) || !call.has(1);
   call.environment->handles.release(call.integer(0));
   call.environment->svm->reap();
   if (!whole) throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
-  return nullptr;
+  return {};
 }
 
 /// bindSvm(svm, queue | 0). What the new queue gets from now on comes after everything that the old one has.
-napi_value bindSvm(Call& call) {
+Napi::Value bindSvm(Call& call) {
   const Slot svm = call.slot(0, Kind::Svm);
   SvmMemory& memory = *svmOf(svm);
   if (call.integer(1) == 0) {
     // It stays among the users: its last command may still be on its way.
     memory.bind(nullptr);
-    return nullptr;
+    return {};
   }
   const Slot queue = call.slot(1, Kind::Queue);
   if (queue.context != svm.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", 1};
@@ -158,11 +142,11 @@ napi_value bindSvm(Call& call) {
   memory.bind(next);
   // Not a use, but the queue must tell when it ends.
   memory.use(queue);
-  return nullptr;
+  return {};
 }
 
 /// enqueueSvmFree(svm, queue, memory: ArrayBuffer | undefined, waitFor?) -> event. Releases the handle.
-napi_value enqueueSvmFree(Call& call) {
+Napi::Value enqueueSvmFree(Call& call) {
   const Slot queue = call.slot(1, Kind::Queue);
   const Slot svm = svmSlot(call, 0, queue.context);
   const auto events = call.events(3, queue.context);
@@ -187,7 +171,7 @@ napi_value enqueueSvmFree(Call& call) {
 }
 
 /// createSvmBuffer(svm, flags, offset, bytes): a buffer over it, which has a share of it
-napi_value createSvmBuffer(Call& call) {
+Napi::Value createSvmBuffer(Call& call) {
   const Slot svm = call.slot(0, Kind::Svm);
   const size_t bytes = call.size(3);
   uint8_t* place = svmPlace(svm, call.size(2), bytes, 3);
@@ -217,15 +201,15 @@ uint8_t* svmPlace(const Slot& svm, size_t offset, size_t bytes, int position) {
 }
 
 void addSvmExports(Exports& exports) {
-  exports.push_back({"svmListen", invoke<svmListen>});
-  exports.push_back({"svmReap", invoke<svmReap>});
-  exports.push_back({"createSvm", invoke<createSvm>});
-  exports.push_back({"wrapSvm", invoke<wrapSvm>});
-  exports.push_back({"svmMemory", invoke<svmMemory>});
-  exports.push_back({"releaseSvm", invoke<releaseSvm>});
-  exports.push_back({"bindSvm", invoke<bindSvm>});
-  exports.push_back({"enqueueSvmFree", invoke<enqueueSvmFree>});
-  exports.push_back({"createSvmBuffer", invoke<createSvmBuffer>});
+  exports.add({{"svmListen", function<svmListen>},
+               {"svmReap", function<svmReap>},
+               {"createSvm", function<createSvm>},
+               {"wrapSvm", function<wrapSvm>},
+               {"svmMemory", function<svmMemory>},
+               {"releaseSvm", function<releaseSvm>},
+               {"bindSvm", function<bindSvm>},
+               {"enqueueSvmFree", function<enqueueSvmFree>},
+               {"createSvmBuffer", function<createSvmBuffer>}});
 }
 
 }  // namespace cl

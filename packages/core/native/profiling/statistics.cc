@@ -111,44 +111,44 @@ std::shared_ptr<Statistics> statisticsAt(Call& call, size_t position) {
 }
 
 /// createStatistics()
-napi_value createStatistics(Call& call) {
+Napi::Value createStatistics(Call& call) {
   call.environment->requireInitialized();
   auto record = std::make_shared<Statistics>();
   return call.result(call.environment->handles.add(Kind::Statistics, record.get(), systemRuntime(), nullptr, record));
 }
 
 /// setStatisticsBytes(statistics, bytes): what each command from now on moves.
-napi_value setStatisticsBytes(Call& call) {
+Napi::Value setStatisticsBytes(Call& call) {
   statisticsOf(call.slot(0, Kind::Statistics)).setBytes(call.size(1));
-  return nullptr;
+  return {};
 }
 
 /// observeStatistics(statistics, observer, on)
-napi_value observeStatistics(Call& call) {
+Napi::Value observeStatistics(Call& call) {
   const auto observer = statisticsAt(call, 1);
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
   if (observer.get() == &statistics) invalid("statistics cannot observe themselves", 1);
   statistics.observe(observer, call.boolean(2));
-  return nullptr;
+  return {};
 }
 
 /// setKernelStatistics(kernel, statistics or 0): for its launches on queues with profiling.
-napi_value setKernelStatistics(Call& call) {
+Napi::Value setKernelStatistics(Call& call) {
   std::shared_ptr<Statistics> statistics;
   if (call.integer(1) != 0) statistics = statisticsAt(call, 1);
   recordOf(call.slot(0, Kind::Kernel)).statistics = std::move(statistics);
-  return nullptr;
+  return {};
 }
 
 /// pendingCommands(statistics): enqueued, and not yet counted.
-napi_value pendingCommands(Call& call) {
+Napi::Value pendingCommands(Call& call) {
   harvestAll(*call.environment);
   return call.result(static_cast<double>(statisticsOf(call.slot(0, Kind::Statistics)).pending()));
 }
 
 /// readStatistics(statistics, into: Float64Array, drain) -> how many numbers there are; only what fits was written, and
 /// nothing was emptied if not all of it did.
-napi_value readStatistics(Call& call) {
+Napi::Value readStatistics(Call& call) {
   harvestAll(*call.environment);
   const HostBytes into = call.bytes(1);
   const bool drain = call.boolean(2);
@@ -179,7 +179,7 @@ napi_value readStatistics(Call& call) {
 }
 
 /// recentCommands(statistics) -> the times of the latest commands, the oldest first, four numbers of 64 bits each
-napi_value recentCommands(Call& call) {
+Napi::Value recentCommands(Call& call) {
   harvestAll(*call.environment);
   const Statistics::Values& values = statisticsOf(call.slot(0, Kind::Statistics)).values();
   std::vector<CommandTimes> recent(values.recent);
@@ -196,35 +196,35 @@ uint64_t hostClock() {
 }
 
 /// hostTime(): the host's clock in nanoseconds
-napi_value hostTime(Call& call) {
+Napi::Value hostTime(Call& call) {
   call.environment->requireInitialized();
   return call.result(static_cast<double>(hostClock()));
 }
 
 /// countSpan(statistics, queue, start, failed): a function on the host that began at `start` and has just ended, for a
 /// queue of that number.
-napi_value countSpan(Call& call) {
+Napi::Value countSpan(Call& call) {
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
   if (call.boolean(3)) {
     statistics.failed();
-    return nullptr;
+    return {};
   }
   TracedCommand command;
   command.record.queue = call.word(1);
   const uint64_t start = call.size(2);
   command.record.times = {0, 0, start, hostClock()};
   statistics.succeeded(command);
-  return nullptr;
+  return {};
 }
 
 /// queueNumber(queue): by which traces tell this environment's queues apart. To ask is not a use.
-napi_value queueNumber(Call& call) {
+Napi::Value queueNumber(Call& call) {
   const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
   return call.result(static_cast<double>(harvestOf(*call.environment, queue).number()));
 }
 
 /// harvestEvent(statistics, event, queue or 0): counts a command when it has ended.
-napi_value harvestEvent(Call& call) {
+Napi::Value harvestEvent(Call& call) {
   Environment& environment = *call.environment;
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
   const Slot& event = call.slot(1, Kind::Event);
@@ -232,23 +232,23 @@ napi_value harvestEvent(Call& call) {
                                           : harvestOf(environment, call.slot(2, Kind::Queue));
   check(event.runtime->clRetainEvent(event.as<cl_event>()), "clRetainEvent");
   harvest.add(statistics, event.as<cl_event>(), nullptr, nullptr);
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
 void addStatisticsExports(Exports& exports) {
-  exports.push_back({"createStatistics", invoke<createStatistics, 0>});
-  exports.push_back({"setStatisticsBytes", invoke<setStatisticsBytes, 2>});
-  exports.push_back({"observeStatistics", invoke<observeStatistics, 3>});
-  exports.push_back({"setKernelStatistics", invoke<setKernelStatistics, 2>});
-  exports.push_back({"pendingCommands", invoke<pendingCommands, 1>});
-  exports.push_back({"readStatistics", invoke<readStatistics, 3>});
-  exports.push_back({"recentCommands", invoke<recentCommands, 1>});
-  exports.push_back({"hostTime", invoke<hostTime, 0>});
-  exports.push_back({"countSpan", invoke<countSpan, 4>});
-  exports.push_back({"queueNumber", invoke<queueNumber, 1>});
-  exports.push_back({"harvestEvent", invoke<harvestEvent, 3>});
+  exports.add({{"createStatistics", function<createStatistics>},
+               {"setStatisticsBytes", function<setStatisticsBytes>},
+               {"observeStatistics", function<observeStatistics>},
+               {"setKernelStatistics", function<setKernelStatistics>},
+               {"pendingCommands", function<pendingCommands>},
+               {"readStatistics", function<readStatistics>},
+               {"recentCommands", function<recentCommands>},
+               {"hostTime", function<hostTime>},
+               {"countSpan", function<countSpan>},
+               {"queueNumber", function<queueNumber>},
+               {"harvestEvent", function<harvestEvent>}});
 }
 
 }  // namespace cl

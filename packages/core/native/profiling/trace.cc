@@ -36,7 +36,7 @@ namespace {
 Trace& traceOf(const Slot& slot) { return *static_cast<Trace*>(slot.record.get()); }
 
 /// createTrace(capacity)
-napi_value createTrace(Call& call) {
+Napi::Value createTrace(Call& call) {
   call.environment->requireInitialized();
   const size_t capacity = call.size(0);
   if (capacity == 0) invalid("a trace must have room for one command", 0);
@@ -45,16 +45,16 @@ napi_value createTrace(Call& call) {
 }
 
 /// traceStatistics(statistics, trace or 0, name): also writes each of its commands into a trace, under a number.
-napi_value traceStatistics(Call& call) {
+Napi::Value traceStatistics(Call& call) {
   std::shared_ptr<Trace> trace;
   if (call.integer(1) != 0) trace = std::static_pointer_cast<Trace>(call.slot(1, Kind::Trace).record);
   statisticsOf(call.slot(0, Kind::Statistics)).setTrace(std::move(trace), call.word(2));
-  return nullptr;
+  return {};
 }
 
 /// readTrace(trace, drain) -> how many records there are; the records, the oldest first; the serials of what each of
 /// them began after. All of 64 bits, so that they lie as they are read.
-napi_value readTrace(Call& call) {
+Napi::Value readTrace(Call& call) {
   harvestAll(*call.environment);
   const bool drain = call.boolean(1);
   Trace& trace = traceOf(call.slot(0, Kind::Trace));
@@ -70,13 +70,13 @@ napi_value readTrace(Call& call) {
     }
     std::memcpy(&words[1 + i * kWords], &record, sizeof record);
   }
-  const napi_value result = call.resultBytes(words.data(), words.size() * sizeof(uint64_t));
+  const Napi::Value result = call.resultBytes(words.data(), words.size() * sizeof(uint64_t));
   if (drain) trace.clear();
   return result;
 }
 
 /// traceDropped(trace): records that later ones have taken the place of
-napi_value traceDropped(Call& call) {
+Napi::Value traceDropped(Call& call) {
   harvestAll(*call.environment);
   return call.result(static_cast<double>(traceOf(call.slot(0, Kind::Trace)).dropped()));
 }
@@ -84,10 +84,10 @@ napi_value traceDropped(Call& call) {
 }  // namespace
 
 void addTraceExports(Exports& exports) {
-  exports.push_back({"createTrace", invoke<createTrace, 1>});
-  exports.push_back({"traceStatistics", invoke<traceStatistics, 3>});
-  exports.push_back({"readTrace", invoke<readTrace, 2>});
-  exports.push_back({"traceDropped", invoke<traceDropped, 1>});
+  exports.add({{"createTrace", function<createTrace>},
+               {"traceStatistics", function<traceStatistics>},
+               {"readTrace", function<readTrace>},
+               {"traceDropped", function<traceDropped>}});
 }
 
 }  // namespace cl
