@@ -55,6 +55,7 @@ export {
   isView,
   lengthOf,
 } from "./memory/array-access.js";
+export { randomNumbers } from "./random/random-numbers.js";
 export { listenToAbort, unlistenToAbort } from "./waiting/abort-listeners.js";
 export { abortable } from "./waiting/abortable.js";
 export { Turns } from "./waiting/turns.js";
