@@ -240,8 +240,9 @@ export class ListMember implements Member {
     this.prepare(queue);
     const version = this.#learn();
     const known = this.#recording;
-    if (known?.version === version && (known.context === queue.context || known.context.equals(queue.context)))
+    if (known?.version === version && (known.context === queue.context || known.context.equals(queue.context))) {
       return known;
+    }
     const positions = new Map(this.#names.map((name, i) => [name, i]));
     const recording = new Recording(queue.context, version, this.order, this.#running, positions);
     this.#forget();
