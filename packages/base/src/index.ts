@@ -56,6 +56,7 @@ export {
   lengthOf,
 } from "./memory/array-access.js";
 export * from "./opencl-c/index.js";
+export { randomNumbers } from "./random/random-numbers.js";
 export { listenToAbort, unlistenToAbort } from "./waiting/abort-listeners.js";
 export { abortable } from "./waiting/abortable.js";
 export { Turns } from "./waiting/turns.js";

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
+import { randomNumbers } from "@cl/base";
 import { CommandQueue, Context, DeviceBuffer, DeviceSvmCapabilities, Program } from "@cl/core";
 import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools";
 import { needs } from "@cl/tools/testing";
@@ -29,13 +30,10 @@ beforeAll(async () => {
   program = await new Program(context, source).build();
 });
 
-/** A fixed sequence of numbers below a limit. */
+/** A fixed sequence of integers below a limit. */
 function sequence(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * limit);
-  };
+  const next = randomNumbers(seed);
+  return (limit) => Math.floor(next() * limit);
 }
 
 /** Owners come and go on all queues at random times; how many values were seen that belong to another owner. */

@@ -11,7 +11,7 @@ import { broadcastTogether } from "../array/elementwise.js";
 import { store } from "../array/elementwise-several.js";
 import { type Expression, input, nodesOf, type ScalarValue, scalar, withLeaves } from "../expression/expression.js";
 import { type ElementwisePlan, planOf } from "../kernels/elementwise-plan.js";
-import { type ArrayReduction, reduceArray } from "../reductions/reduce-array.js";
+import { reduceArray } from "../reductions/reduce-array.js";
 import { type ArrayScan, scanArray } from "../scan/scan-array.js";
 import { type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 import { type FusedPart, type PlacedPart, runParts } from "./run-parts.js";
@@ -115,17 +115,20 @@ function inputsOf(expression: Expression): readonly number[] {
   return indices;
 }
 
-/** A reduction of what the function computes, in the same pass over memory. */
-export class FusedReduction implements FusedPart {
+/** The value that a reduction or a scan is of. */
+type PassValue = Pick<ArrayScan, "value" | "scalars" | "inputs">;
+
+/** A reduction or scan of what the function computes, in the same passes over memory. */
+abstract class FusedPasses implements FusedPart {
   readonly #xp: Arrays;
   readonly #operands: Operands;
-  readonly #traced: TracedReduction;
 
-  constructor(trace: Traced, traced: TracedReduction) {
+  constructor(trace: Traced, value: Expression) {
     this.#xp = trace.xp;
-    this.#operands = new Operands(trace, [traced.value]);
-    this.#traced = traced;
+    this.#operands = new Operands(trace, [value]);
   }
+
+  protected abstract compute(value: PassValue, out: AnyArray | undefined): AnyArray;
 
   inputs(args: readonly OperandLike[]): AnyArray[] {
     return this.#operands.of(args);
@@ -134,42 +137,38 @@ export class FusedReduction implements FusedPart {
   run(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
     const [first, ...others] = broadcastFirst(inputs, this.#xp);
     using shown = first;
-    const { what, options } = this.#traced;
     const { expressions, scalars } = this.#operands;
-    const reduction: ArrayReduction = {
-      ...what,
-      value: expressions[0] as Expression,
-      scalars,
-      inputs: [shown, ...others],
-    };
-    return [reduceArray(reduction, { ...options, out: outs?.[0] })];
+    return [this.compute({ value: expressions[0] as Expression, scalars, inputs: [shown, ...others] }, outs?.[0])];
   }
 }
 
-/** A scan of what the function computes, in the same passes over memory. */
-export class FusedScan implements FusedPart {
-  readonly #xp: Arrays;
-  readonly #operands: Operands;
-  readonly #traced: TracedScan;
+/** A reduction in the same pass over memory. */
+export class FusedReduction extends FusedPasses {
+  readonly #traced: TracedReduction;
 
-  constructor(trace: Traced, traced: TracedScan) {
-    this.#xp = trace.xp;
-    this.#operands = new Operands(trace, [traced.value]);
+  constructor(trace: Traced, traced: TracedReduction) {
+    super(trace, traced.value);
     this.#traced = traced;
   }
 
-  inputs(args: readonly OperandLike[]): AnyArray[] {
-    return this.#operands.of(args);
+  protected compute(value: PassValue, out: AnyArray | undefined): AnyArray {
+    const { what, options } = this.#traced;
+    return reduceArray({ ...what, ...value }, { ...options, out });
+  }
+}
+
+/** A scan in the same passes over memory. */
+export class FusedScan extends FusedPasses {
+  readonly #traced: TracedScan;
+
+  constructor(trace: Traced, traced: TracedScan) {
+    super(trace, traced.value);
+    this.#traced = traced;
   }
 
-  run(inputs: readonly AnyArray[], outs: readonly (AnyArray | undefined)[] | undefined): AnyArray[] {
-    const [first, ...others] = broadcastFirst(inputs, this.#xp);
-    using shown = first;
+  protected compute(value: PassValue, out: AnyArray | undefined): AnyArray {
     const { scan, options } = this.#traced;
-    const { expressions, scalars } = this.#operands;
-    const value = expressions[0] as Expression;
-    const what: ArrayScan = { reduction: scan.reduction, value, scalars, inputs: [shown, ...others] };
-    return [scanArray(what, { ...options, out: outs?.[0] })];
+    return scanArray({ reduction: scan.reduction, ...value }, { ...options, out });
   }
 }
 

@@ -1,15 +1,8 @@
 /** Numbers for tests: the same for a seed on each machine, and how far they are from what they should be. */
 
-/** Marsaglia's xorshift: numbers from 0 up to 1. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
+import { randomNumbers } from "@cl/base";
+
+export { randomNumbers };
 
 /** So many random floats, from 0 up to 1. */
 export function randomFloats(length: number, seed = 42): Float32Array<ArrayBuffer> {

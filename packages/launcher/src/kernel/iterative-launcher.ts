@@ -5,7 +5,12 @@ import { Launcher } from "../launcher.js";
 import { checkName, checkShared } from "../launcher-options.js";
 import type { ParameterValues } from "../parameters/parameter-union.js";
 import { IterativeMember } from "./iterative-member.js";
-import type { FixedArguments, KernelLauncherOptions, KernelParametersOf } from "./launcher-types.js";
+import {
+  type FixedArguments,
+  type KernelLauncherOptions,
+  type KernelParametersOf,
+  kernelOptionNames,
+} from "./launcher-types.js";
 import type { ParameterSource } from "./parameter-yielder.js";
 import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
@@ -62,20 +67,7 @@ export class IterativeLauncher<
     const given = checkOptions(options as IterativeLauncherOptions | undefined, [
       "iterate",
       "barrier",
-      "args",
-      "parameters",
-      "reads",
-      "writes",
-      "bytes",
-      "kernel",
-      "queue",
-      "profiler",
-      "tracer",
-      "global",
-      "local",
-      "offset",
-      "globalInGroups",
-      "allowEmpty",
+      ...kernelOptionNames,
     ]);
     const shared = checkShared(given);
     const member = new IterativeMember(checkName(name), kernel, given);

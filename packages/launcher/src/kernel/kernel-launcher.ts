@@ -7,7 +7,13 @@ import { ListLauncher } from "../list/list-launcher.js";
 import { announce } from "../statistics/announce.js";
 import { waitList } from "../wait-list.js";
 import { KernelMember } from "./kernel-member.js";
-import type { FixedArguments, KernelLauncherOptions, KernelParametersOf, LaunchOverrides } from "./launcher-types.js";
+import {
+  type FixedArguments,
+  type KernelLauncherOptions,
+  type KernelParametersOf,
+  type LaunchOverrides,
+  kernelOptionNames,
+} from "./launcher-types.js";
 import { givenValues, type LauncherTuneOptions, type LauncherTuning, tuneLaunchers } from "../tune/tune-launchers.js";
 
 /**
@@ -37,22 +43,7 @@ export class KernelLauncher<
     kernel: Kernel<A, N> | Program,
     options?: O & { readonly args?: FixedArguments<NoInfer<A>, NoInfer<N>, O> },
   ) {
-    const given = checkOptions(options as KernelLauncherOptions | undefined, [
-      "args",
-      "parameters",
-      "reads",
-      "writes",
-      "bytes",
-      "kernel",
-      "queue",
-      "profiler",
-      "tracer",
-      "global",
-      "local",
-      "offset",
-      "globalInGroups",
-      "allowEmpty",
-    ]);
+    const given = checkOptions(options as KernelLauncherOptions | undefined, kernelOptionNames);
     const shared = checkShared(given);
     const member = new KernelMember(checkName(name), kernel, given);
     super(name, member, shared);

@@ -20,6 +20,24 @@ export type ParameterMap<N extends readonly string[] = readonly string[]> =
   | readonly N[number][]
   | Readonly<Record<string, number | N[number]>>;
 
+/** The options of kernel launchers. */
+export const kernelOptionNames = [
+  "args",
+  "parameters",
+  "reads",
+  "writes",
+  "bytes",
+  "kernel",
+  "queue",
+  "profiler",
+  "tracer",
+  "global",
+  "local",
+  "offset",
+  "globalInGroups",
+  "allowEmpty",
+] as const;
+
 /** How to make a kernel launcher. */
 export interface KernelLauncherOptions<N extends readonly string[] = readonly string[]>
   extends LauncherOptions, LauncherSizes {

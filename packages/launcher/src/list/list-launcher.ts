@@ -7,7 +7,13 @@ import { checkName, checkShared, type LauncherOptions } from "../launcher-option
 import { memberOf } from "../member-of.js";
 import { type ListOrder, named } from "../member.js";
 import { CopyLauncher } from "../steps/copy-launcher.js";
-import { type CopyDirection, type CopyLauncherEnd, type CopyLauncherRange, directionOf } from "../steps/copy-ends.js";
+import {
+  type CopyDirection,
+  type CopyLauncherEnd,
+  type CopyLauncherRange,
+  copyRangeNames,
+  directionOf,
+} from "../steps/copy-ends.js";
 import { isNumber } from "../parameters/parameter-type.js";
 import { ListMember } from "./list-member.js";
 import { ParameterTable } from "./parameter-table.js";
@@ -193,20 +199,7 @@ export class ListLauncher<P extends object = {}> extends Launcher<P> {
     }
     this.push(
       new CopyLauncher(name, {
-        ...checkOptions(
-          range,
-          [
-            "region",
-            "sourceOrigin",
-            "targetOrigin",
-            "sourcePitches",
-            "targetPitches",
-            "bytes",
-            "sourceOffset",
-            "targetOffset",
-          ],
-          "range",
-        ),
+        ...checkOptions(range, copyRangeNames, "range"),
         source,
         target,
       }),

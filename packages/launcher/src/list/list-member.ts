@@ -43,8 +43,6 @@ export class ListMember implements Member {
   /** The members that are asked before each launch. */
   #adapting: readonly Member[] = [];
   #recording: Recording | undefined;
-  /** Of what the recording is made. */
-  #recorded = -1;
   /** Values of all parameters that are numbers, in the order of {@link #names}. */
   #values = new Float64Array();
   /** True if the values that were taken last lie there; else all members have taken theirs. */
@@ -121,7 +119,7 @@ export class ListMember implements Member {
     this.#refuseToNest();
     const version = this.#learn();
     const recording = this.#recording;
-    this.#brings = recording !== undefined && this.#recorded === version && this.#takeNumbers(recording, values);
+    this.#brings = recording?.version === version && this.#takeNumbers(recording, values);
     takeAll(this.#brings ? (recording as Recording).takers : this.#takers, values, this.words);
   }
 
@@ -222,7 +220,7 @@ export class ListMember implements Member {
   /** True if a launch can bring all values: there is a recording of what is in the list now, and no member asks for any. */
   get bringsAll(): boolean {
     const recording = this.#recording;
-    return recording !== undefined && recording.takers.length === 0 && this.#recorded === this.version;
+    return recording?.takers.length === 0 && recording.version === this.version;
   }
 
   get adapts(): boolean {
@@ -241,13 +239,14 @@ export class ListMember implements Member {
   #recordingFor(queue: CommandQueue): Recording {
     this.prepare(queue);
     const version = this.#learn();
-    const known = this.#recorded === version ? this.#recording : undefined;
-    if (known !== undefined && (known.context === queue.context || known.context.equals(queue.context))) return known;
+    const known = this.#recording;
+    if (known?.version === version && (known.context === queue.context || known.context.equals(queue.context))) {
+      return known;
+    }
     const positions = new Map(this.#names.map((name, i) => [name, i]));
-    const recording = new Recording(queue.context, this.order, this.#running, positions);
+    const recording = new Recording(queue.context, version, this.order, this.#running, positions);
     this.#forget();
     this.#recording = recording;
-    this.#recorded = version;
     return recording;
   }
 

@@ -36,6 +36,8 @@ interface Segment {
 /** A list, for queues of one context. */
 export class Recording {
   readonly context: Context;
+  /** The version of the list that it is of. */
+  readonly version: number;
   /** The parameters that its launches bring as numbers. */
   readonly brought: ReadonlySet<string>;
   /** The members that have those. */
@@ -49,8 +51,15 @@ export class Recording {
   readonly #only: LaunchList | undefined;
 
   /** `positions` says where each parameter's value lies among those of a launch. */
-  constructor(context: Context, order: ListOrder, members: readonly Member[], positions: ReadonlyMap<string, number>) {
+  constructor(
+    context: Context,
+    version: number,
+    order: ListOrder,
+    members: readonly Member[],
+    positions: ReadonlyMap<string, number>,
+  ) {
     this.context = context;
+    this.version = version;
     const builder = new Builder(context, positions);
     try {
       builder.nested(order, members);

@@ -1,6 +1,6 @@
 /** Counts what launchers do, in one place, and remembers the latest commands one by one. */
 import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
-import { type CommandEvent, CommandStatistics, CommandTrace, hostTime } from "@cl/core";
+import { type CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
 
 import { statisticsTable, type StatisticsTableOptions } from "../report/table-text.js";
 import type { CommandKind, Trace } from "../report/trace.js";
@@ -148,7 +148,11 @@ export class Profiler {
     const commands = trace === undefined ? [] : drain ? trace.drain() : trace.commands();
     const memory = this.#memory.slice(-this.#capacity);
     if (drain) this.#memory = [];
-    return buildTrace(commands, originOf, memory, dropped);
+    return this.#traceOf(commands, memory, dropped);
+  }
+
+  #traceOf(commands: readonly TracedCommand[], memory: readonly MemoryNote[], dropped: number): Trace {
+    return buildTrace(commands, (key) => originOf(this.#counted.get(key) as Counted), memory, dropped);
   }
 
   /** Writes the trace into a file: `trace.json` for Perfetto; other names say other formats, as `writeTrace` has them. */
@@ -161,7 +165,7 @@ export class Profiler {
    * formats, as `writeReport` has them. Its tables are of all that was counted, its timeline of what the trace has.
    */
   async writeReport(path: string, options?: WriteReportOptions): Promise<void> {
-    const trace = this.traces ? this.trace() : buildTrace([], originOf, [], 0);
+    const trace = this.traces ? this.trace() : this.#traceOf([], [], 0);
     await writeReport(path, trace, {
       statistics: this.rows(),
       ...checkOptions(options, ["format", "signal", "title", "statistics"]),
@@ -169,8 +173,7 @@ export class Profiler {
   }
 }
 
-function originOf(key: string): TraceOrigin {
-  const [kind, name, ...lists] = JSON.parse(key) as [CommandKind, string, ...string[]];
+function originOf({ kind, name, lists }: Counted): TraceOrigin {
   return { kind, name, launcher: lists.length === 0 ? undefined : [...lists, name].join(" > ") };
 }
 

@@ -11,6 +11,18 @@ export type CopyLauncherEnd = CopyEnd | Image | DeviceView | HostView;
  */
 export type CopyLauncherRange = Omit<CopyOptions, "waitFor">;
 
+/** The properties of a {@link CopyLauncherRange}. */
+export const copyRangeNames = [
+  "region",
+  "sourceOrigin",
+  "targetOrigin",
+  "sourcePitches",
+  "targetPitches",
+  "bytes",
+  "sourceOffset",
+  "targetOffset",
+] as const;
+
 /** Which way a copy goes. */
 export type CopyDirection = `${"host" | "device"} to ${"host" | "device"}`;
 

@@ -2,7 +2,7 @@ import { checkOptions } from "@cl/base";
 
 import { Launcher } from "../launcher.js";
 import { checkName, checkShared, type LauncherOptions } from "../launcher-options.js";
-import type { CopyLauncherEnd, CopyLauncherRange } from "./copy-ends.js";
+import { type CopyLauncherEnd, type CopyLauncherRange, copyRangeNames } from "./copy-ends.js";
 import { CopyMember } from "./copy-member.js";
 
 /** How to make a copy. */
@@ -38,14 +38,7 @@ export class CopyLauncher extends Launcher {
       "queue",
       "profiler",
       "tracer",
-      "region",
-      "sourceOrigin",
-      "targetOrigin",
-      "sourcePitches",
-      "targetPitches",
-      "bytes",
-      "sourceOffset",
-      "targetOffset",
+      ...copyRangeNames,
     ]);
     checkName(name);
     const shared = checkShared({ queue, profiler, tracer } as LauncherOptions);

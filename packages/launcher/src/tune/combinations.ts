@@ -1,5 +1,6 @@
 /** The combinations of tuning parameters' values, without ever making all of very many. */
-import { randomNumbers } from "./random.js";
+import { randomNumbers } from "@cl/base";
+
 import type { TuningSpace, TuningValue, TuningValues } from "./tune-types.js";
 
 /** The combinations to try. */
@@ -22,20 +23,21 @@ export function combinations(
   const names = Object.keys(space);
   const total = names.reduce((product, name) => product * (space[name] as readonly TuningValue[]).length, 1);
   const random = randomNumbers(seed);
-  return total <= LOOKED_AT
-    ? all(space, names, total, when, limit, random)
-    : some(space, names, total, when, limit, random);
+  return (total <= LOOKED_AT ? all : some)({ space, names, total, when, limit, random });
+}
+
+/** What to choose from, and how. */
+interface Choice {
+  readonly space: TuningSpace;
+  readonly names: readonly string[];
+  readonly total: number;
+  readonly when: (values: TuningValues) => boolean;
+  readonly limit: number;
+  readonly random: () => number;
 }
 
 /** Looks at each, and keeps `limit` of those that go together, each with the same chance. */
-function all(
-  space: TuningSpace,
-  names: readonly string[],
-  total: number,
-  when: (values: TuningValues) => boolean,
-  limit: number,
-  random: () => number,
-): Combinations {
+function all({ space, names, total, when, limit, random }: Choice): Combinations {
   const kept: number[] = [];
   let possible = 0;
   for (let index = 0; index < total; index++) {
@@ -52,14 +54,7 @@ function all(
 }
 
 /** Draws until there are enough, or until it seems that there are not so many that go together. */
-function some(
-  space: TuningSpace,
-  names: readonly string[],
-  total: number,
-  when: (values: TuningValues) => boolean,
-  limit: number,
-  random: () => number,
-): Combinations {
+function some({ space, names, total, when, limit, random }: Choice): Combinations {
   const kept = new Set<number>();
   for (let draw = 0; draw < LOOKED_AT && kept.size < limit; draw++) {
     // Two numbers, since one has 32 bits only.

@@ -1,12 +1,12 @@
 /** The work of a tuning: candidates are made of variants of a kernel, run against each other, and ranked. */
-import { wrongState } from "@cl/base";
+import { randomNumbers, wrongState } from "@cl/base";
 import type { CommandQueue, Context, Device, Kernel } from "@cl/core";
 
 import { limitsOf } from "./device-limits.js";
 import { DeviceTrack, type Runnable } from "./device-track.js";
 import { median, type Standing, successiveHalving } from "./halving.js";
 import { fits, localSizes } from "./local-sizes.js";
-import { randomNumbers, sample } from "./random.js";
+import { sample } from "./sample.js";
 import type {
   TuningCandidate,
   TuningComparison,

@@ -1,9 +1,10 @@
 /** A trace as a simulation makes it: some kernels, copies and host steps in each timestep, on two queues. */
+import { randomNumbers } from "@cl/base";
 import type { Trace, TraceCommand } from "@cl/launcher";
 
 /** A trace of so many timesteps, with ten commands each; the same each time. */
 export function longTrace(steps: number): Trace {
-  const random = generator(7);
+  const random = randomNumbers(7);
   const commands: TraceCommand[] = [];
   const hostSpans: { name: string; started: number; ended: number; thread?: string }[] = [];
   const memory = [{ time: 0, bytes: 64 << 20, label: "pool" }];
@@ -55,14 +56,5 @@ export function longTrace(steps: number): Trace {
     hostSpans,
     memory,
     dropped: 0,
-  };
-}
-
-/** Numbers from 0 to 1 that only look random: a report is compared with itself. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
   };
 }

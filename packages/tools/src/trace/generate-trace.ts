@@ -1,7 +1,6 @@
 /** Traces that are made up, and always the same for the same seed. */
-import { checkInteger, checkOptions, rangeError } from "@cl/base";
+import { checkInteger, checkOptions, randomNumbers, rangeError } from "@cl/base";
 
-import { randomNumbers } from "./random.js";
 import { Trace, TraceBuilder } from "./trace.js";
 
 /** What a generated trace is like. */

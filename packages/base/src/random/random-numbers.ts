@@ -1,6 +1,6 @@
 /** Random numbers that are the same everywhere: xoshiro128**, seeded by splitmix32. */
 
-/** A function that gives numbers of at least 0 and less than 1. */
+/** Returns a function that returns numbers in [0, 1). The numbers of a seed never change: users have traces made of them. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   const next = (): number => {
