@@ -20,6 +20,8 @@ const { status } = spawnSync(
     cwd: root,
     stdio: "inherit",
     env: {
+      // What runs for long in other processes is where memory errors would be.
+      CL_TEST_LONG: "1",
       ...process.env,
       TEST_INTERNAL: "0",
       CL_CORE_BINARY: join(core, "build-asan/Release/cl_core.node"),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
 const noNumPy = "NumPy is not there (apt install python3-numpy)";
@@ -60,7 +60,7 @@ test("integers and booleans are summed as what they are", async (run) => {
     ["int32", "int32"],
     ["uint8", "uint8"],
     ["bool", "bool"],
-    ...(isLong
+    ...(isExhaustive
       ? ([
           ["int8", "int16"],
           ["int64", "uint32"],
@@ -100,7 +100,7 @@ test.for([
 ] as const)("arrays along axes, by %s", { timeout: 300_000 }, async ([, seed], run) => {
   needs(run, hasNumPy, noNumPy);
   const draw = new Draw(seed);
-  const cases = Array.from({ length: isLong ? 200 : 20 }, (): EvalCase => {
+  const cases = Array.from({ length: isExhaustive ? 200 : 20 }, (): EvalCase => {
     const ndim = draw.integer(1, 3);
     const axes = Array.from({ length: ndim }, (_, k) => k).filter((k) => k === 0 || draw.integer(0, 2) > 0);
     const mode = draw.of(modes);

@@ -6,11 +6,10 @@ import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, Mas
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
+import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isLong } from "./support/is-long.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
@@ -260,12 +259,12 @@ function along(draw: Draw, add: Add): void {
 
 test("indexing gives NumPy's types, shapes and elements, from a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await evalDifferences(cases(20_261_121, isLong ? 20 : 10))).toEqual([]);
+  expect(await evalDifferences(cases(20_261_121, isExhaustive ? 20 : 10))).toEqual([]);
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
-  needsMoreThanQuick(run, freshSeed);
+  needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = untriedSeed();
-  expect(await evalDifferences(cases(seed, isLong ? 8 : 4)), `seed ${seed}`).toEqual([]);
+  expect(await evalDifferences(cases(seed, isExhaustive ? 8 : 4)), `seed ${seed}`).toEqual([]);
 });

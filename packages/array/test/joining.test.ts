@@ -6,11 +6,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
+import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
 import { context, hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isLong } from "./support/is-long.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const rows = (): DeviceArray<"int32"> => counted([2, 3], "int32");
@@ -374,14 +373,14 @@ function one(draw: Draw): EvalCase {
 
 test("results are NumPy's, from a fixed seed", { timeout: 300_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await evalDifferences(cases(20_261_121, isLong ? 250 : 100))).toEqual([]);
+  expect(await evalDifferences(cases(20_261_121, isExhaustive ? 250 : 100))).toEqual([]);
 });
 
 test("and from a fresh one", { timeout: 300_000 }, async (run) => {
-  needsMoreThanQuick(run, freshSeed);
+  needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const seed = untriedSeed();
-  expect(await evalDifferences(cases(seed, isLong ? 200 : 50)), `seed ${seed}`).toEqual([]);
+  expect(await evalDifferences(cases(seed, isExhaustive ? 200 : 50)), `seed ${seed}`).toEqual([]);
 });
 
 test("joining and padding allocate their results and nothing else", () => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { queue, xp } from "./support/device.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 
 const { device } = queue;
 const count = 2 ** 31 + 3;
@@ -99,7 +99,7 @@ test("more elements than 2^31 are picked and counted", { timeout: 300_000 }, asy
 });
 
 test("positions beyond 32 bits are picked of what is shown often", { timeout: 300_000 }, async (run) => {
-  needs(run, isLong, "CL_TEST_LONG=1 is not set");
+  needs(run, isExhaustive, "CL_TEST_LONG=2 is not set");
   const wide = xp.ones([1], { dtype: "uint8" }).broadcastTo([2 ** 31 + 10]);
   expect((await xp.copyIf(wide, "i >= 2147483640")).size).toBe(18);
   const [few, many] = await xp.partitionIf(wide.slice([0, 2 ** 31 - 2 ** 20]), "i < 5");

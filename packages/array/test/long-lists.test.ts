@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
-beforeEach((run) => needsMoreThanQuick(run, sameBundle));
+beforeEach((run) => needsFull(run, childProcesses));
 
 test("lists of 2^32 - 1 elements with holes are rejected at the first hole", async () => {
   const file = new URL("support/long-lists.mjs", import.meta.url);

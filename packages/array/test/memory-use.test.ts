@@ -5,11 +5,11 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { context } from "./support/device.js";
 
-/** So many rounds that a leak of a few bytes in each would show; ten times as many with CL_TEST_LONG=1. */
-const rounds = isLong ? 10_000 : 1000;
+/** So many rounds that a leak of a few bytes in each would show; ten times as many with CL_TEST_LONG=2. */
+const rounds = isExhaustive ? 10_000 : 1000;
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));

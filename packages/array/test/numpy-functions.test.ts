@@ -7,12 +7,11 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
+import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { randomNumbers } from "./support/numbers.js";
 import { type Case, answersTo, differenceOf, draw, finiteOf, operand, type Values } from "./support/numpy-cases.js";
-import { isLong } from "./support/is-long.js";
 import { hasNumPy } from "./support/numpy.js";
 
 interface Function {
@@ -204,15 +203,15 @@ const complex: readonly DTypeName[] = ["complex64", "complex128"];
 const seeds = { "a fixed seed": 20_261_121, "a fresh one": untriedSeed() };
 
 test.for(Object.entries(seeds))("real numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsMoreThanQuick(run, freshSeed);
+  if (which === "a fresh one") needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  const all = isLong ? functions : functions.filter((_one, k) => k % 3 === 0);
+  const all = isExhaustive ? functions : functions.filter((_one, k) => k % 3 === 0);
   const list = which === "a fixed seed" ? all : functions.filter((_one, k) => (k + seed) % 6 === 0);
   expect(await differences(list, real, seed)).toEqual([]);
 });
 
 test.for(Object.entries(seeds))("complex numbers, from %s", { timeout: 600_000 }, async ([which, seed], run) => {
-  if (which === "a fresh one") needsMoreThanQuick(run, freshSeed);
+  if (which === "a fresh one") needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
   const all = functions.filter((one) => one.complex);
   const list = which === "a fixed seed" ? all : all.filter((_one, k) => (k + seed) % 6 === 0);

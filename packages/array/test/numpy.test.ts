@@ -9,12 +9,11 @@ import type { DTypeValue } from "@cl/core";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
+import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
 import { hasDoubles, queue } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { randomNumbers } from "./support/numbers.js";
 import { answersTo, type Case, differenceOf, draw, type Operand, operand } from "./support/numpy-cases.js";
-import { isLong } from "./support/is-long.js";
 import { hasNumPy } from "./support/numpy.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
@@ -158,11 +157,11 @@ async function differences(seed: number, times: number): Promise<readonly string
 
 test("operators give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await differences(20_261_121, isLong ? 4 : 2)).toEqual([]);
+  expect(await differences(20_261_121, isExhaustive ? 4 : 2)).toEqual([]);
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
-  needsMoreThanQuick(run, freshSeed);
+  needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await differences(untriedSeed(), isLong ? 2 : 1)).toEqual([]);
+  expect(await differences(untriedSeed(), isExhaustive ? 2 : 1)).toEqual([]);
 });

@@ -8,11 +8,11 @@ import { describe, expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 
 const fresh = untriedSeed();
-const seeds = { philox: [1, fresh], threefry: isLong ? [1, fresh] : [1] };
-const more = isLong ? [2, 3, 4, 5, 6, 7, 8] : [];
+const seeds = { philox: [1, fresh], threefry: isExhaustive ? [1, fresh] : [1] };
+const more = isExhaustive ? [2, 3, 4, 5, 6, 7, 8] : [];
 const cases = (["philox", "threefry"] as const).flatMap((generator) =>
   [...seeds[generator], ...more].map((seed) => ({ generator, seed })),
 );

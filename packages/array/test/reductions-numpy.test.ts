@@ -6,12 +6,11 @@ import type { AnyArray, DTypeName, ReduceOptions } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { freshSeed, needsMoreThanQuick } from "@cl/testing/quick";
+import { freshSeed, isExhaustive, needsFull } from "@cl/testing/level";
 import { hasDoubles } from "./support/device.js";
 import { numbers, type Operand, viewed } from "./support/drawn.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
-import { isLong } from "./support/is-long.js";
 import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
@@ -190,11 +189,11 @@ const kinds: readonly Kind[] = [
 
 test("reductions give NumPy's types, shapes and values, from a fixed seed", { timeout: 600_000 }, async (run) => {
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await differencesOf(kinds, 20_261_121, isLong ? 1 : 0.3)).toEqual([]);
+  expect(await differencesOf(kinds, 20_261_121, isExhaustive ? 1 : 0.3)).toEqual([]);
 });
 
 test("and from a fresh one", { timeout: 600_000 }, async (run) => {
-  needsMoreThanQuick(run, freshSeed);
+  needsFull(run, freshSeed);
   needs(run, hasNumPy, "NumPy is not there (apt install python3-numpy)");
-  expect(await differencesOf(kinds, untriedSeed(), isLong ? 0.3 : 0.15)).toEqual([]);
+  expect(await differencesOf(kinds, untriedSeed(), isExhaustive ? 0.3 : 0.15)).toEqual([]);
 });

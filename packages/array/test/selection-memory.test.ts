@@ -5,7 +5,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { context } from "./support/device.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 
 const queue = new CommandQueue(context);
 const pool = new MemoryPool(new ImmediateAllocator(queue));
@@ -46,7 +46,7 @@ test("nothing is left behind but the results", { timeout: 240_000 }, async () =>
   };
   await round();
   const views = pool.activeBytes;
-  for (let k = 0; k < (isLong ? 50 : 3); k++) await round();
+  for (let k = 0; k < (isExhaustive ? 50 : 3); k++) await round();
   expect(pool.activeBytes).toBe(views);
   await expect(xp.copyIf(a, "a[i] > 1", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
   await expect(xp.unique(a, { signal: AbortSignal.abort() })).rejects.toThrow("abort");

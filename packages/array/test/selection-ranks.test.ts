@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { hasNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
@@ -71,7 +71,7 @@ describe("beside NumPy", () => {
     async (seed) => {
       const draw = new Draw(seed);
       const wanted: Wanted[] = [];
-      for (const dtype of isLong ? types : [draw.of(types)]) {
+      for (const dtype of isExhaustive ? types : [draw.of(types)]) {
         for (const size of [0, 1, 2, draw.of([255, 257, 1023, 4091, 4096, 4101, 20_000])]) {
           const a = drawn(draw, size > 300 ? [size] : draw.of([[size], [1, size]]), dtype, draw.integer(0, 1) === 1);
           const result = await xp.unique(a.ours, { returnIndex: true, returnInverse: true, returnCounts: true });
@@ -143,7 +143,7 @@ describe("beside NumPy", () => {
     const draw = new Draw(seed);
     const wanted: Wanted[] = [];
     const numbers = types.filter((one) => one !== "bool" && !one.startsWith("complex"));
-    for (const dtype of isLong ? numbers : [draw.of(numbers)]) {
+    for (const dtype of isExhaustive ? numbers : [draw.of(numbers)]) {
       if (!hasDoubles && !dtype.startsWith("float")) continue;
       for (const shape of [[1], [257], [4101], [3, 20], [2, 3, 5]]) {
         const none = draw.integer(0, 1) === 1;

@@ -3,14 +3,15 @@ import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@c
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 
 const { linalg } = xp;
 const types: readonly DTypeName[] = (["float32", "float64", "complex64", "complex128"] as const).filter(
   (one) =>
-    (hasDoubles || one === "float32" || one === "complex64") && (isLong || one === "float32" || one === "complex128"),
+    (hasDoubles || one === "float32" || one === "complex64") &&
+    (isExhaustive || one === "float32" || one === "complex128"),
 );
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 1e-4 : 1e-12);
 /** Part of what is compared, so that failures tell it. */
@@ -24,7 +25,7 @@ const matmul = (a: AnyArray, b: AnyArray): DeviceArray => xp.matmul(a as DeviceA
 describe("decompositions by rotations, as NumPy has them", () => {
   beforeEach(needsNumPy);
 
-  const shapes = isLong
+  const shapes = isExhaustive
     ? [[1, 1], [2, 2], [5, 3], [3, 5], [31, 31], [32, 40], [33, 33], [65, 64], [64, 65], [100, 2], [2, 100], [3, 8, 5], [97, 97], [120, 100]]
     : [[1, 1], [5, 3], [2, 40], [3, 8, 5], [97, 97]]; // prettier-ignore
 
@@ -104,7 +105,7 @@ describe("decompositions by rotations, as NumPy has them", () => {
       theirs: text(shape, dtype, fresh),
     })) as [Both, Both, Both];
     const all = [undefined, "fro", "nuc", 1, -1, 2, -2, Infinity, -Infinity] as const;
-    for (const ord of isLong ? all : ([undefined, "nuc", 1, -2, Infinity] as const)) {
+    for (const ord of isExhaustive ? all : ([undefined, "nuc", 1, -2, Infinity] as const)) {
       const named =
         ord === undefined ? "None" : typeof ord === "string" ? `"${ord}"` : String(ord).replace("Infinity", "np.inf");
       const keepDims = ord === 1 || ord === "nuc";
@@ -118,7 +119,7 @@ describe("decompositions by rotations, as NumPy has them", () => {
       if (typeof ord !== "string") {
         cases.push({ ours: () => linalg.norm(line.ours, { ord }), theirs: `np.linalg.norm(${line.theirs}, ${named})` });
       }
-      if (ord !== "nuc" || isLong) {
+      if (ord !== "nuc" || isExhaustive) {
         cases.push({
           ours: () => linalg.cond(matrix.ours.slice([0, 4]), { ...(ord !== undefined && { ord }) }),
           theirs: `np.linalg.cond(${matrix.theirs}[:4], ${named})`,

@@ -3,7 +3,7 @@ import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 
@@ -42,13 +42,13 @@ function definite(size: number, dtype: DTypeName, seed: number): Drawn {
 describe("linear algebra, as NumPy has it", () => {
   beforeEach(needsNumPy);
 
-  const sizes = isLong ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : [1, 3, 33, 65, 129];
-  const dtypes = isLong ? types : types.filter((one) => ["float32", "complex128"].includes(one));
+  const sizes = isExhaustive ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : [1, 3, 33, 65, 129];
+  const dtypes = isExhaustive ? types : types.filter((one) => ["float32", "complex128"].includes(one));
 
   test.each(dtypes)("solutions, inverses and determinants of %s", { timeout: 240_000 }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const size of sizes) {
-      for (const seed of isLong ? [size, fresh] : [fresh]) {
+      for (const seed of isExhaustive ? [size, fresh] : [fresh]) {
         const a = draw([size, size], dtype, seed);
         const [b, c] = [draw([size], dtype, 3), draw([size, 5], dtype, 4)];
         // So that determinants are neither too large nor too small for a float32.
@@ -95,7 +95,7 @@ describe("linear algebra, as NumPy has it", () => {
     expect(await evalDifferences(cases, closeness(dtype) / 10, "largest")).toEqual([]);
   });
 
-  const oblong = isLong
+  const oblong = isExhaustive
     ? [
         [1, 1],
         [5, 3],

@@ -2,7 +2,7 @@
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { needsNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { type SortCase, sortCase, type Spread } from "./support/sort-cases.js";
@@ -43,7 +43,7 @@ describe("sort and argsort", () => {
         return dtype.startsWith("complex") ? all.slice(0, 2) : all;
       };
       // Each way to do it is a program to build, so half of them are left out: long sorts of one type, short ones of the next.
-      const cases = isLong
+      const cases = isExhaustive
         ? [...short, ...long].flatMap((length) => spreads.flatMap((spread) => casesOf(length, spread)))
         : [...short.slice(0, 4), draw.of(short), draw.of(long)].flatMap((length) =>
             casesOf(length, draw.of(spreads)).filter((_, i) => (i + k + (length > 2048 ? 1 : 0)) % 2 === 0),
@@ -54,7 +54,7 @@ describe("sort and argsort", () => {
     test("along any axis of any layout", { timeout: 240_000 }, async () => {
       const draw = new Draw(seed);
       const cases: EvalCase[] = [];
-      for (let k = 0; k < (isLong ? 60 : 12); k++) {
+      for (let k = 0; k < (isExhaustive ? 60 : 12); k++) {
         const dtype = draw.of<DTypeName>(["float32", "int64"]);
         const shape = [draw.integer(1, 5), draw.of([1, 7, 60, 300]), draw.of([1, 2, 3, 33])];
         const { array, text } = sortCase(dtype, shape, draw.of(spreads), draw);
@@ -84,7 +84,7 @@ describe("sort and argsort", () => {
     ].flatMap((shape) =>
       (["uint8", "float32", "int64"] as const).flatMap((dtype, k) =>
         // Some lines have digits that all their keys share, others have not.
-        bothOf(sortCase(dtype, shape, spreads[k] as Spread, draw), -1).slice(0, isLong || k > 0 ? 2 : 1),
+        bothOf(sortCase(dtype, shape, spreads[k] as Spread, draw), -1).slice(0, isExhaustive || k > 0 ? 2 : 1),
       ),
     );
     expect(await evalDifferences(cases)).toEqual([]);

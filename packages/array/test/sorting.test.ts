@@ -4,7 +4,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { queue, xp } from "./support/device.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { needsNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { randomNumbers } from "./support/numbers.js";
@@ -131,7 +131,7 @@ describe("RadixSort", () => {
   });
 
   test("orders signed and floating-point keys as numbers, downwards as well", async () => {
-    for (const dtype of isLong
+    for (const dtype of isExhaustive
       ? (["int32", "float32", "int64", "float64"] as const)
       : (["int32", "float32"] as const)) {
       for (const descending of [false, true]) {

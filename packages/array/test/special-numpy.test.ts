@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { needs } from "@cl/base/testing";
 import { hasDoubles, queue } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
-import { isLong } from "./support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 import { hasSciPy, worstOf } from "./support/special-cases.js";
 import { groups } from "./support/special-groups.js";
 
@@ -17,7 +17,7 @@ const cases = groups.flatMap((group) => (["float64", "float32"] as const).map((t
 test.for(cases)("$name, in $type", { timeout: 240_000 }, async ({ group, type }, run) => {
   needs(run, hasSciPy, "there is no SciPy");
   needs(run, type === "float32" || hasDoubles, `'${queue.device.name}' has no float64`);
-  for (const seed of isLong ? [12_345, fresh] : [12_345]) {
+  for (const seed of isExhaustive ? [12_345, fresh] : [12_345]) {
     const worst = await worstOf(group, type, seed);
     const faults = worst.filter(({ error, limit }) => !(error <= limit));
     expect(

@@ -7,9 +7,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
-beforeEach((run) => needsMoreThanQuick(run, sameBundle));
+beforeEach((run) => needsFull(run, childProcesses));
 
 const script = "bad-input/run.mjs";
 const file = new URL(`support/${script}`, import.meta.url);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
-beforeEach((run) => needsMoreThanQuick(run, sameBundle));
+beforeEach((run) => needsFull(run, childProcesses));
 
 /** Far more than it takes, far less than the work would wait. */
 const limit = 60_000;

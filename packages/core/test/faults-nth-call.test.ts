@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
-beforeEach((run) => needsMoreThanQuick(run, sameBundle));
+beforeEach((run) => needsFull(run, childProcesses));
 
 beforeAll(async () => {
   await buildFakeOpenCL();

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Context } from "@cl/core";
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needs } from "@cl/base/testing";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
 const { platform } = Context.create();
 
 beforeEach((run) => {
-  needsMoreThanQuick(run, sameBundle);
+  needsFull(run, childProcesses);
   needs(
     run,
     platform.name === "Portable Computing Language",

@@ -1,9 +1,10 @@
 /** Several processes that use one device at the same time. */
+import { isExhaustive } from "@cl/testing/level";
 import { expect, test } from "vitest";
 
 import { runChild } from "./fixtures/child.js";
 
-const rounds = process.env["CL_TEST_LONG"] === "1" ? 200 : 25;
+const rounds = isExhaustive ? 200 : 25;
 
 // With fewer processes NVIDIA's driver rarely met a list that was freed too early (native/objects/driver_lists.h).
 test("six processes compute the same on one device and end", async () => {

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { needsMoreThanQuick, sameBundle } from "@cl/testing/quick";
+import { needsFull, childProcesses } from "@cl/testing/level";
 
-beforeEach((run) => needsMoreThanQuick(run, sameBundle));
+beforeEach((run) => needsFull(run, childProcesses));
 
 interface Result {
   readonly made: number;

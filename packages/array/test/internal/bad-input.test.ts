@@ -3,7 +3,7 @@
  * is left behind. "Nothing is silently truncated, reinterpreted or dropped."
  *
  * On the fake driver, which compiles nothing: nearly all the time went into kernels of the calls that are right. With
- * CL_TEST_LONG=1 on the machine's own devices.
+ * CL_TEST_LONG=2 on the machine's own devices.
  */
 import { BoundKernel, CommandQueue, Context, Kernel } from "@cl/core";
 import {
@@ -37,8 +37,8 @@ import { placeOfOptions } from "./place-of-options.js";
 
 // Before the imports, one of which makes a context.
 await vi.hoisted(async () => {
-  const { isLong } = await import("../support/is-long.js");
-  if (isLong) return;
+  const { isExhaustive } = await import("@cl/testing/level");
+  if (isExhaustive) return;
   const { buildFakeOpenCL } = await import("@cl/testing/fake-opencl/build");
   const { clearSelectors } = await import("@cl/testing/child-environment");
   clearSelectors();

@@ -4,7 +4,7 @@ import { type Arrays, arrays, type DeviceArray, type DTypeName, type ScanOptions
 import { expect, test, vi } from "vitest";
 
 import { hasDoubles } from "../support/device.js";
-import { isLong } from "../support/is-long.js";
+import { isExhaustive } from "@cl/testing/level";
 
 const all: readonly DTypeName[] = [
   "float32",
@@ -16,8 +16,10 @@ const all: readonly DTypeName[] = [
   ...(hasDoubles ? (["float64", "complex128"] as const) : []),
 ];
 /** Each type is a dozen kernels to build; families/ has others. */
-const types = isLong ? all : all.slice(0, 1);
-const sizes = isLong ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003] : [1, 257, 4095, 4097, 20_011];
+const types = isExhaustive ? all : all.slice(0, 1);
+const sizes = isExhaustive
+  ? [1, 255, 2047, 2048, 2049, 4095, 4096, 4097, 8200, 1_100_003]
+  : [1, 257, 4095, 4097, 20_011];
 
 /** In a context of its own, since kernels that were built are kept by context. */
 function on<T>(type: number, run: (xp: Arrays) => T): T {
