@@ -48,17 +48,17 @@ export abstract class Resource {
 
   static {
     inside = {
-      handleOf: (resource) => {
+      handleOf: (resource: Resource): Handle => {
         const handle = resource.#handle;
         if (handle === 0) throw new DisposedError(resource.#name());
         return handle;
       },
-      queueHandle: (queue) => queue.#handle || handleOf(queue),
-      kernelHandle: (kernel) => kernel.#handle || handleOf(kernel),
-      boundHandle: (kernel) => kernel.#handle || handleOf(kernel),
-      bufferHandle: (buffer) => buffer.#handle || handleOf(buffer),
-      forget: (resource) => resource.#end(),
-      replaceHandle: (resource, handle) => {
+      queueHandle: (queue: Resource): Handle => queue.#handle || handleOf(queue),
+      kernelHandle: (kernel: Resource): Handle => kernel.#handle || handleOf(kernel),
+      boundHandle: (kernel: Resource): Handle => kernel.#handle || handleOf(kernel),
+      bufferHandle: (buffer: Resource): Handle => buffer.#handle || handleOf(buffer),
+      forget: (resource: Resource): void => resource.#end(),
+      replaceHandle: (resource: Resource, handle: Handle): void => {
         native.release(handleOf(resource));
         resource.#handle = handle;
         // The first handle stays registered: its dead slot comes back when the wrapper is collected, as always.

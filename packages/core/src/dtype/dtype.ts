@@ -89,8 +89,8 @@ export class DType {
 
   static {
     inside = {
-      codecOf: (type) => type.#codec,
-      bytesOf: (type, value, name) => {
+      codecOf: (type: DType): Codec => type.#codec,
+      bytesOf: (type: DType, value: unknown, name: string): Uint8Array => {
         const scalars: (number | bigint)[] = [];
         type.#codec.take(value, name, scalars);
         const bytes = new Uint8Array(type.itemSize);

@@ -78,11 +78,11 @@ export class CommandEvent extends Resource {
 
   static {
     inside = {
-      failWith: (event, reason) => {
+      failWith: (event: CommandEvent, reason: OpenCLError): void => {
         event.#reason = reason;
       },
-      reasonOf: (event) => event.#reason,
-      mayBeHeard: (event) => !event.released || event.#waits > 0,
+      reasonOf: (event: CommandEvent): OpenCLError | undefined => event.#reason,
+      mayBeHeard: (event: CommandEvent): boolean => !event.released || event.#waits > 0,
     };
   }
 

@@ -69,7 +69,7 @@ export class Image<N extends ChannelTypeName = ChannelTypeName> extends MemoryOb
   readonly #buffer: DeviceBuffer | undefined;
 
   static {
-    readExtent = (image) => image.#extent;
+    readExtent = (image: Image): Extent => image.#extent;
   }
 
   /** An image as the options say. Without host memory its pixels are not initialized. */

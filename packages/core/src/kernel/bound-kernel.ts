@@ -49,7 +49,7 @@ export class BoundKernel extends Resource {
 
   static {
     inside = {
-      explainBound: (kernel, error, queue) => {
+      explainBound: (kernel: BoundKernel, error: unknown, queue: CommandQueue): unknown => {
         const released = kernel.#resolved.findIndex((value) => value instanceof Resource && value.released);
         if (error instanceof DisposedError && released >= 0 && !kernel.released) {
           error.message = `${kernel.#parameters.nameOf(released)}: ${error.message}`;
@@ -57,7 +57,7 @@ export class BoundKernel extends Resource {
         }
         return kernel.released ? error : explainLaunch(error, kernel.#shape, handleOf(kernel), queue.device);
       },
-      scalarOf: (kernel, parameter, name) => {
+      scalarOf: (kernel: BoundKernel, parameter: number | string, name: string): ReturnType<ScalarOf> => {
         const index = kernel.#parameters.indexOf(parameter);
         const scalar = kernel.#parameters.numberType(index);
         const words = kernel.#parameters.nameOf(index);

@@ -135,7 +135,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
 
   static {
     inside = {
-      loanOf: (block, bytes) => {
+      loanOf: (block: DeviceBuffer, bytes: number): Loan => {
         const handle = handleOf(block);
         checkInteger(bytes, "bytes", 1, block.size);
         if (!block.#lendable) native.makeLendable(handle);
@@ -146,7 +146,7 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
         theLoan.root = block.#root;
         return theLoan;
       },
-      elementCodeOf: (buffer) => buffer.#code,
+      elementCodeOf: (buffer: DeviceBuffer): number => buffer.#code,
       withElements: <U extends TypedArray>(buffer: DeviceBuffer, type: ElementType<U>): DeviceBuffer<U> => {
         const typed = buffer as unknown as DeviceBuffer<U>;
         typed.#type = checkElementType(type, "type");
@@ -154,8 +154,8 @@ export class DeviceBuffer<T extends TypedArray = TypedArray> extends MemoryObjec
         return typed;
       },
       // Parts know the store, and so keep lent memory from being given back while somebody has them.
-      placeOf: (buffer) => (buffer.#place ??= { store: buffer, start: buffer.#start }),
-      sharedBytesOf: (buffer) => buffer.#shared,
+      placeOf: (buffer: DeviceBuffer): Place => (buffer.#place ??= { store: buffer, start: buffer.#start }),
+      sharedBytesOf: (buffer: DeviceBuffer): Uint8Array<ArrayBuffer> | undefined => buffer.#shared,
     };
   }
 

@@ -28,7 +28,7 @@ export abstract class SvmBase<T extends TypedArray = TypedArray> extends Resourc
   readonly #code: number;
 
   static {
-    readCode = (svm) => svm.#code;
+    readCode = (svm: SvmBase): number => svm.#code;
   }
 
   /** @internal `owned` is false for a part, whose handle is the whole's. */
