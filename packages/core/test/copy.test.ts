@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
 import {
   CommandQueue,
@@ -106,7 +107,7 @@ describe.each(pairs)("a copy to %s from %s", (targetSide, sourceSide) => {
       const to = end(targetSide, new Uint8Array(4));
       const event = queue.enqueueCopy(to, end(sourceSide, counting(4, 1)), { waitFor: several ? [gate] : gate });
       queue.flush();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await roundTrip(context);
       expect(event.status).toBeGreaterThan(0);
       gate.complete();
       await event.wait();

@@ -1,3 +1,4 @@
+import { roundTrip } from "@cl/testing/round-trip";
 import { expect, test } from "vitest";
 import {
   CommandEvent,
@@ -13,7 +14,6 @@ import {
 
 const context = Context.create();
 const queue = new CommandQueue(context);
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("an event knows its context, its queue, its command and its references", () => {
   const event = queue.enqueueMarker();
@@ -32,7 +32,7 @@ test("a marker is not complete before what it waits for, and complete after it",
   const gate = new UserEvent(context);
   const marker = queue.enqueueMarker(gate);
   queue.flush();
-  await sleep(20);
+  await roundTrip(context);
   expect(marker.status).toBeGreaterThan(CommandStatus.COMPLETE);
   expect(["QUEUED", "SUBMITTED", "RUNNING"]).toContain(marker.statusName);
   gate.complete();
@@ -76,7 +76,7 @@ test("5,000 promises in flight all resolve", async () => {
   let resolved = 0;
   const waits = markers.map((marker) => marker.wait().then(() => resolved++));
   queue.flush();
-  await sleep(5);
+  await roundTrip(context);
   expect(resolved).toBe(0);
   gate.complete();
   await Promise.all(waits);

@@ -1,3 +1,4 @@
+import { roundTrip } from "@cl/testing/round-trip";
 import { expect, test } from "vitest";
 import { CommandQueue, Context, handleCounts, OpenCLError, UserEvent } from "@cl/core";
 
@@ -15,7 +16,7 @@ test("finish resolves after everything that was enqueued before it, and not befo
   const marker = queue.enqueueMarker(gate);
   let finished = false;
   const done = queue.finish().then(() => (finished = true));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await roundTrip(context);
   expect(finished).toBe(false);
   gate.complete();
   await done;

@@ -1,3 +1,4 @@
+import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
 import {
   CommandEvent,
@@ -74,7 +75,7 @@ describe("waitFor", () => {
     const event = count.enqueue(queue, { global: 1, waitFor: gates }, x, 1);
     queue.flush();
     gates[0].complete();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await roundTrip(context);
     expect(event.status).toBeGreaterThan(0);
     gates[1].complete();
     await event.wait();

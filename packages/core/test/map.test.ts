@@ -1,6 +1,7 @@
 import { markAsUntransferable } from "node:worker_threads";
 
 import * as fc from "fast-check";
+import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   CommandQueue,
@@ -216,7 +217,7 @@ describe("a map that is awaited", () => {
       done = true;
       return mapped;
     });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await roundTrip(context);
     expect(done).toBe(false);
     gate.complete();
     (await mapping).release();

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   CommandQueue,
@@ -118,7 +119,7 @@ describe("what is read", () => {
       done = true;
       return array;
     });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await roundTrip(context);
     expect(done).toBe(false);
     gate.complete();
     expect([...(await reading)]).toEqual([7]);

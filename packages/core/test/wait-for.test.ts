@@ -1,3 +1,4 @@
+import { roundTrip } from "@cl/testing/round-trip";
 import { describe, expect, test } from "vitest";
 import { type CommandEvent, CommandQueue, Context, DisposedError, UserEvent, type WaitFor } from "@cl/core";
 
@@ -16,7 +17,7 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
     const gate = new UserEvent(context);
     const event = enqueue(gate);
     queue.flush();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await roundTrip(context);
     expect(event.status).toBeGreaterThan(0);
     gate.complete();
     await event.wait();
@@ -27,7 +28,7 @@ describe.each(Object.entries(calls))("%s", (_, enqueue) => {
     const event = enqueue([gates[0], gates[1], gates[0]]);
     queue.flush();
     gates[0].complete();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await roundTrip(context);
     expect(event.status).toBeGreaterThan(0);
     gates[1].complete();
     await event.wait();
