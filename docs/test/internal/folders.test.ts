@@ -56,6 +56,9 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
   return reached;
 }
 
-test.each(["base", "core", "tools", "characterize", "launcher", "cli"])("%s has no cycle of more than two files", (name) => {
-  expect(cyclesOf(importsOf(name))).toEqual([]);
-});
+test.each(["base", "core", "tools", "characterize", "launcher", "cli"])(
+  "%s has no cycle of more than two files",
+  (name) => {
+    expect(cyclesOf(importsOf(name))).toEqual([]);
+  },
+);

@@ -89,7 +89,11 @@ describe("an array of shared virtual memory", () => {
   test.each([
     ["a negative length", () => new SvmArray(context, [2, -1], Float32Array), /^shape\[1\] must be an integer/],
     ["a shape that is none", () => new SvmArray(context, "2" as unknown as number, Float32Array), /^shape must be/],
-    ["too many bytes to count", () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array), /^shape must be of fewer/],
+    [
+      "too many bytes to count",
+      () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array),
+      /^shape must be of fewer/,
+    ],
     ["a type that is none", () => new SvmArray(context, 2, Array as unknown as typeof Int8Array), /^type must be/],
     ["an order that there is not", () => new SvmArray(context, 2, Int8Array, { order: "K" as "C" }), /^options\.order/],
     ["flags that are none", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), /^options\.flags must be/],
