@@ -171,11 +171,11 @@ void throwToJavaScript(const Call& call) {
   try {
     throw;
   } catch (const Failure& failure) {
-    throw errorFor(call, failure);
-  } catch (const Napi::Error&) {
-    throw;
+    errorFor(call, failure).ThrowAsJavaScriptException();
+  } catch (const Napi::Error& error) {
+    error.ThrowAsJavaScriptException();
   } catch (const std::exception& error) {
-    throw errorFor(call, {"INVALID", {}, CL_SUCCESS, error.what(), -1});
+    errorFor(call, {"INVALID", {}, CL_SUCCESS, error.what(), -1}).ThrowAsJavaScriptException();
   }
 }
 

@@ -122,7 +122,7 @@ class Call {
 };
 
 /// Throws the JavaScript error for the C++ exception that is being handled.
-[[noreturn]] void throwToJavaScript(const Call& call);
+void throwToJavaScript(const Call& call);
 
 template <Napi::Value (*Body)(Call&)>
 Napi::Value run(Call& call) {
@@ -130,6 +130,7 @@ Napi::Value run(Call& call) {
     return Body(call);
   } catch (...) {
     throwToJavaScript(call);
+    return {};
   }
 }
 
