@@ -12,6 +12,7 @@ export const excluded: readonly string[] = [
   ".changeset/**",
   "bench/{build,results}/**",
   "packages/*/{build*,dist,native,src,test}/**",
+  "packages/testing/**",
   "docs/build/{docs-examples,site,vitepress}/**",
   // Stands at the head of the generated page of the same name.
   "docs/coming-from-pyopencl.md",
