@@ -40,7 +40,7 @@ test("a device is measured with progress on stderr, and shown as bars", async ()
   expect(code).toBe(0);
   expect(out.split("\n")[0]).toBe(`${device.name.trim()}, driver ${device.driverVersion} (quick)`);
   // The longest bar is somebody's; on a busy machine that of the first may be no cell long.
-  expect(out).toMatch(/^Launches in flight\n {2}one after the other +[█▏▎▍▌▋▊▉]* +[\d.]+ .?\s?launches\/s +±\d+ %\n/m);
+  expect(out).toMatch(/^Launches in flight\n {2}one after the other +[█▏▎▍▌▋▊▉]* +[\d.]+[kMG]? launches\/s +±\d+ %\n/m);
   expect(out).toMatch(/^ {2}.* █{15,} /m);
   expect(out).not.toContain("Transfers");
   for (const line of out.split("\n").slice(1)) expect(line.length).toBeLessThanOrEqual(70);
