@@ -80,6 +80,7 @@ export const objectCalls = {
   "Device.of": anything(() => [0]),
   "new CommandEvent": anything(() => [0]),
   "new MemoryObject": anything(() => [0]),
+  "new QueueBase": anything(() => [0]),
   "new MappedBuffer": anything(() => [0]),
   "new MappedMemory": anything(() => [0]),
   "new MappedImage": anything(() => [0]),
@@ -207,9 +208,9 @@ export const objectCalls = {
     args: (e) => [e.context, e.queue.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "CommandQueue#getInfo": info((e) => e.queue, 0x1090),
-  "CommandQueue#flush": nothing((e) => e.queue),
-  "CommandQueue#flushSoon": nothing((e) => e.queue),
+  "QueueBase#getInfo": info((e) => e.queue, 0x1090),
+  "QueueBase#flush": nothing((e) => e.queue),
+  "QueueBase#flushSoon": nothing((e) => e.queue),
   "CommandQueue#finish": {
     on: (e) => e.queue,
     args: () => [{ signal: new AbortController().signal }],
@@ -235,7 +236,7 @@ export const objectCalls = {
     names: ["events", "events"],
     legal: { events: ["[]", "proxy"] },
   },
-  "CommandQueue#summary": nothing((e) => e.queue),
+  "QueueBase#summary": nothing((e) => e.queue),
   "CommandQueue#Symbol(nodejs.asyncDispose)": nothing((e) => e.queue),
 
   // Events.

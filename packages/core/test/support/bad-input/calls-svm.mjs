@@ -41,6 +41,7 @@ const shaped = {
 
 export const svmCalls = {
   "new SvmPointer": anything,
+  "new SvmBase": anything,
   "new MappedSvm": anything,
 
   "new SvmAllocation": {
@@ -127,7 +128,7 @@ export const svmCalls = {
   },
   "LentSvm#Symbol(beWatched)": nothing((e) => e.lentSvm),
   "LentSvm#Symbol(ownsPart)": { ...anything, on: (e) => e.lentSvm },
-  "SvmPointer#Symbol(ownsPart)": { ...anything, on: (e) => e.svm },
+  "SvmBase#Symbol(ownsPart)": { ...anything, on: (e) => e.svm },
   "LentSvm#release": nothing((e) => e.lentSvm),
   "LentSvm#enqueueRelease": nothing((e) => e.lentSvm),
 
@@ -152,7 +153,7 @@ export const svmCalls = {
     },
     skip: { "options.flags": ["2**31"] },
   },
-  "SvmPointer#summary": nothing((e) => e.svm),
+  "SvmBase#summary": nothing((e) => e.svm),
   "MappedSvm#summary": nothing((e) => e.mappedSvm),
 
   "new Svm": {
