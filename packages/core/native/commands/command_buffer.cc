@@ -5,6 +5,7 @@
 // while it runs, the driver's end of it is waited for before that happens (see the destructor).
 #include <algorithm>
 
+#include "driver/event_status.h"
 #include "driver/extensions.h"
 #include "driver/held_events.h"
 #include "exports.h"
@@ -76,12 +77,7 @@ struct CommandBufferRecord final : Record {
     runtime.clReleaseCommandQueue.quietly(queue);
   }
 
-  bool isRunning(cl_event event) const {
-    cl_int status = CL_COMPLETE;
-    const auto& entry = contents->runtime.clGetEventInfo;
-    entry.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    return status > CL_COMPLETE;
-  }
+  bool isRunning(cl_event event) const { return statusOf(contents->runtime, event, CL_COMPLETE) > CL_COMPLETE; }
   void forgetEnded() {
     const auto ended = std::remove_if(running.begin(), running.end(), [&](cl_event event) {
       if (isRunning(event)) return false;

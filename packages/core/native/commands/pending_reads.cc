@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "driver/dependencies.h"
+#include "driver/event_status.h"
 #include "objects/queue_record.h"
 
 namespace cl {
@@ -73,13 +74,6 @@ std::vector<std::shared_ptr<OwnedEvent>> readsInto(HostRange range) {
   return events;
 }
 
-/// A read may have ended without anybody having been told yet.
-bool isPending(const Runtime& runtime, cl_event event) {
-  cl_int status = CL_COMPLETE;
-  runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-  return status > CL_COMPLETE;
-}
-
 /// A user event that ends with its last owner.
 class Gate {
  public:
@@ -113,7 +107,8 @@ WaitsOfWrite::WaitsOfWrite(Call& call, const Slot& queue, HostRange range, std::
   if (range.bytes == 0 || !queueRecord(queue).readsHostEarly) return;
   const Runtime& runtime = *queue.runtime;
   for (const auto& read : readsInto(range)) {
-    if (!isPending(runtime, read->get())) continue;
+    // A read may have ended before its callback removed it.
+    if (statusOf(runtime, read->get(), CL_COMPLETE) <= CL_COMPLETE) continue;
     const auto gate = std::make_shared<Gate>(runtime, static_cast<cl_context>(queue.context));
     check(runtime.clRetainEvent(gate->event()), "clRetainEvent");
     own_.all.push_back(gate->event());

@@ -1,5 +1,7 @@
 #include "driver/checkpoint.h"
 
+#include "driver/event_status.h"
+
 namespace cl {
 
 bool isInOrder(const Runtime& runtime, cl_command_queue queue) {
@@ -31,12 +33,7 @@ void Checkpoint::place() {
   runtime_.clFlush.quietly(queue_);
 }
 
-cl_int Checkpoint::status() const {
-  cl_int status = CL_QUEUED;
-  if (event_ != nullptr)
-    runtime_.clGetEventInfo.quietly(event_, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-  return status;
-}
+cl_int Checkpoint::status() const { return event_ == nullptr ? CL_QUEUED : statusOf(runtime_, event_, CL_QUEUED); }
 
 bool Checkpoint::passed() {
   const cl_int now = status();

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "driver/driver.h"
+#include "driver/event_status.h"
 #include "driver/id_set.h"
 
 namespace cl {
@@ -297,9 +298,7 @@ void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, co
   Table& self = table();
   for (cl_uint i = 0; i < count; ++i) {
     // One that has failed before its time is not waited for.
-    cl_int status = CL_QUEUED;
-    runtime.clGetEventInfo.quietly(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    if (status <= CL_COMPLETE) continue;
+    if (statusOf(runtime, events[i], CL_QUEUED) <= CL_COMPLETE) continue;
     const std::lock_guard lock(self.mutex);
     self.refuse(routine, self.ofEvent(events[i]));
   }

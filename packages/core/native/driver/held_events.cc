@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driver/dependencies.h"
+#include "driver/event_status.h"
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -50,11 +51,7 @@ Holder& holder() {
   return *instance;
 }
 
-bool hasEnded(const Held& held) {
-  cl_int status = CL_COMPLETE;
-  held.runtime->clGetEventInfo.quietly(held.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-  return status <= CL_COMPLETE;
-}
+bool hasEnded(const Held& held) { return statusOf(*held.runtime, held.event, CL_COMPLETE) <= CL_COMPLETE; }
 
 void giveBack(const std::vector<Held>& events) {
   for (const Held& held : events) {

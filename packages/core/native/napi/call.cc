@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "driver/event_status.h"
 #include "napi/backing_store.h"
 
 namespace cl {
@@ -132,10 +133,8 @@ std::vector<cl_event> Call::endedOrNot(size_t i, void* context) const {
 
 std::vector<cl_event> Call::events(size_t i, void* context) const {
   return eventsWith(i, context, [](const Slot& slot, size_t k) {
-    const auto& entry = slot.runtime->clGetEventInfo;
-    cl_int status = CL_COMPLETE;
-    entry.quietly(slot.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    if (status < 0) throw Failure{"FAILED_EVENT", entry.name, status, std::to_string(k), -1};
+    const cl_int status = statusOf(*slot.runtime, slot.as<cl_event>(), CL_COMPLETE);
+    if (status < 0) throw Failure{"FAILED_EVENT", slot.runtime->clGetEventInfo.name, status, std::to_string(k), -1};
   });
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/event_status.h"
 #include "driver/held_events.h"
 #include "napi/completion.h"
 
@@ -21,12 +22,6 @@ struct Watched {
   cl_event event;
   Watch watch;
 };
-
-cl_int statusOf(const Runtime& runtime, cl_event event) {
-  cl_int status = CL_QUEUED;
-  runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-  return status;
-}
 
 void end(const Watched& entry, cl_int status) {
   if (entry.watch.id != 0) entry.watch.channel->post({entry.watch.id, static_cast<double>(status), {}});
@@ -77,7 +72,7 @@ class Watches {
     // Without the lock: a driver may call back while it holds what it needs to answer.
     std::vector<std::pair<Watched, cl_int>> ended;
     for (const Asked& one : asked) {
-      const cl_int status = statusOf(*one.runtime, one.event);
+      const cl_int status = statusOf(*one.runtime, one.event, CL_QUEUED);
       if (status > CL_COMPLETE) continue;
       const std::lock_guard lock(mutex_);
       const auto found = entries_.find(one.key);
@@ -119,7 +114,7 @@ void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   if (!watches().take(reinterpret_cast<uintptr_t>(data), entry)) return;
   // Some versions of PoCL pass the stage that was asked for even if the event has failed.
   if (entry.watch.id != 0 && status >= 0) {
-    if (const cl_int now = statusOf(*entry.runtime, event); now < 0) status = now;
+    if (const cl_int now = statusOf(*entry.runtime, event, CL_QUEUED); now < 0) status = now;
   }
   end(entry, status);
   entry.watch = {};

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "driver/driver.h"
+#include "driver/event_status.h"
 
 namespace cl {
 namespace {
@@ -19,12 +20,6 @@ using std::chrono::microseconds;
 constexpr auto kLinger = std::chrono::seconds(1);
 constexpr microseconds kShortestSleep{20};
 constexpr microseconds kLongestSleep{2'000};
-
-cl_int statusOf(const Runtime& runtime, cl_event event) {
-  cl_int status = CL_INVALID_EVENT;
-  runtime.clGetEventInfo.quietly(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-  return status;
-}
 
 bool mustNotCallBack(const Runtime& runtime, cl_event event, cl_command_queue queue) {
   if (queue != nullptr) return isNvidia(runtime, queue);
@@ -89,7 +84,7 @@ void Waiters::waitInDriver(Line& line, std::unique_lock<std::mutex>& lock) {
     line.waits.pop_front();
     lock.unlock();
     next.runtime->clWaitForEvents.quietly(1, &next.event);
-    next.ended(statusOf(*next.runtime, next.event));
+    next.ended(statusOf(*next.runtime, next.event, CL_INVALID_EVENT));
     next.ended = nullptr;
     next.runtime->clReleaseEvent.quietly(next.event);
     lock.lock();
@@ -106,7 +101,7 @@ void Waiters::ask(Line& line, std::unique_lock<std::mutex>& lock) {
     line.waits.clear();
     lock.unlock();
     const auto reached = [&](Wait& wait) {
-      const cl_int status = statusOf(*wait.runtime, wait.event);
+      const cl_int status = statusOf(*wait.runtime, wait.event, CL_INVALID_EVENT);
       if (status > wait.stage) return false;
       wait.ended(status);
       wait.ended = nullptr;

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "driver/dependencies.h"
+#include "driver/event_status.h"
 #include "napi/environment.h"
 #include "napi/turn.h"
 
@@ -69,9 +70,7 @@ bool Pace::removePassed() {
   bool passed = false;
   while (!markers_.empty()) {
     const Marker& oldest = markers_.front();
-    cl_int status = CL_COMPLETE;
-    runtime_.clGetEventInfo.quietly(oldest.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    if (status > CL_COMPLETE) break;
+    if (statusOf(runtime_, oldest.event, CL_COMPLETE) > CL_COMPLETE) break;
     runtime_.clReleaseEvent.quietly(oldest.event);
     unfinished_ -= oldest.launches;
     markers_.pop_front();

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "driver/driver.h"
+#include "driver/event_status.h"
 
 namespace cl {
 namespace {
@@ -76,8 +77,7 @@ void Harvest::collect(size_t window) {
 }
 
 bool Harvest::settle(Command& command) {
-  cl_int status = CL_COMPLETE;
-  runtime_.clGetEventInfo.quietly(command.event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  const cl_int status = statusOf(runtime_, command.event, CL_COMPLETE);
   if (status > CL_COMPLETE) return false;
   Statistics& statistics = *command.statistics;
   if (status < 0) {
