@@ -119,16 +119,16 @@ function inputsOf(expression: Expression): readonly number[] {
 type PassValue = Pick<ArrayScan, "value" | "scalars" | "inputs">;
 
 /** A reduction or scan of what the function computes, in the same passes over memory. */
-abstract class FusedPasses implements FusedPart {
+export class FusedPasses implements FusedPart {
   readonly #xp: Arrays;
+  readonly #traced: TracedReduction | TracedScan;
   readonly #operands: Operands;
 
-  constructor(trace: Traced, value: Expression) {
+  constructor(trace: Traced, traced: TracedReduction | TracedScan) {
     this.#xp = trace.xp;
-    this.#operands = new Operands(trace, [value]);
+    this.#traced = traced;
+    this.#operands = new Operands(trace, [traced.value]);
   }
-
-  protected abstract compute(value: PassValue, out: AnyArray | undefined): AnyArray;
 
   inputs(args: readonly OperandLike[]): AnyArray[] {
     return this.#operands.of(args);
@@ -138,37 +138,12 @@ abstract class FusedPasses implements FusedPart {
     const [first, ...others] = broadcastFirst(inputs, this.#xp);
     using shown = first;
     const { expressions, scalars } = this.#operands;
-    return [this.compute({ value: expressions[0] as Expression, scalars, inputs: [shown, ...others] }, outs?.[0])];
-  }
-}
-
-/** A reduction in the same pass over memory. */
-export class FusedReduction extends FusedPasses {
-  readonly #traced: TracedReduction;
-
-  constructor(trace: Traced, traced: TracedReduction) {
-    super(trace, traced.value);
-    this.#traced = traced;
-  }
-
-  protected compute(value: PassValue, out: AnyArray | undefined): AnyArray {
-    const { what, options } = this.#traced;
-    return reduceArray({ ...what, ...value }, { ...options, out });
-  }
-}
-
-/** A scan in the same passes over memory. */
-export class FusedScan extends FusedPasses {
-  readonly #traced: TracedScan;
-
-  constructor(trace: Traced, traced: TracedScan) {
-    super(trace, traced.value);
-    this.#traced = traced;
-  }
-
-  protected compute(value: PassValue, out: AnyArray | undefined): AnyArray {
-    const { scan, options } = this.#traced;
-    return scanArray({ reduction: scan.reduction, ...value }, { ...options, out });
+    const value: PassValue = { value: expressions[0] as Expression, scalars, inputs: [shown, ...others] };
+    const traced = this.#traced;
+    const out = outs?.[0];
+    return "scan" in traced
+      ? [scanArray({ reduction: traced.scan.reduction, ...value }, { ...traced.options, out })]
+      : [reduceArray({ ...traced.what, ...value }, { ...traced.options, out })];
   }
 }
 

@@ -7,8 +7,8 @@ import { isArray } from "../array/check-array.js";
 import type { Expression } from "../expression/expression.js";
 import { isComplexValue } from "../types/promote.js";
 import type { FuseResult } from "./fuse.js";
-import { FusedElements, FusedReduction, FusedScan } from "./fused-parts.js";
-import { type FusedPart, type PlacedPart, runParts } from "./run-parts.js";
+import { FusedElements, FusedPasses } from "./fused-parts.js";
+import { type PlacedPart, runParts } from "./run-parts.js";
 import { isStandIn, type Trace, type TracedReduction, type TracedScan } from "./trace.js";
 
 /** A function as it was traced for arguments of certain types, and for certain numbers. */
@@ -46,7 +46,7 @@ export class FusedTrace {
           ]),
       ...[...traced.entries()]
         .filter(([k]) => !elements.includes(k))
-        .map(([k, one]) => ({ part: lastPart(trace, one as TracedReduction | TracedScan), positions: [k] })),
+        .map(([k, one]) => ({ part: new FusedPasses(trace, one as TracedReduction | TracedScan), positions: [k] })),
     ];
   }
 
@@ -95,10 +95,6 @@ export class FusedTrace {
     if (this.#isList) return results;
     return Object.fromEntries(this.#keys.map((key, k) => [key, results[k] as AnyArray]));
   }
-}
-
-function lastPart(trace: Trace, traced: TracedReduction | TracedScan): FusedPart {
-  return "scan" in traced ? new FusedScan(trace, traced) : new FusedReduction(trace, traced);
 }
 
 /** True for two objects of the same complex number, which are not one object where the caller writes it anew. */
