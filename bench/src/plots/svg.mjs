@@ -85,7 +85,7 @@ export function curve(points, peer) {
 }
 
 /**
- * The names of some peers in their colors, side by side.
+ * The names of some peers in their colors, in one row.
  * @param {number} x
  * @param {number} y
  * @param {readonly Peer[]} shown

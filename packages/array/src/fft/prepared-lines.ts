@@ -5,7 +5,7 @@ import type { CommandQueue, Context, Device } from "@cl/core";
 /** Maximum number of kinds of lines for each device of a context. */
 const capacity = 256;
 
-/** Remembers what kinds of lines came to. It depends on the memory and the groups of a device. */
+/** Prepared kinds of lines. They depend on the local memory and the work-group sizes of a device. */
 export class PreparedLines<P> {
   readonly #cacheOf: (context: Context) => OwnerCache<Device, P>;
 

@@ -176,7 +176,7 @@ export function lookForFailures(): void {
   giveBackSoon();
 }
 
-/** What the native layer holds after a failure must not stay for ever (native/driver/held_events.h). */
+/** What the native layer holds after a failure must not stay forever (native/driver/held_events.h). */
 function giveBackSoon(): void {
   givingBack ??= setTimeout(() => {
     givingBack = undefined;
