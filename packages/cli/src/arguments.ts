@@ -34,7 +34,7 @@ export async function readArguments(command: Command, given: readonly string[]):
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw await unknownOption(token.rawName, specs);
     if (spec.type === "boolean" && token.value !== undefined) {
-      throw new UsageError(`${token.rawName} takes no value, but "${token.value}" came.`);
+      throw new UsageError(`${token.rawName} takes no value, received "${token.value}".`);
     }
     if (spec.type === "string" && (token.value === undefined || isForgotten(token.value, token.inlineValue))) {
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${spec.value ?? "VALUE"}.`);

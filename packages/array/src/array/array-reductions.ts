@@ -249,7 +249,7 @@ function spread<E extends DTypeName>(
   const checked = checkOptions(options, ["ddof", "axis", "keepDims", "out", "dtype"]);
   const { ddof = 0, axis } = checked;
   if (typeof ddof !== "number" || !Number.isFinite(ddof)) {
-    throw outOfRange(`options.ddof must be a finite number, but ${String(ddof)} came`);
+    throw outOfRange(`options.ddof must be a finite number, received ${String(ddof)}`);
   }
   const type = typeOf(checked.dtype, divided(array.dtype.name), array.dtype.name);
   if (kindOf(type) < 3) throw wrongType(`options.dtype must be a floating-point or complex type, but it is ${type}`);

@@ -72,7 +72,7 @@ function parse(
   if (more.length > 0) throw fault('"->" is there more than once');
   const parts = inputs.split(",");
   if (parts.length !== operands.length) {
-    throw fault(`there are ${parts.length} terms, but ${operands.length} arrays came`);
+    throw fault(`there are ${parts.length} terms, received ${operands.length} arrays`);
   }
   const named = parts.map((part, i) => {
     const { shape } = (operands[i] as Operand).layout;

@@ -66,12 +66,12 @@ export function quantile(
   const list = typeof given === "number" ? [given] : given;
   const fractions = checkList(list, "q", "a number or a list of numbers").map((one, i) => {
     if (typeof one === "number" && one >= 0 && one <= most) return one / most;
-    throw outOfRange(`q${list === given ? `[${i}]` : ""} must be a number from 0 to ${most}, but ${String(one)} came`);
+    throw outOfRange(`q${list === given ? `[${i}]` : ""} must be a number from 0 to ${most}, received ${String(one)}`);
   });
   const { method = "linear" } = checked;
   const number = quantileMethods.indexOf(method);
   if (number < 0) {
-    throw outOfRange(`options.method must be one of ${quantileMethods.join(", ")}, but ${describe(method)} came`);
+    throw outOfRange(`options.method must be one of ${quantileMethods.join(", ")}, received ${describe(method)}`);
   }
   return byRank(
     array,

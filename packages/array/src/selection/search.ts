@@ -218,7 +218,7 @@ export function checkMonotonic(values: unknown, name: string, direction: "rising
     : Array.from(values as Float64Array);
   for (const [i, one] of list.entries()) {
     if (typeof one === "bigint" || (typeof one === "number" && !Number.isNaN(one))) continue;
-    throw wrongType(`${name}[${i}] must be a number, but ${String(one)} came`);
+    throw wrongType(`${name}[${i}] must be a number, received ${String(one)}`);
   }
   const numbers = list as readonly number[];
   const rises = numbers.every((one, i) => i === 0 || (numbers[i - 1] as number) <= one);

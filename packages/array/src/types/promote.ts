@@ -81,7 +81,7 @@ export function promoteScalar(type: DTypeName, value: unknown, name: string): DT
   const result = promoteAnyScalar(type, value, name);
   // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
   if (isWhole(value) && kindOf(result) < 3 && !holds(result, value)) {
-    throw outOfRange(`${name} must be a value that ${result} holds, but ${describe(value)} came`);
+    throw outOfRange(`${name} must be a value that ${result} holds, received ${describe(value)}`);
   }
   return result;
 }

@@ -62,7 +62,7 @@ export function checkArguments(
 ): CheckedArguments {
   if (args.length !== parameters.length) {
     throw wrongValue(
-      `${owner} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"} (${parameters.map((one) => said(one)).join(", ")}), but ${args.length} came`,
+      `${owner} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"} (${parameters.map((one) => said(one)).join(", ")}), received ${args.length}`,
     );
   }
   const arrays: ArrayArgument[] = [];
@@ -94,7 +94,7 @@ function arrayArgument(parameter: Parameter, value: unknown, xp: Arrays): ArrayA
   const array = placed(value, xp, what);
   if (!takes(parameter, array.dtype)) {
     throw wrongType(
-      `${what} must be an array of ${parameter.dtype.name} (it is declared as ${said(parameter)}), but one of ${array.dtype.name} came`,
+      `${what} must be an array of ${parameter.dtype.name} (it is declared as ${said(parameter)}), received one of ${array.dtype.name}`,
     );
   }
   if (parameter.writes && array.readonly) {
@@ -135,7 +135,7 @@ function valueArgument({ name, dtype }: Parameter, value: unknown): KernelArgume
   const what = `argument "${name}"`;
   if (value instanceof TypedValue) {
     if (value.dtype.equals(dtype)) return value;
-    throw wrongType(`${what} must be of type ${dtype.name}, but a value of type ${value.dtype.name} came`);
+    throw wrongType(`${what} must be of type ${dtype.name}, received a value of type ${value.dtype.name}`);
   }
   const bytes = checkElementBytes(dtype, plain(dtype, value), what);
   if (dtype.name !== "float16") return new ElementArgument(bytes, dtype);

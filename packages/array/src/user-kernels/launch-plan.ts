@@ -119,7 +119,7 @@ function indices({ slice, range }: IndexOptions, size: number): Space {
   const line: Layout = { shape: [size], strides: [1], offset: 0 };
   const part = sliceLayout(line, [slice]);
   if (part.shape.length !== 1) {
-    throw outOfRange(`options.slice must be a range such as "1:10:2", but "${String(slice)}" came`);
+    throw outOfRange(`options.slice must be a range such as "1:10:2", received "${String(slice)}"`);
   }
   return { size: part.shape[0] as number, start: part.offset, step: part.strides[0] as number };
 }
@@ -128,7 +128,7 @@ function rangeOf(range: NonNullable<IndexOptions["range"]>): Space {
   const list: readonly unknown[] = Array.isArray(range) ? range : [0, range];
   if (list.length < 2 || list.length > 3) {
     throw outOfRange(
-      `options.range must be an end, [start, stop] or [start, stop, step], but ${list.length} numbers came`,
+      `options.range must be an end, [start, stop] or [start, stop, step], received ${list.length} numbers`,
     );
   }
   const [start, stop, step] = [list[0], list[1], list[2] ?? 1].map((one, k) =>

@@ -29,12 +29,12 @@ function words(value: unknown): string {
 
 /** A TypeError with Node's code. */
 export function typeError(name: string, expected: string, value: unknown): TypeError {
-  return wrongType(`${name} must be ${expected}, but ${describe(value)} came`);
+  return wrongType(`${name} must be ${expected}, received ${describe(value)}`);
 }
 
 /** A RangeError with Node's code. */
 export function rangeError(name: string, expected: string, value: unknown): RangeError {
-  return outOfRange(`${name} must be ${expected}, but ${describe(value)} came`);
+  return outOfRange(`${name} must be ${expected}, received ${describe(value)}`);
 }
 
 /** For an argument of a wrong kind that needs a sentence of its own. */

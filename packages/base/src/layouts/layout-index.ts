@@ -19,7 +19,7 @@ export const newAxis: null = null;
 export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Layout {
   const axes = indices.filter((index) => index !== null && index !== "...").length;
   const ellipses = indices.filter((index) => index === "...").length;
-  if (ellipses > 1) throw outOfRange(`indices must have at most one "...", but ${ellipses} came`);
+  if (ellipses > 1) throw outOfRange(`indices must have at most one "...", received ${ellipses}`);
   if (axes > layout.shape.length) {
     throw outOfRange(`indices are for ${axes} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`);
   }
@@ -98,7 +98,7 @@ function bounds(index: unknown, name: string): readonly [number | null, number |
   if (typeof index === "string") {
     const parts = form.exec(index)?.groups;
     if (parts === undefined) {
-      throw outOfRange(`${name} must be a range such as "1:10:2", ":" or "...", but ${describe(index)} came`);
+      throw outOfRange(`${name} must be a range such as "1:10:2", ":" or "...", received ${describe(index)}`);
     }
     const text = (part: string | undefined): number | null => bound(part === undefined ? null : Number(part), name);
     return [text(parts["start"]), text(parts["stop"]), text(parts["step"])];

@@ -40,7 +40,7 @@ export function shapeOf(facts: DeviceFacts, n: number, request: ShapeRequest): L
   if (plan === undefined) {
     const most = limits.groups * Math.max(...allowed.map(({ local }) => local));
     throw outOfRange(
-      `n must be at most ${most} for a kernel of one item per work-item on '${facts.name}', but ${n} came; write it in another form`,
+      `n must be at most ${most} for a kernel of one item per work-item on '${facts.name}', received ${n}; write it in another form`,
     );
   }
   return fit(n, plan, request, limits);

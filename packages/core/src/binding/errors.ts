@@ -153,7 +153,7 @@ function nativeError(code: NativeFailure, routine: string, status: number, detai
     case "DISPOSED":
       return new DisposedError(`this ${detail}`);
     case "WRONG_KIND":
-      return wrongType(`a ${detail} was expected, but a ${routine} came`);
+      return wrongType(`a ${detail} was expected, received a ${routine}`);
     case "WRONG_CONTEXT":
       return wrongValue(`this ${detail || "object"} belongs to another context`);
     case "FAILED_EVENT":

@@ -50,7 +50,7 @@ function wrong(type: DeviceMemoryType, name: string, value: unknown): TypeError 
 }
 
 function mismatch(wanted: DeviceMemoryType | string, name: string, came: string): TypeError {
-  return wrongType(`${name} must be ${String(wanted)}, but ${came} came`);
+  return wrongType(`${name} must be ${String(wanted)}, received ${came}`);
 }
 
 /** The layout of anything that has one; undefined for other objects that stand for memory, which are bytes. */

@@ -64,5 +64,5 @@ function described(type: LocalMemoryType, given: LocalMemoryType, name: string):
   const sameShape = type.shape === undefined || type.shape.join() === given.shape?.join();
   const sameAxes = type.ndim === undefined || type.ndim === given.ndim;
   if (sameType && sameShape && sameAxes) return given.allocation;
-  throw wrongType(`${name} must be ${String(type)}, but ${String(given)} came`);
+  throw wrongType(`${name} must be ${String(type)}, received ${String(given)}`);
 }

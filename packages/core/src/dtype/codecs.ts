@@ -84,7 +84,7 @@ export function listOf(value: unknown, name: string, length: number): readonly u
   if (!isArray) throw typeError(name, `an array of ${length}`, value);
   const list = value as unknown as readonly unknown[];
   if (list.length !== length) {
-    throw wrongType(`${name} must be an array of ${length}, but one of ${list.length} came`);
+    throw wrongType(`${name} must be an array of ${length}, received one of ${list.length}`);
   }
   return list;
 }

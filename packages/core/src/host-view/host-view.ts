@@ -211,7 +211,7 @@ export class HostView<T extends TypedArray = TypedArray> extends ArrayView {
   #placeOf(indices: readonly number[]): number {
     const { shape, strides, offset } = this.#part.layout;
     if (indices.length !== shape.length) {
-      throw outOfRange(`indices must be ${shape.length}, one for each axis, but ${indices.length} came`);
+      throw outOfRange(`indices must be ${shape.length}, one for each axis, received ${indices.length}`);
     }
     return indices.reduce((at, index, axis) => {
       const name = `indices[${axis}]`;

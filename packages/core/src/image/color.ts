@@ -57,7 +57,7 @@ function checkValue(format: ImageFormat, value: unknown, name: string): number {
 
 function checkWhole(value: number, least: number, most: number, name: string, held: string): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw outOfRange(`${name} must be an integer from ${least} to ${most} ${held}, but ${describe(value)} came`);
+  throw outOfRange(`${name} must be an integer from ${least} to ${most} ${held}, received ${describe(value)}`);
 }
 
 /** The 16 bytes that `clEnqueueFillImage` takes: floats, ints or unsigned ints. */

@@ -138,7 +138,7 @@ function planImages(target: Image, source: Image, options: CopyOptions): Between
   checkNames(options, ["sourceOrigin", "targetOrigin"], "two images");
   if (!target.format.equals(source.format)) {
     throw wrongValue(
-      `target and source must be images of one format, but ${target.format.toString()} and ${source.format.toString()} came`,
+      `target and source must be images of one format, received ${target.format.toString()} and ${source.format.toString()}`,
     );
   }
   const to = boxOf(target, options, "target");

@@ -104,7 +104,7 @@ export class MappedImage<N extends ChannelTypeName = ChannelTypeName> extends Ma
     const bytes = bytesOver(array);
     if (bytes.length !== row * rows * slices) {
       throw outOfRange(
-        `array must have the ${row * rows * slices} bytes of the mapped pixels, but ${bytes.length} came`,
+        `array must have the ${row * rows * slices} bytes of the mapped pixels, received ${bytes.length}`,
       );
     }
     this.#eachRow((view, i) => {

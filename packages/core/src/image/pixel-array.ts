@@ -29,7 +29,7 @@ export function checkPixels(image: Image, array: TypedArray, name: string): void
   if (code === elementCodes.get(own) || code === elementCodes.get(Uint8Array)) return;
   if (image.format.channelType === ChannelType.HALF_FLOAT && elementTypeName(given) === "Float16Array") return;
   throw wrongType(
-    `${name} must be a ${elementTypeName(own)}, as ${image.format.toString()} pixels are, but a ${elementTypeName(given)} came; bytes pass as a Uint8Array`,
+    `${name} must be a ${elementTypeName(own)}, as ${image.format.toString()} pixels are, received a ${elementTypeName(given)}; bytes pass as a Uint8Array`,
   );
 }
 

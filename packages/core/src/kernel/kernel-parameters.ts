@@ -372,7 +372,7 @@ export class KernelParameters {
     const takes = `${type.scalar.name}${type.width ?? ""}`;
     if (value.dtype.cName !== takes) {
       throw wrongType(
-        `${this.nameOf(i)} must be of type ${takes}, but a value of type ${value.dtype.name} (${value.dtype.cName}) came`,
+        `${this.nameOf(i)} must be of type ${takes}, received a value of type ${value.dtype.name} (${value.dtype.cName})`,
       );
     }
   }
@@ -460,7 +460,7 @@ export class KernelParameters {
       .map((type, i) => `${type.text}${this.names[i] === undefined ? "" : ` ${this.names[i]}`}`)
       .join(", ");
     return wrongValue(
-      `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), but ${came} came`,
+      `${this.#owner} takes ${this.count} argument${this.count === 1 ? "" : "s"} (${list}), received ${came}`,
     );
   }
 }

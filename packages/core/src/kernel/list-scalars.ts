@@ -58,7 +58,7 @@ export class ListScalars {
   write(values: ListValues): number {
     const count = this.#count;
     if (values.length < count) {
-      throw wrongValue(`values must have the ${count} numbers that the list takes, but ${values.length} came`);
+      throw wrongValue(`values must have the ${count} numbers that the list takes, received ${values.length}`);
     }
     const write = beginWrite();
     if (values instanceof Float64Array) {

@@ -28,7 +28,7 @@ export function rowColumns(
   }
   const { length } = checkInstance(rows, Float64Array, "rows");
   if (length % columns.length !== 0) {
-    throw wrongValue(`rows must be whole rows of ${columns.length} numbers, but ${length} numbers came`);
+    throw wrongValue(`rows must be whole rows of ${columns.length} numbers, received ${length} numbers`);
   }
   return columns;
 }

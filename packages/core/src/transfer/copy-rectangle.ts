@@ -142,7 +142,7 @@ function checkApart(to: DeviceBuffer, target: BoxPlace, from: DeviceBuffer, sour
   if (targetPlace.store !== sourcePlace.store) return;
   if (target.pitches.some((pitch, i) => pitch !== source.pitches[i])) {
     throw outOfRange(
-      `target and source are the same memory, so OpenCL wants the same pitches on both sides, but [${target.pitches.join()}] and [${source.pitches.join()}] came`,
+      `target and source are the same memory, so OpenCL wants the same pitches on both sides, received [${target.pitches.join()}] and [${source.pitches.join()}]`,
     );
   }
   const distance = targetPlace.start + boxStart(target) - sourcePlace.start - boxStart(source);

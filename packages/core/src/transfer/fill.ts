@@ -101,7 +101,7 @@ function elementBytes(value: number | bigint, buffer: Fillable, what: string): T
   const Constructor = type as unknown as { of(value: number | bigint): TypedArray } & ElementType;
   const element = Constructor.of(value);
   if (code <= 8 && element[0] !== value && !Object.is(value, -0)) {
-    throw outOfRange(`pattern must be a value that the ${what}'s elements can hold, but ${describe(value)} came`);
+    throw outOfRange(`pattern must be a value that the ${what}'s elements can hold, received ${describe(value)}`);
   }
   return element;
 }

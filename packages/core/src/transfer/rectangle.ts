@@ -37,13 +37,13 @@ export function boxPlace(
   const row = given[0] || region[0];
   if (row < region[0]) {
     throw outOfRange(
-      `${side}Pitches[0], from row to row, must be at least a row's ${region[0]} bytes, but ${row} came`,
+      `${side}Pitches[0], from row to row, must be at least a row's ${region[0]} bytes, received ${row}`,
     );
   }
   const slice = given[1] || row * region[1];
   if (slice < row * region[1] || slice % row !== 0) {
     throw outOfRange(
-      `${side}Pitches[1], from slice to slice, must be a multiple of the row pitch ${row} and at least ${row * region[1]}, but ${slice} came`,
+      `${side}Pitches[1], from slice to slice, must be a multiple of the row pitch ${row} and at least ${row * region[1]}, received ${slice}`,
     );
   }
   return { origin: triple(origin, `${side}Origin`, 0), pitches: [row, slice] };

@@ -120,6 +120,6 @@ function checkElements(buffer: DeviceBuffer | SvmPointer, host: TypedArray): voi
   if (own === 0 || own === given || given === elementCodes.get(Uint8Array) || buffer.type === undefined) return;
   const names = [elementTypeName(buffer.type), elementTypeName(type)] as const;
   throw wrongType(
-    `array must be a ${names[0]}, as the buffer's elements are, but a ${names[1]} came; to write it all the same use buffer.as(${names[1]})`,
+    `array must be a ${names[0]}, as the buffer's elements are, received a ${names[1]}; to write it all the same use buffer.as(${names[1]})`,
   );
 }

@@ -252,6 +252,6 @@ function checkBytes({ size, itemSize, type, layout }: DevicePart, array: ArrayBu
   const byteLength = byteLengthOf(array);
   if (byteLength === bytes) return;
   throw outOfRange(
-    `${name} must have the ${bytes} bytes of the view's ${size} ${type.name} elements ([${layout.shape.join()}]), but ${byteLength} bytes came`,
+    `${name} must have the ${bytes} bytes of the view's ${size} ${type.name} elements ([${layout.shape.join()}]), received ${byteLength} bytes`,
   );
 }

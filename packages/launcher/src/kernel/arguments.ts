@@ -86,7 +86,7 @@ function placeInOrder(kernel: Kernel, args: readonly unknown[], taken: ReadonlyS
   if (args.length !== free.length) {
     const list = free.map((i) => describeArgument(kernel, i)).join(", ");
     throw wrongValue(
-      `options.args must have ${free.length} value${free.length === 1 ? "" : "s"}${list === "" ? "" : ` (${list})`} for kernel "${kernel.name}", but ${args.length} came`,
+      `options.args must have ${free.length} value${free.length === 1 ? "" : "s"}${list === "" ? "" : ` (${list})`} for kernel "${kernel.name}", received ${args.length}`,
     );
   }
   for (const [k, i] of free.entries()) fixed[i] = args[k];

@@ -57,7 +57,7 @@ export function formatOf<F extends string>(
   const name = path.toLowerCase().replace(/\.gz$/, "");
   for (const [ending, format] of endings) if (name.endsWith(ending)) return format;
   const known = endings.map(([ending]) => ending).join(", ");
-  throw wrongValue(`path must end in ${known}, or options.format be given, but ${JSON.stringify(path)} came`);
+  throw wrongValue(`path must end in ${known}, or options.format be given, received ${JSON.stringify(path)}`);
 }
 
 const writers: Readonly<Record<TraceFormat, (trace: Trace) => Iterable<string>>> = {

@@ -37,7 +37,7 @@ export function planTuning(options: TuneOptions): TunePlan {
   const given = Object.entries({ source, program, build }).filter(([, value]) => value !== undefined);
   if (given.length !== 1) {
     const names = given.map(([name]) => name).join(" and ") || "none";
-    throw wrongValue(`options must have one of source, program and build, but ${names} came`);
+    throw wrongValue(`options must have one of source, program and build, received ${names}`);
   }
   if (source !== undefined) checkString(source, "options.source");
   if (build !== undefined) checkFunction(build, "options.build");

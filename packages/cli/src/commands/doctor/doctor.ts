@@ -29,7 +29,7 @@ export const doctor: Command = defineCommand({
   async run({ json = false, timeout = "60" }, _positionals, io) {
     const seconds = Number(timeout);
     if (!(seconds > 0 && seconds <= 3600)) {
-      throw new UsageError(`--timeout needs seconds, above 0 and at most 3600; "${timeout}" came.`);
+      throw new UsageError(`--timeout needs seconds, above 0 and at most 3600, received "${timeout}".`);
     }
     const findings: Finding[] = [];
     for await (const finding of findAll({ env: io.env, timeout: seconds })) {

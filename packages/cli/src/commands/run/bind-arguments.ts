@@ -23,7 +23,7 @@ export function checkArguments(read: readonly ArgumentText[], kernel: string, pa
   if (read.length !== parameters.length) {
     const list = parameters.map(({ words }) => words).join(", ");
     const takes = `${kernel} takes ${parameters.length} argument${parameters.length === 1 ? "" : "s"}`;
-    throw new UsageError(`${takes}${list === "" ? "" : ` (${list})`}, but ${read.length} came.`);
+    throw new UsageError(`${takes}${list === "" ? "" : ` (${list})`}, received ${read.length}.`);
   }
   for (const [i, argument] of read.entries()) checkKind(argument, parameters[i] as Parameter);
 }
@@ -86,7 +86,7 @@ function checkKind(argument: ArgumentText, { kind: wanted, words }: Parameter): 
     case "value":
       if (kind === "numbers") return;
       throw new UsageError(
-        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, but ${kindWords[kind]} came.`,
+        `${words} takes a number, as 3, or as many as a vector has, as 1,2,3,4, received ${kindWords[kind]}.`,
       );
     case "memory":
       if (argument.kind === "memory" && argument.content.normalized === true) {
@@ -94,11 +94,11 @@ function checkKind(argument: ArgumentText, { kind: wanted, words }: Parameter): 
       }
       if (kind === "memory" || kind === "null") return;
       throw new UsageError(
-        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], but ${kindWords[kind]} came.`,
+        `${words} takes memory, as FILE.npy, out:float32[1024] or rand:[1024], received ${kindWords[kind]}.`,
       );
     case "local":
       if (kind === "local") return;
-      throw new UsageError(`${words} takes local memory, as local:1024, but ${kindWords[kind]} came.`);
+      throw new UsageError(`${words} takes local memory, as local:1024, received ${kindWords[kind]}.`);
     case "image":
       if (kind === "memory") return;
       throw new UsageError(
@@ -123,7 +123,7 @@ function numbersFor(numbers: readonly NumberText[], { element, words }: Paramete
   }
   const { scalar, width } = element;
   if (numbers.length !== width) {
-    throw new UsageError(`${words} takes ${width} number${width === 1 ? "" : "s"}, but ${numbers.length} came.`);
+    throw new UsageError(`${words} takes ${width} number${width === 1 ? "" : "s"}, received ${numbers.length}.`);
   }
   const values = numbers.map((number) =>
     scalar.kind === "float" ? fractionFor(number, scalar, words) : integerFor(number, scalar, words),
@@ -136,7 +136,7 @@ function fractionFor(number: NumberText, { itemSize }: DType, words: string): nu
   const most = { 2: 65504, 4: 3.4028234663852886e38 }[itemSize] ?? Number.MAX_VALUE;
   const isFinite = typeof number === "bigint" || Number.isFinite(number);
   if (!isFinite || Math.abs(value) <= most) return value;
-  throw new UsageError(`${words} takes inf and numbers from ${-most} to ${most}, but ${number} came.`);
+  throw new UsageError(`${words} takes inf and numbers from ${-most} to ${most}, received ${number}.`);
 }
 
 function integerFor(number: NumberText, { kind, itemSize }: DType, words: string): number | bigint {
@@ -144,7 +144,7 @@ function integerFor(number: NumberText, { kind, itemSize }: DType, words: string
   const [least, most] = kind === "uint" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
   const exact = Number.isSafeInteger(number) ? BigInt(number) : number;
   if (typeof exact === "bigint" && exact >= least && exact <= most) return itemSize === 8 ? exact : Number(exact);
-  throw new UsageError(`${words} takes integers from ${least} to ${most}, but ${number} came.`);
+  throw new UsageError(`${words} takes integers from ${least} to ${most}, received ${number}.`);
 }
 
 function localFor(size: Extract<ArgumentText, { kind: "local" }>["size"], parameter: Parameter): LocalMemory {

@@ -9,7 +9,7 @@ export function readExtents(text: string | undefined, option: string, least: num
   const extents = text.split(",").map((part) => (/^\s*\d+\s*$/u.test(part) ? Number(part) : Number.NaN));
   const good = extents.every((extent) => Number.isSafeInteger(extent) && extent >= least);
   if (good && extents.length <= 3) return extents;
-  throw new UsageError(`--${option} takes one to three numbers of at least ${least}, as 640,480, but "${text}" came.`);
+  throw new UsageError(`--${option} takes one to three numbers of at least ${least}, as 640,480, received "${text}".`);
 }
 
 /** The sizes of work-groups must fit those of the launch. */
@@ -59,7 +59,7 @@ export function readCount(
   if (text === undefined) return missing;
   const count = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
   if (count >= least && count <= most) return count;
-  throw new UsageError(`--${option} takes a number from ${least} to ${most}, but "${text}" came.`);
+  throw new UsageError(`--${option} takes a number from ${least} to ${most}, received "${text}".`);
 }
 
 /** `name=file.npy`, several times. */
@@ -68,7 +68,7 @@ export function readSaves(texts: readonly string[]): ReadonlyMap<string, string>
   for (const text of texts) {
     const [, name = "", file = ""] = /^([^=]+)=(.+)$/su.exec(text) ?? [];
     if (!/\.npy$/iu.test(file)) {
-      throw new UsageError(`--save takes the name of a parameter and of a file, as y=result.npy, but "${text}" came.`);
+      throw new UsageError(`--save takes the name of a parameter and of a file, as y=result.npy, received "${text}".`);
     }
     if (saves.has(name)) throw new UsageError(`--save names "${name}" twice.`);
     if ([...saves.values()].includes(file)) throw new UsageError(`--save has two results for ${file}.`);

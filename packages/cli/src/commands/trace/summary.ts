@@ -42,9 +42,9 @@ export interface TableOptions {
 /** Reads the options for the table. */
 export function checkTable(sort: string | undefined, limit: string | undefined): TableOptions {
   const column = sort === undefined ? "total" : sortable.find((one) => one === sort);
-  if (column === undefined) throw new UsageError(`--sort takes one of ${sortable.join(", ")}, but "${sort}" came.`);
+  if (column === undefined) throw new UsageError(`--sort takes one of ${sortable.join(", ")}, received "${sort}".`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/u.test(limit)) {
-    throw new UsageError(`--limit takes a number of rows, at least 1, but "${limit}" came.`);
+    throw new UsageError(`--limit takes a number of rows, at least 1, received "${limit}".`);
   }
   return { sort: column, limit: limit === undefined ? undefined : Number(limit) };
 }

@@ -54,7 +54,7 @@ export const trace: Command = defineCommand({
       throw new UsageError("--json, --sort and --limit are about the summary: they cannot be with --to and --out.");
     }
     if (to !== undefined && !isFormat(to)) {
-      throw new UsageError(`--to takes one of ${formats.join(", ")}, but "${to}" came.`);
+      throw new UsageError(`--to takes one of ${formats.join(", ")}, received "${to}".`);
     }
     if (out !== undefined && to === undefined && !/\.(?:json|csv|html?|txt)(?:\.gz)?$/iu.test(out)) {
       throw new UsageError(`The name "${out}" does not say a format: --to does, with one of ${formats.join(", ")}.`);

@@ -55,7 +55,7 @@ export async function generateModule(path: string, options: GenerateOptions): Pr
 export function defineLine(define: string): string {
   const [, name, value = "1"] = /^([A-Za-z_]\w*(?:\([\w\s,.]*\))?)(?:=(.*))?$/s.exec(define) ?? [];
   if (name === undefined || /[\n\r\0]/.test(value)) {
-    throw new Error(`--define takes NAME or NAME=VALUE in one line, but ${JSON.stringify(define)} came`);
+    throw new Error(`--define takes NAME or NAME=VALUE in one line, received ${JSON.stringify(define)}`);
   }
   return `#define ${name} ${value}`.trimEnd() + "\n";
 }

@@ -1,0 +1,74 @@
+/** What tests expect of errors: the class, the code and the argument. All texts are in one table for each package. */
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+/**
+ * Matches an error by its class, its code and the argument that its text names.
+ *
+ * Texts stand in `test/messages.txt` of the package, where they can be read and changed together; an error whose text is
+ * not there fails the test. `CL_UPDATE_MESSAGES=1` adds what is missing.
+ */
+export function errorLike(type: ErrorClass, code: string, argument?: string): Error {
+  const expected = `${type.name} ${code}${argument === undefined ? "" : ` that names ${argument}`}`;
+  const matcher = {
+    $$typeof: Symbol.for("jest.asymmetricMatcher"),
+    asymmetricMatch(error: unknown): boolean {
+      if (!(error instanceof type) || (error as { code?: unknown }).code !== code) return false;
+      if (argument !== undefined && !names(error.message, argument)) return false;
+      checkText(error, code, argument);
+      return true;
+    },
+    toString: () => expected,
+    toAsymmetricMatcher: () => expected,
+    getExpectedType: () => "object",
+  };
+  return matcher as unknown as Error;
+}
+
+/** Whether a text has the argument as a word of its own: "options.order" is not in "options.orders". */
+function names(text: string, argument: string): boolean {
+  const escaped = argument.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w.])${escaped}(?![\\w[]|\\.\\w)`).test(text);
+}
+
+/** Texts of drivers are not ours, and differ. */
+function checkText(error: Error, code: string, argument: string | undefined): void {
+  if (!code.startsWith("ERR_")) return;
+  const line = `${code} ${textOf(error.message, argument)}`;
+  const file = tableOf(expect.getState().testPath as string);
+  if (readTable(file).has(line)) return;
+  if (process.env["CL_UPDATE_MESSAGES"] !== "1") throw new Error(`${file} has no line "${line}"`);
+  readTable(file).add(line);
+  appendFileSync(file, `${line}\n`);
+}
+
+/** A text without the values that it reports. */
+export function textOf(message: string, argument: string | undefined): string {
+  const [first = ""] = message.split("\n");
+  const named = argument === undefined ? first : first.replaceAll(argument, "{argument}");
+  return named
+    .replace(/, received .*?(?=$|[.;] )/, ", received {value}")
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/'[^']*'/g, "'…'")
+    .replace(/(?<![\w{])-?(?:0x[\da-f]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)n?/gi, "#")
+    .replace(/#(?:, ?#)+/g, "#, …");
+}
+
+const tables = new Map<string, Set<string>>();
+
+function readTable(file: string): Set<string> {
+  let table = tables.get(file);
+  if (table === undefined) tables.set(file, (table = new Set(readFileSync(file, "utf8").split("\n"))));
+  return table;
+}
+
+function tableOf(testFile: string): string {
+  for (let folder = dirname(testFile); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, "messages.txt");
+    if (existsSync(file)) return file;
+  }
+  throw new Error(`no messages.txt above ${testFile}`);
+}
