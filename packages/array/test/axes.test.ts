@@ -3,6 +3,7 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { hasNumPy } from "./support/numpy.js";
@@ -143,26 +144,26 @@ test("bytes are seen as other elements", async () => {
 });
 
 test.each([
-  ["moveaxis", () => rows().moveaxis([0, 1], 0), "source has 2 axes, but destination has 1"],
-  ["an axis twice", () => rows().flip([0, -2]), "axis [0,-2] has an axis twice"],
-  ["no such axis", () => rows().flip(2), "axis must be an integer from -2 to 1"],
-  ["no axes", () => xp.array(1).flip(0), "axis is 0, but the array has no axes"],
-  ["squeeze", () => rows().squeeze(0), "axis 0 of the shape [2,3] has 2 elements"],
-  ["diagonal", () => rows().diagonal({ axis2: -2 }), "options.axis1 and options.axis2 are both axis 0"],
-  ["a line's diagonal", () => counted([3], "int8").diagonal(), "diagonal is for arrays of at least 2 axes"],
-  ["a window", () => rows().slidingWindow([3, 1]), "a window of [3,1] is larger than the shape [2,3] along axis 0"],
-  [
-    "bytes that do not fit",
-    () => rows().viewAs("int64"),
-    "int32 of shape [2,3] cannot be seen as int64: the last axis has 12 bytes",
-  ],
-  ["gaps", () => rows().T.viewAs("int8"), "int32 of shape [3,2] cannot be seen as int8: the last axis has gaps"],
+  ["moveaxis", () => rows().moveaxis([0, 1], 0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "source")],
+  ["an axis twice", () => rows().flip([0, -2]), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  ["no such axis", () => rows().flip(2), errorLike(RangeError, "ERR_OUT_OF_RANGE", "axis")],
+  ["no axes", () => xp.array(1).flip(0), errorLike(RangeError, "ERR_OUT_OF_RANGE", "axis")],
+  ["squeeze", () => rows().squeeze(0), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+  ["diagonal", () => rows().diagonal({ axis2: -2 }), errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+  ["a line's diagonal", () => counted([3], "int8").diagonal(), errorLike(RangeError, "ERR_OUT_OF_RANGE", "diagonal")],
+  ["a window", () => rows().slidingWindow([3, 1]), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+  ["bytes that do not fit", () => rows().viewAs("int64"), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+  ["gaps", () => rows().T.viewAs("int8"), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
   [
     "a place between",
     () => counted([5], "int32").slice("1:").viewAs("int64"),
-    "elements would not start at multiples of 8 bytes",
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
-  ["no axis to grow", () => xp.array(1, { dtype: "int32" }).viewAs("int8"), "both types must have the same size"],
+  [
+    "no axis to grow",
+    () => xp.array(1, { dtype: "int32" }).viewAs("int8"),
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+  ],
 ] as const)("says what is wrong: %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });

@@ -6,6 +6,7 @@ import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { hasNumPy } from "./support/numpy.js";
 import { isExhaustive } from "@cl/testing/level";
+import { errorLike } from "@cl/testing/error-like";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
 const noNumPy = "NumPy is not there (apt install python3-numpy)";
@@ -121,12 +122,20 @@ test.for([
 
 test("what does not fit together is refused, with the shapes", () => {
   const a = noise([5], "float32");
-  expect(() => xp.convolve(a.reshape([5, 1]), a)).toThrow(/a must have one axis, but its shape is \[5,1\]/u);
-  expect(() => xp.correlate(a, a.slice([0, 0]))).toThrow(/v is empty/u);
-  expect(() => xp.convolve(a, a, { mode: "half" as never })).toThrow(/options\.mode must be "full"/u);
+  expect(() => xp.convolve(a.reshape([5, 1]), a)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.correlate(a, a.slice([0, 0]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "v"));
+  expect(() => xp.convolve(a, a, { mode: "half" as never })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.mode"),
+  );
   const b = noise([3, 4], "float32");
-  expect(() => xp.fft.fftconvolve(b, a)).toThrow(/\[3,4\] and \[5\]/u);
-  expect(() => xp.fft.fftconvolve(b, noise([3, 2], "float32"), { axes: 0 })).toThrow(/\[3,4\] and b of shape \[3,2\]/u);
-  expect(() => xp.fft.fftconvolve(b, noise([4, 2], "float32"), { mode: "valid" })).toThrow(/within the other/u);
-  expect(() => xp.fft.fftconvolve(b, b, { axes: [] })).toThrow(/options\.axes is empty/u);
+  expect(() => xp.fft.fftconvolve(b, a)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.fft.fftconvolve(b, noise([3, 2], "float32"), { axes: 0 })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+  );
+  expect(() => xp.fft.fftconvolve(b, noise([4, 2], "float32"), { mode: "valid" })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.mode"),
+  );
+  expect(() => xp.fft.fftconvolve(b, b, { axes: [] })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axes"),
+  );
 });

@@ -5,6 +5,7 @@
 import { arrays } from "@cl/array";
 import { CommandQueue, DisposedError } from "@cl/core";
 import { expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, queue } from "./support/device.js";
 
@@ -46,7 +47,7 @@ test("whole numbers beside integers are checked each time", () => {
   const xp = arrays(queue);
   const a = xp.array([1, 2, 3], { dtype: "int8" });
   a.add(1);
-  expect(() => a.add(1000)).toThrow("other must be a value that int8 holds");
+  expect(() => a.add(1000)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "other"));
 });
 
 test("an operand twice, an operand as the result and a view of it as the result", async () => {
@@ -71,7 +72,7 @@ test("other shapes, released operands and other queues take the long way, or non
   const b = xp.ones([4], { dtype: "float32" });
   a.add(b);
   expect((await a.add(xp.ones([3, 4], { dtype: "float32" })).data()).length).toBe(12);
-  expect(() => a.add(xp.ones([3], { dtype: "float32" }))).toThrow("[4]");
+  expect(() => a.add(xp.ones([3], { dtype: "float32" }))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const second = new CommandQueue(context);
   const xq = arrays(second);
   expect([...(await a.add(xq.ones([4], { dtype: "float32" })).data())]).toEqual([2, 2, 2, 2]);

@@ -5,6 +5,8 @@ import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check"
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { BuildError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, queue, xp } from "./support/device.js";
 
 const count = (...shape: number[]): DeviceArray<"float32"> =>
@@ -69,7 +71,7 @@ describe("the operation", () => {
 
   test("that does not compile is an error that shows it", () => {
     const kernel = new ElementwiseKernel("float *z", "z[i] = nothing", { name: "broken" });
-    expect(() => kernel.launch(count(3))).toThrow(/nothing/);
+    expect(() => kernel.launch(count(3))).toThrow(errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"));
   });
 });
 
@@ -105,10 +107,8 @@ describe("arrays with gaps", () => {
       [10, 11, 12],
     ]);
     kernel.launch(count(1), count(1, 2), z.T.slice(":2", ":").T);
-    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(
-      'argument "z" has the shape [3], but the kernel runs over [2,3]: only arrays that are declared const are broadcast',
-    );
-    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(/\[2\].*\[3\]/);
+    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
   test("give what NumPy's would, whatever their layouts and texts", async () => {
@@ -155,16 +155,12 @@ describe("arrays with gaps", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = vload2(0, x).x");
     const z = count(2);
     kernel.launch(count(4), z);
-    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(
-      '"x" has gaps (shape [2], strides [8]), but the operation takes it as a pointer, not only as x[…]: pass copy()',
-    );
+    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
   test("that share memory at other places are refused, at the same places not", async () => {
     const a = count(10);
-    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(
-      '"x" and "z" share memory at different places, so that the kernel would change what it has still to use: pass copy()',
-    );
+    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     double.launch(a.slice("::2"), a.slice("1::2"));
     double.launch(a, a);
     expect([...(await a.data())]).toEqual([0, 0, 4, 8, 8, 16, 12, 24, 16, 32]);
@@ -207,7 +203,7 @@ describe("indices", () => {
     ]);
     kernel.enqueue({ range: [5, -1, -5] }, count(6).mul(7), count(9));
     expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(
-      'options.range has the indices from 0 to 4, but "x" has 4 elements, of the shape [2,2]',
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.range"),
     );
   });
 
@@ -261,7 +257,7 @@ describe("types", () => {
       [3, "1", /argument "c" /],
       [4, 1, /argument "b" /],
       [5, 1e6, /argument "h" .*1000000/],
-      [0, new TypedValue("int32", 1), /argument "n" must be of type uint8, but a value of type int32 came/],
+      [0, new TypedValue("int32", 1), /argument "n" must be of type uint8, received a value of type int32/],
     ] as const) {
       const args: unknown[] = [...right, z];
       args[k] = wrong;
@@ -273,17 +269,13 @@ describe("types", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     // @ts-expect-error int32 is no float
     expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(
-      'argument "x" must be an array of float32 (it is declared as const float *x), but one of int32 came',
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
     // @ts-expect-error a number is no array
-    expect(() => kernel.launch(count(3), 3)).toThrow('argument "z" must be a DeviceArray, but number 3 came');
+    expect(() => kernel.launch(count(3), 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     // @ts-expect-error one is missing
-    expect(() => kernel.launch(count(3))).toThrow(
-      'the kernel "elementwise" takes 2 arguments (const float *x, float *z), but 1 came',
-    );
-    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(
-      'argument "z" shows the same memory several times, so that it can only be read: declare it as const',
-    );
+    expect(() => kernel.launch(count(3))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("are halves, which are loaded as floats", async () => {
@@ -387,9 +379,9 @@ describe("order", () => {
     const elsewhere = arrays(new CommandQueue(Context.create()));
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const far = elsewhere.zeros([3], { dtype: "float32" });
-    expect(() => kernel.launch(count(3), far)).toThrow('argument "z" belongs to another context');
+    expect(() => kernel.launch(count(3), far)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(
-      "options.queue belongs to another context than the arrays",
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );
     kernel.launch(far, elsewhere.zeros([3], { dtype: "float32" }));
   });
@@ -402,7 +394,9 @@ describe("order", () => {
     await kernel.enqueue({ waitFor: second }, z).wait();
     expect([...(await z.data())]).toEqual([3, 4, 5]);
     // @ts-expect-error a number is no event
-    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow("options.waitFor must be an event or a list of events");
+    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.waitFor"),
+    );
   });
 });
 
@@ -420,7 +414,7 @@ describe("arrays of structs and vectors", () => {
       [0, 1, 2],
     ]);
     expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(
-      'argument "z" must be an array of float32 (it is declared as float *z), but one of pair came',
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
   });
 

@@ -3,6 +3,8 @@ import { CommandQueue, Device } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { describe, expect, test, vi } from "vitest";
+import { NotSupportedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, xp } from "./support/device.js";
 import { noise } from "./support/numpy-eval.js";
@@ -50,7 +52,7 @@ describe("a transform", () => {
     expect(xp.fft.fft(none).shape).toEqual([0, 8]);
     expect(xp.fft.rfft(none).shape).toEqual([0, 5]);
     expect(xp.fft.irfft(none).shape).toEqual([0, 14]);
-    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(/axis 0 of the shape \[0,8\]/);
+    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(xp.fft.fft(none, { axis: 0, n: 2 }).shape).toEqual([2, 8]);
   });
 
@@ -112,38 +114,46 @@ describe("a transform is refused", () => {
   const z = noise([4, 6], "complex64");
 
   test("of no elements, or of a number that is none", () => {
-    expect(() => xp.fft.fft(a, { n: 0 })).toThrow(/options\.n must be an integer of at least 1/);
-    expect(() => xp.fft.irfft(xp.zeros([1], { dtype: "complex64" }))).toThrow(/gives 0 elements/);
-    expect(() => xp.fft.fftn(a, { s: [1, -1] })).toThrow(/options\.s\[1\]/);
+    expect(() => xp.fft.fft(a, { n: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.n"));
+    expect(() => xp.fft.irfft(xp.zeros([1], { dtype: "complex64" }))).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
+    expect(() => xp.fft.fftn(a, { s: [1, -1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.s[1]"));
   });
 
   test("along axes that there are not", () => {
-    expect(() => xp.fft.fft(a, { axis: 2 })).toThrow(/options\.axis must be an integer from -2 to 1/);
-    expect(() => xp.fft.fft2(a.slice(0))).toThrow(/options\.axes/);
-    expect(() => xp.fft.fftn(a, { axes: [0, 0] })).toThrow(/an axis twice/);
-    expect(() => xp.fft.fftn(a, { s: [1], axes: [0, 1] })).toThrow(/1 numbers, but there are 2 axes/);
-    expect(() => xp.fft.fftn(a, { s: [1, 2, 3] })).toThrow(/\[4,6\]/);
-    expect(() => xp.fft.fft(a.sum())).toThrow(/no axes/);
-    expect(() => xp.fft.rfftn(a, { axes: [] })).toThrow(/at least one axis/);
+    expect(() => xp.fft.fft(a, { axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
+    expect(() => xp.fft.fft2(a.slice(0))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axes[0]"));
+    expect(() => xp.fft.fftn(a, { axes: [0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => xp.fft.fftn(a, { s: [1], axes: [0, 1] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.s"),
+    );
+    expect(() => xp.fft.fftn(a, { s: [1, 2, 3] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => xp.fft.fft(a.sum())).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "array"));
+    expect(() => xp.fft.rfftn(a, { axes: [] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "rfftn"));
   });
 
   test("of complex numbers where real ones are meant", () => {
-    expect(() => xp.fft.rfft(z)).toThrow(/rfft is for real numbers, but array is complex64/);
-    expect(() => xp.fft.ihfft(z)).toThrow(/complex64/);
-    expect(() => xp.fft.rfft2(z)).toThrow(/complex64/);
+    expect(() => xp.fft.rfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft"));
+    expect(() => xp.fft.ihfft(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ihfft"));
+    expect(() => xp.fft.rfft2(z)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rfft2"));
   });
 
   test("with a norm that has no name", () => {
-    expect(() => xp.fft.fft(a, { norm: "both" as never })).toThrow(/options\.norm must be "backward"/);
-    expect(() => xp.fft.fftfreq(4, { d: 0 })).toThrow(/options\.d/);
-    expect(() => xp.fft.fftfreq(4, { dtype: "int8" as never })).toThrow(/options\.dtype/);
+    expect(() => xp.fft.fft(a, { norm: "both" as never })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.norm"),
+    );
+    expect(() => xp.fft.fftfreq(4, { d: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.d"));
+    expect(() => xp.fft.fftfreq(4, { dtype: "int8" as never })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.dtype"),
+    );
   });
 
   test("in double precision where the device has none", () => {
     const spy = vi.spyOn(Device.prototype, "doubleFpConfig", "get").mockReturnValue(0);
     try {
       expect(() => xp.fft.fft(xp.zeros([4], { dtype: "int32" }))).toThrow(
-        /fft needs complex128.*astype\("complex64"\)/u,
+        errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
       );
     } finally {
       spy.mockRestore();

@@ -5,6 +5,7 @@ import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context } from "./support/device.js";
 
 /** Everything once, waits and errors included. */
@@ -32,11 +33,11 @@ async function everything(xp: Arrays): Promise<void> {
   expect([...(await start.data())]).toEqual([0, 7, 2, 7]);
   using far = xp.array([99], { dtype: "int32" });
   matrix.take(far).release();
-  await expect(matrix.data()).rejects.toThrow("index 99 is out of range");
-  await expect(a.at(mask, ":", ":")).rejects.toThrow("indices are for 3 axes");
+  await expect(matrix.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  await expect(a.at(mask, ":", ":")).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices"));
   await expect(a.at(mask, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
   target.setAt(masks, [1, 2]);
-  await expect(xp.check()).rejects.toThrow("2 values cannot be stored");
+  await expect(xp.check()).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 }
 
 test("managed bytes stay what they were", async () => {

@@ -15,6 +15,7 @@ import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(
@@ -87,7 +88,7 @@ test("an array over shared virtual memory", async (run) => {
   expect(a.shape).toEqual([16]);
   a.assign(2);
   expect(await own.asArray(memory.part(16, 8), { dtype: "float32" }).add(1).toNested()).toEqual([3, 3]);
-  expect(() => a.asDeviceView()).toThrow("lies in shared virtual memory, and device views are of buffers");
+  expect(() => a.asDeviceView()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });
 
 test("device views become arrays and come back", async () => {
@@ -127,40 +128,40 @@ test.each([
   [
     "beyond the memory",
     () => xp.asArray(new DeviceBuffer(context, 8), { dtype: "int32", shape: [3] }),
-    "reaches from byte 0 to 12",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
     "between elements",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: "int64", shape: [1], offset: 4 }),
-    "elements of int64 must start at multiples of 8 bytes, but the strides are [8] from byte 4",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   ],
   [
     "a type that arrays do not have",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: dtype("float4") as never }),
-    "options.dtype must be",
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
   ],
   [
     "another context",
     () => xp.asArray(new DeviceBuffer(Context.create(), 16)),
-    "the memory belongs to another context",
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
   [
     "options of a view",
     () => xp.asArray(DeviceView.empty(context, [1], "int32"), { dtype: "int32" }),
-    "a device view says itself",
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options"),
   ],
   [
     "gaps for a kernel",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([4], { dtype: "int32" }).slice("::2"), 0),
-    "pass copy()",
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
   [
     "a repeated array for a kernel",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([1], { dtype: "int32" }).broadcastTo([2]), 0),
-    "can only be read, and a kernel might write to it: pass reading(array)",
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
   ],
-  ["no kernel", () => xp.launch(1 as never, { global: 1 }), "kernel must be a Kernel"],
-  ["no array", () => xp.reading(1 as unknown as AnyArray), "array must be a DeviceArray"],
+  ["no kernel", () => xp.launch(1 as never, { global: 1 }), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel")],
+  ["no array", () => xp.reading(1 as unknown as AnyArray), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
 ] as const)("says what is wrong: %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });

@@ -15,6 +15,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(
@@ -191,9 +192,9 @@ test("results that overlap in other parts are refused, as are a kernel's argumen
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   const shown = whole.slice([0, length - before]);
   const other = xp.ones([length - before], { dtype: "int32" });
-  expect(() => xp.divmod(other, other, { out: [shown, part] })).toThrow("the arrays of options.out share memory");
+  expect(() => xp.divmod(other, other, { out: [shown, part] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   const twice = new ElementwiseKernel("const int *x, int *y", "y[i] = 2 * x[i]");
-  expect(() => twice.launch(shown, part)).toThrow('"x" and "y" share memory at different places');
+  expect(() => twice.launch(shown, part)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   // Each element at its own place.
   twice.launch(whole.slice([before, length]), part);
 });
@@ -202,7 +203,7 @@ test("what a promise has yet to read is not stored through another part", async 
   const { whole, part } = partsOf(xp, new DeviceBuffer(context, 4 * length));
   whole.assign(3);
   const chosen = whole.at(whole.greater(2));
-  expect(() => part.assign(0)).toThrow("is yet to be read for a promise");
+  expect(() => part.assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   expect((await chosen).size).toBe(length);
   part.assign(0);
 });

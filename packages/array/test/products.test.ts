@@ -241,7 +241,7 @@ describe("einsum", () => {
       (subscripts: string, ...arrays: AnyArray[]): (() => unknown) =>
       () =>
         xp.einsum(subscripts, arrays);
-    expect(wrong("ij,jk", a)).toThrow("there are 2 terms, but 1 arrays came");
+    expect(wrong("ij,jk", a)).toThrow("there are 2 terms, received 1 arrays");
     expect(wrong("ijk", a)).toThrow("names 3 axes, but the shape of array 0 is [2,3]");
     expect(wrong("i", a)).toThrow("names 1 axes");
     expect(wrong("ii", a)).toThrow('"i" is of 2 and 3 elements in array 0');

@@ -193,9 +193,11 @@ test("what cannot be is an error that names it", () => {
   }
   expect(() => new ReductionKernel("int a", right)).toThrow("options.map must say what the value at an index is");
   // @ts-expect-error a number is no array
-  expect(() => total.run(3)).toThrow('argument "x" must be a DeviceArray, but number 3 came');
+  expect(() => total.run(3)).toThrow('argument "x" must be a DeviceArray, received number 3');
   // @ts-expect-error one too many
-  expect(() => total.run(count(3), count(3))).toThrow('the kernel "reduction" takes 1 argument (const int *x), but 2');
+  expect(() => total.run(count(3), count(3))).toThrow(
+    'the kernel "reduction" takes 1 argument (const int *x), received 2',
+  );
   const broken = new ReductionKernel("int *x", { ...right, map: "nothing" });
   expect(() => broken.run(count(3))).toThrow(/nothing/);
 });

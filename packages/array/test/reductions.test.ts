@@ -2,6 +2,7 @@
 import { arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
 
@@ -39,7 +40,7 @@ test("norms of vectors", async () => {
   expect(await v.norm({ ord: Infinity }).item()).toBe(4);
   expect(await v.norm({ ord: -Infinity }).item()).toBe(0);
   expect(await v.norm({ ord: 3 }).item()).toBeCloseTo(91 ** (1 / 3), 5);
-  expect(() => a.norm({ ord: 3 })).toThrow("norm of order 3 is along one axis, but 2 are asked for");
+  expect(() => a.norm({ ord: 3 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("no elements have a sum and a product, but no extreme", async () => {
@@ -49,8 +50,8 @@ test("no elements have a sum and a product, but no extreme", async () => {
   expect(await none.mean({ axis: 0 }).toNested()).toEqual([NaN, NaN, NaN]);
   expect(await none.all().item()).toBe(true);
   expect(none.max({ axis: 1 }).shape).toEqual([0]);
-  expect(() => none.max()).toThrow("max of no elements has no value: the shape is [0,3]");
-  expect(() => none.argmin({ axis: 0 })).toThrow("argmin of no elements has no value: the shape is [0,3]");
+  expect(() => none.max()).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => none.argmin({ axis: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("what is not a number comes through, and is the place of an extreme", async () => {
@@ -123,21 +124,21 @@ test("results go where they are wanted", async () => {
 });
 
 test("arguments that do not fit are refused, each by a sentence", () => {
-  expect(() => a.sum({ axis: 2 })).toThrow("options.axis must be an integer from -2 to 1");
-  expect(() => a.sum({ axis: [0, -2] })).toThrow("options.axis [0,-2] has an axis twice");
+  expect(() => a.sum({ axis: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
+  expect(() => a.sum({ axis: [0, -2] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => a.sum({ out: xp.zeros([2], { dtype: "float32" }) })).toThrow(
-    "options.out has the shape [2], but sum gives []",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
   );
   expect(() => a.sum({ axis: 0, out: xp.zeros([3], { dtype: "int32" }) })).toThrow(
-    "options.out is int32, which cannot store the float32 of sum",
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
   );
-  expect(() => a.sum({ where: a })).toThrow("options.where must be an array of bool, but it is float32");
-  expect(() => a.astype("bool").ptp()).toThrow("ptp is not there for bool");
-  expect(() => a.dot(a)).toThrow(
-    "dot needs axes of one extent, but axis 1 of [2,3] and axis 0 of [2,3] are of 3 and 2",
+  expect(() => a.sum({ where: a })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.where"));
+  expect(() => a.astype("bool").ptp()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ptp"));
+  expect(() => a.dot(a)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "dot"));
+  expect(() => a.slice(0).dot(a.slice(":", 0))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "dot"));
+  expect(() => a.var({ dtype: "int32" as "float32" })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
   );
-  expect(() => a.slice(0).dot(a.slice(":", 0))).toThrow("the shapes are [3] and [2]");
-  expect(() => a.var({ dtype: "int32" as "float32" })).toThrow("options.dtype must be a floating-point");
 });
 
 test("dot and vdot multiply and add at once", async () => {
@@ -171,8 +172,12 @@ test("a value in front is reduced with the elements", async () => {
   expect(await a.min({ axis: 0, initial: 1.5 }).toNested()).toEqual([1.5, 1, 1.5]);
   expect(await xp.zeros([0], { dtype: "int32" }).max({ initial: -3 }).item()).toBe(-3);
   expect(await xp.full([100_000], 1, { dtype: "int8" }).sum({ initial: 5n }).item()).toBe(100_005n);
-  expect(() => xp.ones([2], { dtype: "int8" }).max({ initial: 0.5 })).toThrow("options.initial is 0.5, which int8");
-  expect(() => xp.ones([2], { dtype: "int8" }).max({ initial: 300 })).toThrow("options.initial");
+  expect(() => xp.ones([2], { dtype: "int8" }).max({ initial: 0.5 })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.initial"),
+  );
+  expect(() => xp.ones([2], { dtype: "int8" }).max({ initial: 300 })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.initial"),
+  );
 });
 
 test("elements can count by weights", async () => {
@@ -180,5 +185,5 @@ test("elements can count by weights", async () => {
   expect(await a.average({ axis: 1, weights }).toNested()).toEqual([1.75, 5.25]);
   expect(await a.average({ weights: a }).item()).toBeCloseTo(91 / 21, 5);
   expect(await a.average({ axis: 0, keepDims: true }).toNested()).toEqual([[3.5, 3.5, 3.5]]);
-  expect(() => a.average({ weights })).toThrow("options.weights has the shape [3], but the array has [2,3]");
+  expect(() => a.average({ weights })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.weights"));
 });

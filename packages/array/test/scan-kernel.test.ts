@@ -3,6 +3,7 @@ import { CommandQueue, dtype, structType, UserEvent } from "@cl/core";
 import { arrays, ScanKernel } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { describe, expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, queue, xp } from "./support/device.js";
 
@@ -158,17 +159,23 @@ test("scratch memory is given back", async () => {
 
 test("what cannot be is refused by a sentence", () => {
   const plain = { dtype: "int32", scan: "a + b", neutral: "0" } as const;
-  expect(() => new ScanKernel("int n", plain)).toThrow(/must not have the name "n"/);
-  expect(() => new ScanKernel("int k", plain)).toThrow(/must have an array at least/);
-  expect(() => new ScanKernel("const int *x", plain)).toThrow(/options\.output must say/);
-  expect(() => new ScanKernel("const int *x, int *y", { ...plain, exclusive: true, output: "y[i] = prev" })).toThrow(
-    /options\.exclusive/,
+  expect(() => new ScanKernel("int n", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));
+  expect(() => new ScanKernel("int k", plain)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "parameters"));
+  expect(() => new ScanKernel("const int *x", plain)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.output"),
   );
-  expect(() => new ScanKernel("int *x", { ...plain, dtype: "float16" })).toThrow(/float16/);
-  expect(() => new ScanKernel("int *x", { ...plain, scan: 5 as never })).toThrow(/options\.scan/);
+  expect(() => new ScanKernel("const int *x, int *y", { ...plain, exclusive: true, output: "y[i] = prev" })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.exclusive"),
+  );
+  expect(() => new ScanKernel("int *x", { ...plain, dtype: "float16" })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
+  );
+  expect(() => new ScanKernel("int *x", { ...plain, scan: 5 as never })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.scan"),
+  );
   const x = xp.zeros([5], { dtype: "int32" });
-  expect(() => sums.launch(x, xp.zeros([5]) as never)).toThrow(/argument "out" must be an array of int32/);
-  expect(() => sums.launch(x, xp.zeros([4], { dtype: "int32" }))).toThrow(/\[4\].*\[5\]|\[5\].*\[4\]/);
+  expect(() => sums.launch(x, xp.zeros([5]) as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+  expect(() => sums.launch(x, xp.zeros([4], { dtype: "int32" }))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const far = new ScanKernel("const int *x, int *y", { ...plain, input: "x[i] - (i > 0 ? x[i - 1] : 0)" });
-  expect(() => far.launch(x, x)).toThrow(/"x" is looked at elsewhere than at i, but "y"/);
+  expect(() => far.launch(x, x)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
 });

@@ -3,6 +3,7 @@ import { CommandQueue } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, fuse } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { describe, expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, hasDoubles, xp } from "./support/device.js";
 
@@ -95,10 +96,10 @@ test("what is scanned is computed in the same passes, if it is fused", async () 
     expect(await plain.equal(a.add(row)).all().item(), String(n)).toBe(true);
   }
   const further = fuse((a: DeviceArray<"float32">) => a.cumsum().add(1));
-  expect(() => further(five)).toThrow("a fused function can do nothing more with what sum gives, but return it");
+  expect(() => further(five)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   const starts = xp.zeros([5], { dtype: "bool" });
   const segments = fuse((a: DeviceArray<"float32">) => a.cumsum({ starts }));
-  expect(() => segments(five)).toThrow(/options\.starts of cumsum cannot be used/);
+  expect(() => segments(five)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
 test("a sum of ten million float32 keeps its digits", { timeout: 240_000 }, async (run) => {
@@ -156,26 +157,44 @@ test("each call takes the same memory, and gives it back", async () => {
 });
 
 test("wrong arguments are named by a sentence", () => {
-  expect(() => five.cumsum({ axis: 1 })).toThrow(/options\.axis/);
-  expect(() => five.cumsum({ starts: five })).toThrow("options.starts must be an array of bool, but it is float32");
-  expect(() => five.cumsum({ starts: xp.zeros([4], { dtype: "bool" }) })).toThrow(/\[4\].*\[5\]|\[5\].*\[4\]/);
-  expect(() => five.cumsum({ out: xp.zeros([4], { dtype: "float32" }) })).toThrow(/options\.out has the shape \[4\]/);
-  expect(() => five.cumsum({ out: xp.zeros([5], { dtype: "int32" }) })).toThrow(/cannot store the float32 of sum/);
-  expect(() => xp.array([{ re: 1, im: 2 }], { dtype: "complex64" }).cumsum({ dtype: "float32" })).toThrow(/imaginary/);
-  expect(() => xp.diff(five, { prepend: xp.zeros([2, 2]) as never })).toThrow(/options\.prepend/);
-  expect(() => xp.diff(five, { append: 0.5 }).cumsum({ axis: 2 })).toThrow(/options\.axis/);
-  expect(() => xp.diff(five.astype("int32"), { append: 0.5 })).toThrow(/options\.append .*int32/);
-  expect(() => xp.gradient(five, { axis: 1 })).toThrow(/options\.axis/);
-  expect(() => xp.gradient(five, { edgeOrder: 3 as 2 })).toThrow("options.edgeOrder must be 1 or 2, but number 3 came");
-  expect(() => xp.gradient(five, { spacing: [1, 2] })).toThrow("options.spacing has 2 items, but there are 1 axes");
+  expect(() => five.cumsum({ axis: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
+  expect(() => five.cumsum({ starts: five })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.starts"));
+  expect(() => five.cumsum({ starts: xp.zeros([4], { dtype: "bool" }) })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+  );
+  expect(() => five.cumsum({ out: xp.zeros([4], { dtype: "float32" }) })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
+  );
+  expect(() => five.cumsum({ out: xp.zeros([5], { dtype: "int32" }) })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"),
+  );
+  expect(() => xp.array([{ re: 1, im: 2 }], { dtype: "complex64" }).cumsum({ dtype: "float32" })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
+  );
+  expect(() => xp.diff(five, { prepend: xp.zeros([2, 2]) as never })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.prepend"),
+  );
+  expect(() => xp.diff(five, { append: 0.5 }).cumsum({ axis: 2 })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"),
+  );
+  expect(() => xp.diff(five.astype("int32"), { append: 0.5 })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.append"),
+  );
+  expect(() => xp.gradient(five, { axis: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
+  expect(() => xp.gradient(five, { edgeOrder: 3 as 2 })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.edgeOrder"),
+  );
+  expect(() => xp.gradient(five, { spacing: [1, 2] })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.spacing"),
+  );
   expect(() => xp.gradient(five, { spacing: xp.zeros([4]) })).toThrow(
-    "options.spacing has the shape [4], but the places along axis 0 must have [5]",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.spacing"),
   );
-  expect(() => xp.gradient(five.slice(":2"), { edgeOrder: 2 })).toThrow(
-    "axis 0 has 2 elements, but a derivative with edges of order 2 needs 3",
+  expect(() => xp.gradient(five.slice(":2"), { edgeOrder: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.gradient(five.equal(1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "gradient"));
+  expect(() => xp.trapezoid(five, { x: xp.zeros([4]) })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.x"),
   );
-  expect(() => xp.gradient(five.equal(1))).toThrow("gradient is of numbers, but the elements are bool");
-  expect(() => xp.trapezoid(five, { x: xp.zeros([4]) })).toThrow(/options\.x has the shape \[4\]/);
 });
 
 test.each(["int8", "int64", "uint64", "float32"] as const)(

@@ -1,6 +1,8 @@
 /** Values that meet at one place all count, for every type that atomic operations reach. */
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
+import { NotSupportedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { hasDoubles, queue, xp } from "./support/device.js";
 
@@ -49,7 +51,7 @@ test.each(types)("%s: sums, products, largest and smallest of all values", async
 
 test("floating-point numbers that are not whole add up, and NaN comes through", async () => {
   const sums = xp.zeros([4], { dtype: "float32" }).addAt(xp.fromHost(indices), 0.25).data();
-  await expect(sums).rejects.toThrow("index 4 is out of range for axis 0, whose extent is 4");
+  await expect(sums).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const a = xp.zeros([5], { dtype: "float32" });
   a.addAt(xp.fromHost(indices), 0.25);
   expect([...(await a.data())]).toEqual([150, 150, 150, 150, 150]);
@@ -82,7 +84,11 @@ test("bytes whose memory ends within a word stay inside it", async () => {
 
 test("values that the type cannot hold are refused", () => {
   const a = xp.zeros([2], { dtype: "int32" });
-  expect(() => a.addAt([[0]], xp.ones([1], { dtype: "float32" }))).toThrow("float32 cannot be combined with int32");
+  expect(() => a.addAt([[0]], xp.ones([1], { dtype: "float32" }))).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "float32"),
+  );
   expect(() => xp.zeros([2], { dtype: "bool" }).subtractAt([[0]], true)).toThrow(TypeError);
-  expect(() => xp.zeros([2], { dtype: "complex128" }).addAt([[0]], 1)).toThrow("add at places that come several times");
+  expect(() => xp.zeros([2], { dtype: "complex128" }).addAt([[0]], 1)).toThrow(
+    errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
+  );
 });

@@ -1,5 +1,6 @@
 /** Places are found, and elements chosen by them; the cases are worked out by hand. */
 import { expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { xp } from "./support/device.js";
 
@@ -26,7 +27,7 @@ test("nonzero gives the indices along each axis", async () => {
   expect(await xp.flatnonzero(a, { size: 2 }).toNested()).toEqual([1n, 3n]);
   expect((await xp.zeros([0, 3]).nonzero()).map(({ shape }) => shape)).toEqual([[0], [0]]);
   expect(await (await xp.where(a.greater(7)))[1]?.toNested()).toEqual([0n, 2n]);
-  await expect(xp.array(1).nonzero()).rejects.toThrow("nonzero is for arrays that have axes");
+  await expect(xp.array(1).nonzero()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "nonzero"));
 });
 
 test("not being 0 is meant of every type", async () => {
@@ -50,7 +51,7 @@ test("compress keeps parts along an axis, or elements", async () => {
     [-1, -1, -1],
   ]);
   await expect(a.compress([true, true, true], { axis: 0 })).rejects.toThrow(
-    "condition has the shape [3], but it is for one axis of 2 elements",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "condition"),
   );
 });
 
@@ -63,8 +64,8 @@ test("extract and place take masks of the array's size", async () => {
     [80, 4],
     [2, 70],
   ]);
-  expect(() => xp.place(a, odd.T, 1)).toThrow("mask has the shape [3,2], but the array has [2,3]");
-  expect(() => xp.place(a, odd, [])).toThrow("values must be one at least");
+  expect(() => xp.place(a, odd.T, 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "mask"));
+  expect(() => xp.place(a, odd, [])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"));
 });
 
 test("select takes the choice of the first condition that is true", async () => {
@@ -73,9 +74,9 @@ test("select takes the choice of the first condition that is true", async () => 
   expect([both.dtype.name, both.shape]).toEqual(["float32", [1, 3]]);
   expect(await both.toNested()).toEqual([[1, 50, -1]]);
   expect(await xp.select([a.greater(3)], [2]).toNested()).toEqual([0n, 2n, 2n]);
-  expect(() => xp.select([a.less(3)], [])).toThrow("choices must be one at least");
-  expect(() => xp.select([a.less(3)], [1, 2])).toThrow("there are 1 conditions, but 2 choices");
-  expect(() => xp.select([a], [1])).toThrow("conditions[0] must be an array of booleans");
+  expect(() => xp.select([a.less(3)], [])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "choices"));
+  expect(() => xp.select([a.less(3)], [1, 2])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.select([a], [1])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "conditions[0]"));
 });
 
 test("choose takes the choice that each number says", async () => {
@@ -89,8 +90,8 @@ test("choose takes the choice that each number says", async () => {
   const two = [xp.array([10, 20]), xp.array([30, 40])];
   expect(await far.choose(two, { mode: "wrap" }).toNested()).toEqual([30, 40]);
   expect(await far.choose(two, { mode: "clip" }).toNested()).toEqual([30, 20]);
-  await expect(far.choose(two).data()).rejects.toThrow("index 3 is out of range for axis 0, whose extent is 2");
-  expect(() => xp.array([0.5]).choose(two)).toThrow("choose is for integers, but the elements are float64");
+  await expect(far.choose(two).data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.array([0.5]).choose(two)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "choose"));
 });
 
 test("several arrays are taken from and stored into by one list", async () => {
@@ -106,5 +107,5 @@ test("several arrays are taken from and stored into by one list", async () => {
   const out = [xp.ones([3], { dtype: "int32" })];
   expect(xp.multiTakePut([a], [2, 0], [1, 3], { out })[0]).toBe(out[0]);
   expect(await out[0]?.toNested()).toEqual([3, 1, 1]);
-  expect(() => xp.multiTake([a, b], [0], { out })).toThrow("options.out has 1 arrays, but there are 2");
+  expect(() => xp.multiTake([a, b], [0], { out })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"));
 });

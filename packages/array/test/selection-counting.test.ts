@@ -6,6 +6,7 @@ import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { isExhaustive } from "@cl/testing/level";
+import { errorLike } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
@@ -278,7 +279,7 @@ test("NaN is in no bin, and comes last among what is in order", async () => {
   expect(await xp.searchsorted(sorted, a).toNested()).toEqual([2n, 1n, 2n, 0n, 2n, 2n]);
   expect(await xp.searchsorted(sorted, a, { side: "right" }).toNested()).toEqual([4n, 2n, 2n, 0n, 2n, 4n]);
   const [none] = xp.histogram(a, 3);
-  await expect(none.data()).rejects.toThrow("the elements have no finite range for the bins of a histogram");
+  await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("bins that no numbers are wide enough for are refused", async () => {
@@ -286,18 +287,22 @@ test("bins that no numbers are wide enough for are refused", async () => {
   const [counts] = xp.histogram(a, 3, { range: [-1, 1] });
   expect(await counts.toNested()).toEqual([0n, 0n, 0n]);
   const most = Number.MAX_VALUE;
-  expect(() => xp.histogram(a, 3, { range: [-most, most] })).toThrow("options.range is from -1.7976931348623157e+308");
-  expect(() => xp.histogram(a, 3, { range: [0, 1e39] })).toThrow("is wider than numbers of float32 can be");
+  expect(() => xp.histogram(a, 3, { range: [-most, most] })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.range"),
+  );
+  expect(() => xp.histogram(a, 3, { range: [0, 1e39] })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.range"),
+  );
   if (!hasDoubles) return;
   const [none] = xp.histogram(xp.array([most, -most]), 3);
-  await expect(none.data()).rejects.toThrow("the elements have no finite range for the bins of a histogram");
+  await expect(none.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("rules find bins of integers that are 1 wide at least, and need a finite range", async () => {
   const few = xp.arange(1000, { dtype: "int32" }).remainder(4);
   expect((await xp.histogramBinEdges(few, "sqrt")).shape).toEqual([4]);
   const a = xp.array([1, Infinity, 2], { dtype: "float32" });
-  await expect(xp.histogram(a, "auto")).rejects.toThrow("the elements have no finite range");
+  await expect(xp.histogram(a, "auto")).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const [counts] = await xp.histogram(a, "auto", { range: [0, 4] });
   expect(await counts.sum().item()).toBe(2n);
   await expect(xp.histogram(a, "auto", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
@@ -306,13 +311,11 @@ test("rules find bins of integers that are 1 wide at least, and need a finite ra
 test("bins that are too few are an error of whoever waits next", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);
-  expect(() => xp.bincount(a, { size: 0 })).toThrow("options.size is 0, but there are 3 elements");
-  await expect(xp.bincount(a, { size: 7 }).data()).rejects.toThrow(
-    "index 7 is out of range for axis 0, whose extent is 7",
-  );
-  await expect(xp.bincount(a.negative())).rejects.toThrow("the least element is -7");
-  expect(() => xp.bincount(a.reshape([1, 3]))).toThrow("bincount takes one axis, but the shape is [1,3]");
-  expect(() => xp.bincount(a.astype("float32"))).toThrow("bincount takes integers, but the elements are float32");
+  expect(() => xp.bincount(a, { size: 0 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.size"));
+  await expect(xp.bincount(a, { size: 7 }).data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  await expect(xp.bincount(a.negative())).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(() => xp.bincount(a.reshape([1, 3]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "bincount"));
+  expect(() => xp.bincount(a.astype("float32"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bincount"));
 });
 
 test("a sorter puts values in order; host edges must be", async () => {
@@ -320,9 +323,11 @@ test("a sorter puts values in order; host edges must be", async () => {
   const sorter = xp.array([1, 2, 0], { dtype: "int32" });
   expect(await xp.searchsorted(a, [0, 2, 6], { sorter }).toNested()).toEqual([0n, 1n, 3n]);
   expect(await xp.searchsorted(sorter.slice("::-1").copy().slice("::-1"), 1.5).item()).toBe(1n);
-  expect(() => xp.histogram(a, [1, 0, 2])).toThrow("bins must rise from one to the next");
-  expect(() => xp.histogram(a, "best" as "auto")).toThrow("bins must be a number, edges, or one of auto, doane, fd");
-  expect(() => xp.histogram(a, "auto", { weights: a } as object)).toThrow("knows nothing of options.weights");
-  expect(() => xp.digitize(a, [1, 0, 2])).toThrow("bins must rise or fall from one to the next");
-  expect(() => xp.interp(a, a, xp.zeros([2]))).toThrow("there are 3 and 2");
+  expect(() => xp.histogram(a, [1, 0, 2])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "bins"));
+  expect(() => xp.histogram(a, "best" as "auto")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "bins"));
+  expect(() => xp.histogram(a, "auto", { weights: a } as object)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+  );
+  expect(() => xp.digitize(a, [1, 0, 2])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "bins"));
+  expect(() => xp.interp(a, a, xp.zeros([2]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });

@@ -6,6 +6,7 @@ import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
 import { untriedSeed } from "./support/untried-seed.js";
 import { isExhaustive } from "@cl/testing/level";
+import { errorLike } from "@cl/testing/error-like";
 import { hasNumPy } from "./support/numpy.js";
 import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
@@ -244,13 +245,13 @@ test("quantiles are written where they are wanted, and what has none is refused"
   a.quantile(1, { axis: -1, out: out.slice("::-1") });
   expect(await out.toNested()).toEqual([5, 2]);
   expect(a.slice([0, 0]).median({ axis: 1 }).shape).toEqual([0]);
-  expect(() => a.slice([0, 0]).quantile(0.5)).toThrow("quantile of no elements has no value: the shape is [0,3]");
-  expect(() => a.quantile(1.5)).toThrow("q must be a number from 0 to 1, but 1.5 came");
-  expect(() => a.percentile([0, -1])).toThrow("q[1] must be a number from 0 to 100, but -1 came");
-  expect(() => a.quantile(0, { method: "best" as "linear" })).toThrow("options.method must be one of linear, lower");
-  expect(() => a.topk(4)).toThrow("k is 4, but axis 1 has 3 elements");
-  expect(() => a.partition(3)).toThrow("kth must be an integer from -3 to 2");
-  expect(() => a.mul({ re: 0, im: 1 }).quantile(0.5)).toThrow(
-    "quantile is of real numbers, but the elements are complex64",
+  expect(() => a.slice([0, 0]).quantile(0.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => a.quantile(1.5)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "q"));
+  expect(() => a.percentile([0, -1])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "q[1]"));
+  expect(() => a.quantile(0, { method: "best" as "linear" })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.method"),
   );
+  expect(() => a.topk(4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "k"));
+  expect(() => a.partition(3)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "kth"));
+  expect(() => a.mul({ re: 0, im: 1 }).quantile(0.5)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "quantile"));
 });

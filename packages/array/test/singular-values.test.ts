@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
 import { isExhaustive } from "@cl/testing/level";
+import { errorLike } from "@cl/testing/error-like";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 import { needsNumPy } from "./support/numpy.js";
 
@@ -249,7 +250,7 @@ test("what is no number does not converge, and says so", async () => {
   });
   a.slice(1, 3, 2).assign(Infinity);
   linalg.eigh(a, { uplo: "U" });
-  await expect(xp.check()).rejects.toThrow("eigh: matrix 1 of the stack has not converged");
+  await expect(xp.check()).rejects.toThrow(errorLike(LinAlgError, "ERR_CL_NO_CONVERGENCE"));
 });
 
 test("no elements have no values, and whole bases", () => {
@@ -262,14 +263,14 @@ test("no elements have no values, and whole bases", () => {
 
 test("orders that there are not are refused", () => {
   const a = drawn([2, 3, 3], "float32", 1) as DeviceArray;
-  expect(() => linalg.norm(a, { ord: 2 })).toThrow(
-    "norm of order 2 needs options.axis for an array of the shape [2,3,3]",
+  expect(() => linalg.norm(a, { ord: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => linalg.norm(a, { ord: 3, axis: [0, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => linalg.norm(a, { ord: "fro", axis: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => linalg.norm(a, { axis: [0, 1, 2] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "norm"));
+  expect(() => linalg.cond(drawn([2, 3], "float32", 1), { ord: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => linalg.cond(xp.zeros([0, 3], { dtype: "float32" }))).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "cond"),
   );
-  expect(() => linalg.norm(a, { ord: 3, axis: [0, 1] })).toThrow("there is no norm of order 3 of matrices");
-  expect(() => linalg.norm(a, { ord: "fro", axis: 1 })).toThrow('the norm "fro" is for matrices');
-  expect(() => linalg.norm(a, { axis: [0, 1, 2] })).toThrow("along one or two axes");
-  expect(() => linalg.cond(drawn([2, 3], "float32", 1), { ord: 1 })).toThrow("cond of order 1 is for square matrices");
-  expect(() => linalg.cond(xp.zeros([0, 3], { dtype: "float32" }))).toThrow("without elements");
 });
 
 test("a singular matrix has an infinite condition, which is no error", async () => {

@@ -4,6 +4,7 @@ import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { largestDifference } from "./support/numbers.js";
 import { drawn } from "./support/numpy-eval.js";
@@ -131,26 +132,28 @@ test("factors solve again and again, for any stack, and their parts can only be 
   const x = factors.solve(b);
   expect(x.shape).toEqual([3, 50, 2]);
   for (const k of [0, 1, 2]) expect(await x.slice(k).data()).toEqual(await linalg.solve(a, b.slice(k)).data());
-  if (hasDoubles) expect(() => factors.solve(b.astype("float64"))).toThrow(/float64.*float32/u);
-  expect(() => factors.solve(drawn([49], "float32", 1))).toThrow("b must have 50 rows");
+  if (hasDoubles) {
+    expect(() => factors.solve(b.astype("float64"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+  }
+  expect(() => factors.solve(drawn([49], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("wrong shapes and types are refused, with both shapes", () => {
   const [a, line] = [drawn([3, 3], "float32", 1), drawn([4], "float32", 1)];
-  expect(() => linalg.inv(line)).toThrow("inv is for matrices, but a has the shape [4]");
-  expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(
-    "det is for square matrices, but a has the shape [2,3]",
-  );
-  expect(() => linalg.solve(a, line)).toThrow(
-    "b must have 3 rows for matrices of the shape [3,3], but its shape is [4]",
-  );
+  expect(() => linalg.inv(line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "inv"));
+  expect(() => linalg.det(drawn([2, 3], "float32", 1))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "det"));
+  expect(() => linalg.solve(a, line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => linalg.solve(drawn([2, 3, 3], "float32", 1), drawn([3, 3, 1], "float32", 1))).toThrow(
-    "stacks of matrices must broadcast, but the shapes are [2,3,3] and [3,3,1]",
+    errorLike(RangeError, "ERR_OUT_OF_RANGE"),
   );
-  expect(() => linalg.lstsq(a, line)).toThrow("lstsq: b must have 3 rows");
-  expect(() => linalg.inv(a.astype("float16"))).toThrow("inv is not there for float16, as in NumPy");
-  expect(() => linalg.qr(a, { mode: "full" as "r" })).toThrow("options.mode");
-  expect(() => linalg.solveTriangular(a, a, { trans: "X" as "T" })).toThrow("options.trans");
+  expect(() => linalg.lstsq(a, line)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => linalg.inv(a.astype("float16"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "inv"));
+  expect(() => linalg.qr(a, { mode: "full" as "r" })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.mode"),
+  );
+  expect(() => linalg.solveTriangular(a, a, { trans: "X" as "T" })).toThrow(
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.trans"),
+  );
 });
 
 test("operands stay what they are, and only results keep memory", async () => {

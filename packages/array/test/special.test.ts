@@ -3,6 +3,7 @@ import { type DeviceArray, fuse } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { hasDoubles, queue, xp } from "./support/device.js";
 import { counted, evalDifferences } from "./support/numpy-eval.js";
 import { hasSciPy } from "./support/special-cases.js";
@@ -155,12 +156,18 @@ describe("sums of exponentials", () => {
 
 describe("what is refused", () => {
   test("complex numbers where there is no function of them, with the type", () => {
-    expect(() => special.erf(x.astype("complex64") as never)).toThrow("erf takes no complex numbers");
-    expect(() => special.gammainc(x, x.astype("complex64") as never)).toThrow(/gammainc.*complex64/);
+    expect(() => special.erf(x.astype("complex64") as never)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "erf"),
+    );
+    expect(() => special.gammainc(x, x.astype("complex64") as never)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "gammainc"),
+    );
   });
 
   test("numbers alone, and lists of results that are too short", () => {
-    expect(() => special.jn(1 as never, 2 as never)).toThrow("x or y must be a DeviceArray");
-    expect(() => special.airy(x, { out: [x] as never })).toThrow("4 results of airy");
+    expect(() => special.jn(1 as never, 2 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => special.airy(x, { out: [x] as never })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.out"),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { CommandQueue, DisposedError, type SliceIndex } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName } from "@cl/array";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, xp } from "./support/device.js";
 
@@ -32,7 +33,7 @@ test("a typed array gives its type, and is taken at once", async () => {
   values.fill(0);
   expect([...(await array.data())]).toEqual([1, 2, 3, 4]);
   expect([array.dtype.name, array.shape]).toEqual(["float32", [2, 2]]);
-  expect(() => xp.fromHost(values, { dtype: "int8" })).toThrow("values must be a Int8Array");
+  expect(() => xp.fromHost(values, { dtype: "int8" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
 });
 
 test.each([
@@ -153,7 +154,7 @@ test("what is broadcast can be read and not be changed", async () => {
     [1, 2],
     [1, 2],
   ]);
-  expect(() => wide.assign(3)).toThrow("shows the same memory several times");
+  expect(() => wide.assign(3)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
 test("a released array says so; its views live on", async () => {
@@ -191,16 +192,18 @@ test("arrays of another queue of the context are waited for", async () => {
 });
 
 test("what cannot be is refused with a sentence", async () => {
-  expect(() => counted([2, 3]).reshape([4])).toThrow("has 4 elements, but the array has 6");
-  expect(() => counted([2]).slice(2)).toThrow("from -2 to 1");
-  expect(() => counted([2]).assign(counted([3]))).toThrow("can be broadcast to");
-  await expect(counted([2]).item()).rejects.toThrow("shape is [2]");
-  expect(() => xp.arange(0, 1, 0)).toThrow("step must be a number other than 0");
-  expect(() => xp.zeros([1], { dtype: "float4" as "float32" })).toThrow("options.dtype must be the type of");
+  expect(() => counted([2, 3]).reshape([4])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => counted([2]).slice(2)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]"));
+  expect(() => counted([2]).assign(counted([3]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  await expect(counted([2]).item()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => xp.arange(0, 1, 0)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "step"));
+  expect(() => xp.zeros([1], { dtype: "float4" as "float32" })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"),
+  );
 });
 
 test("a shape with two open extents, or a wrong one behind an open one, is refused by its place", () => {
   const six = xp.zeros([6], { dtype: "int8" });
-  expect(() => six.reshape([-1, -1])).toThrow("shape [-1,-1] has -1 more than once");
-  expect(() => six.reshape([-1, -2])).toThrow("shape[1] must be");
+  expect(() => six.reshape([-1, -1])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => six.reshape([-1, -2])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "shape[1]"));
 });

@@ -3,8 +3,8 @@ import { illegalConstructor, outOfRange, rangeError, typeError, wrongState, wron
 import { expect, test } from "vitest";
 
 test.each([
-  [typeError("x", "a number", "5"), TypeError, "ERR_INVALID_ARG_TYPE", "x must be a number, but string '5' came"],
-  [rangeError("x", "at most 4", 5), RangeError, "ERR_OUT_OF_RANGE", "x must be at most 4, but number 5 came"],
+  [typeError("x", "a number", "5"), TypeError, "ERR_INVALID_ARG_TYPE", "x must be a number, received string '5'"],
+  [rangeError("x", "at most 4", 5), RangeError, "ERR_OUT_OF_RANGE", "x must be at most 4, received number 5"],
   [wrongType("no"), TypeError, "ERR_INVALID_ARG_TYPE", "no"],
   [wrongValue("no"), TypeError, "ERR_INVALID_ARG_VALUE", "no"],
   [wrongState("no"), TypeError, "ERR_INVALID_STATE", "no"],

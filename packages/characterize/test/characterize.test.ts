@@ -1,6 +1,7 @@
 import { characterize, type Characteristics, isCharacteristics, type Quantity } from "@cl/characterize";
 import { Context, type Device, handleCount } from "@cl/core";
 import { expect, test, vi } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { small } from "./support/small.js";
 
@@ -149,21 +150,29 @@ test("calls take turns; one that leaves the line does not disturb the others", a
 });
 
 test.each([
-  ["device", [undefined], /^device must be a Device/],
-  ["device", [{}], /^device must be a Device/],
-  ["options", [device, 1], /^options must be an object/],
-  ["options.only", [device, { only: "timer" }], /^options\.only must be an array/],
-  ["options.only", [device, { only: [] }], /^options\.only must be an array/],
-  ["options.only", [device, { only: ["timer", "speed"] }], /^options\.only\[1\] must be one of timer, launch/],
-  ["options.quick", [device, { quick: 1 }], /^options\.quick must be true or false/],
-  ["options.cache", [device, { cache: "no" }], /^options\.cache must be true or false/],
-  ["options.refresh", [device, { refresh: null }], /^options\.refresh must be true or false/],
-  ["options.duration", [device, { duration: "1" }], /^options\.duration must be a number/],
-  ["options.duration", [device, { duration: 0 }], /^options\.duration must be above 0/],
-  ["options.duration", [device, { duration: NaN }], /^options\.duration must be above 0/],
-  ["options.maxBytes", [device, { maxBytes: 1 }], /^options\.maxBytes must be an integer/],
-  ["options.onProgress", [device, { onProgress: 1 }], /^options\.onProgress must be a function/],
-  ["options.signal", [device, { signal: {} }], /^signal must be an AbortSignal/],
+  ["device", [undefined], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device")],
+  ["device", [{}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device")],
+  ["options", [device, 1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  ["options.only", [device, { only: "timer" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.only")],
+  ["options.only", [device, { only: [] }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.only")],
+  [
+    "options.only",
+    [device, { only: ["timer", "speed"] }],
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.only[1]"),
+  ],
+  ["options.quick", [device, { quick: 1 }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.quick")],
+  ["options.cache", [device, { cache: "no" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.cache")],
+  ["options.refresh", [device, { refresh: null }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.refresh")],
+  ["options.duration", [device, { duration: "1" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.duration")],
+  ["options.duration", [device, { duration: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.duration")],
+  ["options.duration", [device, { duration: NaN }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.duration")],
+  ["options.maxBytes", [device, { maxBytes: 1 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes")],
+  [
+    "options.onProgress",
+    [device, { onProgress: 1 }],
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onProgress"),
+  ],
+  ["options.signal", [device, { signal: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
 ])("a wrong %s is refused by name (%#)", async (_, args, message) => {
   await expect(Reflect.apply(characterize, undefined, args)).rejects.toThrow(message);
 });

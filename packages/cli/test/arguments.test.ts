@@ -54,7 +54,7 @@ test.each([
   [["info", "--halp"], 'clkit info: There is no option --halp. Did you mean --help?\n"clkit info --help" says'],
   [["info", "--toString"], "clkit info: There is no option --toString.\n"],
   [["info", "-z"], "clkit info: There is no option -z.\n"],
-  [["info", "--help=yes"], 'clkit info: --help takes no value, but "yes" came.\n'],
+  [["info", "--help=yes"], 'clkit info: --help takes no value, received "yes".\n'],
   [["info", "more"], 'clkit info: clkit info does not know what to do with "more".\n'],
 ])("%j is refused with a sentence and code 2", async (args, sentence) => {
   const { code, out, err } = await call(args);

@@ -156,5 +156,5 @@ test("for people, each finding is a line with its fix below", async () => {
 test.each(["0", "-1", "soon", "1e9"])("a timeout of %s is refused", async (timeout) => {
   const { code, err } = await call(["doctor", `--timeout=${timeout}`]);
   expect(code).toBe(2);
-  expect(err).toContain(`--timeout needs seconds, above 0 and at most 3600; "${timeout}" came.`);
+  expect(err).toContain(`--timeout needs seconds, above 0 and at most 3600, received "${timeout}".`);
 });

@@ -183,9 +183,9 @@ describe("conversion", () => {
 describe("what is wrong", () => {
   test.each([
     [[], "There is no file to read"],
-    [["a", "--to", "xml"], '--to takes one of chrome, speedscope, csv, json, html, text, but "xml" came.'],
+    [["a", "--to", "xml"], '--to takes one of chrome, speedscope, csv, json, html, text, received "xml".'],
     [["a", "--sort", "size"], "--sort takes one of name,"],
-    [["a", "--limit", "0"], '--limit takes a number of rows, at least 1, but "0" came.'],
+    [["a", "--limit", "0"], '--limit takes a number of rows, at least 1, received "0".'],
     [["a", "--json", "--to", "csv"], "are about the summary"],
     [["a", "--out", "b.xml"], 'The name "b.xml" does not say a format'],
   ])("%j is refused with code 2", async (args, sentence) => {

@@ -215,7 +215,7 @@ describe("what is wrong", () => {
     [[], "There is no file to read"],
     [["a.cl", "--check", "--watch"], "--check looks once"],
     [["a.cl", "--include", "x"], "--include is for --inline"],
-    [["a.cl", "--define", "1x"], '--define takes NAME or NAME=VALUE in one line, but "1x" came'],
+    [["a.cl", "--define", "1x"], '--define takes NAME or NAME=VALUE in one line, received "1x"'],
     [["a.cl", "--out", ""], "--out needs"],
   ])("%j is refused with code 2", async (args, sentence) => {
     const { code, out, err } = await typegen(...args);

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { CacheFolder } from "@cl/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (content: Uint8Array | undefined): string | undefined =>
@@ -136,13 +137,19 @@ test("missing parents of a folder are made, for this user alone", async () => {
 test("names of temporary files are refused", async () => {
   const name = `a.${"0".repeat(16)}.tmp`;
   await expect(new CacheFolder("things-v1").write(name, bytes("x"))).rejects.toThrow(TypeError);
-  expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(/^file must be a name/);
+  expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
+  );
 });
 
 test("names that lead elsewhere are refused", async () => {
   for (const name of ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b", "x".repeat(200)]) {
-    expect(() => new CacheFolder(name)).toThrow(/^name must be a name of letters/);
-    await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(/^file must be a name/);
-    expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(/^file must be a name/);
+    expect(() => new CacheFolder(name)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
+    await expect(new CacheFolder("things-v1").read(name)).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
+    );
+    expect(() => new CacheFolder("things-v1").readSync(name)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "file"),
+    );
   }
 });

@@ -14,6 +14,8 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
+import { DisposedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const add = kernelOf("__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }");
 
@@ -121,7 +123,7 @@ test("misuse is told in a sentence, before the driver sees it", async (run) => {
   const x = DeviceBuffer.from(context, new Float32Array(4));
   const bound = add.bind({ global: 4 }, x, 1);
   using commands = new CommandBuffer(queue, { label: "step" });
-  expect(() => commands.enqueue()).toThrow(/^command buffer "step" is still being recorded: finalize\(\) it first/);
+  expect(() => commands.enqueue()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   commands.push(bound).finalize();
   for (const late of [
     () => commands.push(bound),
@@ -130,27 +132,27 @@ test("misuse is told in a sentence, before the driver sees it", async (run) => {
     () => commands.pushBarrier(),
     () => commands.finalize(),
   ]) {
-    expect(late).toThrow(/^command buffer "step" has been finalized/);
+    expect(late).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   }
   const gate = new UserEvent(context);
   const event = commands.enqueue({ waitFor: gate });
-  expect(() => commands.enqueue()).toThrow(/^command buffer "step" is still running: wait for its last event/);
+  expect(() => commands.enqueue()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   gate.complete();
   await event.wait();
   await commands.enqueue().wait();
   const other = Context.create();
   using fresh = new CommandBuffer(queue);
   expect(() => fresh.pushFill(DeviceBuffer.empty(other, Float32Array, 4), 1)).toThrow(
-    /^target must be of the command buffer's context/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "target"),
   );
-  expect(() => fresh.push(add as never)).toThrow(/^kernel must be a BoundKernel/);
-  expect(() => new CommandBuffer(context as never)).toThrow(/^queue must be a CommandQueue/);
+  expect(() => fresh.push(add as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "kernel"));
+  expect(() => new CommandBuffer(context as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"));
   const gone = new CommandQueue(context);
   const orphan = new CommandBuffer(gone).push(bound).finalize();
   gone.release();
-  expect(() => orphan.enqueue()).toThrow(/CommandQueue has been released/);
+  expect(() => orphan.enqueue()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   orphan.release();
-  expect(() => orphan.enqueue()).toThrow(/CommandBuffer has been released/);
+  expect(() => orphan.enqueue()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
 });
 
 test("empty ranges record nothing, and nothing leaks", (run) => {

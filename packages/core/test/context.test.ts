@@ -11,6 +11,7 @@ import {
   OpenCLError,
 } from "@cl/core";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { errorLike } from "@cl/testing/error-like";
 
 const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
 const [device] = platform.devices as [Device];
@@ -50,32 +51,56 @@ test("a type that no device has throws and names the argument", () => {
     getPlatforms().every((each) => each.getDevices(one).length === 0),
   );
   if (type === undefined) expect(getPlatforms().length).toBeGreaterThan(0);
-  else expect(() => Context.fromType(type)).toThrow(/^type must be a type that some device has/);
+  else expect(() => Context.fromType(type)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"));
 });
 
-test.each<[string, () => unknown, RegExp]>([
-  ["no devices", () => new Context([]), /^devices must be at least one Device/],
-  ["undefined", () => new Context(undefined as unknown as Device), /^devices must be a Device/],
-  ["a name", () => new Context("gpu" as unknown as Device), /^devices must be a Device/],
-  ["a platform", () => new Context(platform as unknown as Device), /^devices must be a Device/],
-  ["a mixed list", () => new Context([device, 1 as unknown as Device]), /^devices\[1\] must be a Device/],
+test.each<[string, () => unknown, Error | RegExp]>([
+  ["no devices", () => new Context([]), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
+  [
+    "undefined",
+    () => new Context(undefined as unknown as Device),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices"),
+  ],
+  ["a name", () => new Context("gpu" as unknown as Device), errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices")],
+  [
+    "a platform",
+    () => new Context(platform as unknown as Device),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices"),
+  ],
+  [
+    "a mixed list",
+    () => new Context([device, 1 as unknown as Device]),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "devices[1]"),
+  ],
   [
     "options that are no object",
     () => new Context(device, 5 as unknown as ContextOptions),
-    /^options must be an object/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
   ],
-  ["null for a selector", () => Context.create(null as unknown as string), /^selector must be an object/],
-  ["a number for a selector", () => Context.create(5 as unknown as string), /^selector must be a string/],
-  ["a label that is no string", () => new Context(device, { label: 5 as unknown as string }), /label must be a string/],
+  [
+    "null for a selector",
+    () => Context.create(null as unknown as string),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "selector"),
+  ],
+  [
+    "a number for a selector",
+    () => Context.create(5 as unknown as string),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "selector"),
+  ],
+  [
+    "a label that is no string",
+    () => new Context(device, { label: 5 as unknown as string }),
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label"),
+  ],
   [
     "properties that are no ContextProperties",
     () => new Context(device, { properties: {} as ContextProperties }),
-    /^options\.properties must be a ContextProperties/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties"),
   ],
   [
     "a message handler that is no function",
     () => new Context(device, { onMessage: "log" as unknown as () => void }),
-    /^options\.onMessage must be a function/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onMessage"),
   ],
   ["a type that is no number", () => Context.fromType("gpu" as unknown as number), /^type must be an integer/],
   ["a type of 0", () => Context.fromType(0), /^type must be an integer/],

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandQueue, Context, type CopyEnd, type CopyOptions, DeviceBuffer } from "@cl/core";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -91,22 +92,32 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
 
   test("must lie inside both sides, and the error says which and where", () => {
     const [to, from] = [end(targetSide, new Uint8Array(12)), end(sourceSide, new Uint8Array(16))];
-    expect(() => copy(to, from, { region: [4, 4] })).toThrow(
-      "the box in the target reaches from byte 0 to 16, but the target has 12 bytes",
-    );
+    expect(() => copy(to, from, { region: [4, 4] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => copy(to, from, { region: [4, 3], sourceOrigin: [0, 2] })).toThrow(
-      "the box in the source reaches from byte 8 to 20",
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
-    expect(() => copy(to, from, { region: [2, 2], targetPitches: [11] })).toThrow("the box in the target");
-    expect(() => copy(to, from, { region: [1, 1, 2], sourcePitches: [1, 16] })).toThrow("the box in the source");
-    expect(() => copy(to, from, { region: [Number.MAX_SAFE_INTEGER, 1] })).toThrow("the box in the target");
+    expect(() => copy(to, from, { region: [2, 2], targetPitches: [11] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
+    expect(() => copy(to, from, { region: [1, 1, 2], sourcePitches: [1, 16] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
+    expect(() => copy(to, from, { region: [Number.MAX_SAFE_INTEGER, 1] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
   });
 
   test("needs pitches that fit its region", () => {
     const [to, from] = [end(targetSide, new Uint8Array(64)), end(sourceSide, new Uint8Array(64))];
-    expect(() => copy(to, from, { region: [4, 2], sourcePitches: [3] })).toThrow("options.sourcePitches[0]");
-    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 7] })).toThrow("options.targetPitches[1]");
-    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 9] })).toThrow("multiple of the row pitch");
+    expect(() => copy(to, from, { region: [4, 2], sourcePitches: [3] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
+    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 7] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
+    expect(() => copy(to, from, { region: [4, 2, 2], targetPitches: [4, 9] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+    );
   });
 
   test("of nothing is a command that completes", async () => {
@@ -121,9 +132,11 @@ describe.each(pairs)("a box copied to %s from %s", (targetSide, sourceSide) => {
     expect(() => copy(to, from, { region: [value] })).toThrow("options.region[0]");
     for (const name of ["sourceOrigin", "targetOrigin", "sourcePitches", "targetPitches"]) {
       expect(() => copy(to, from, { region: [2], [name]: [value] })).toThrow(`options.${name}[0]`);
-      expect(() => copy(to, from, { region: [2], [name]: value })).toThrow(`options.${name}`);
+      expect(() => copy(to, from, { region: [2], [name]: value })).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+      );
       expect(() => copy(to, from, { region: [2], [name]: [1, 1, 1, 1] })).toThrow(
-        `options.${name} must be an array of up to`,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
       );
     }
   });
@@ -133,8 +146,12 @@ describe("a copy of a box", () => {
   const buffer = new DeviceBuffer(context, 64);
 
   test("is asked for by its region; an origin alone is a mistake", () => {
-    expect(() => copy(buffer, new Uint8Array(64), { sourceOrigin: [0] })).toThrow("options.region must be");
-    expect(() => copy(buffer, new Uint8Array(64), { targetPitches: [8] })).toThrow("options.region must be");
+    expect(() => copy(buffer, new Uint8Array(64), { sourceOrigin: [0] })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.region"),
+    );
+    expect(() => copy(buffer, new Uint8Array(64), { targetPitches: [8] })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.region"),
+    );
   });
 
   test("goes into a view's own bytes", async () => {
@@ -145,17 +162,19 @@ describe("a copy of a box", () => {
 
   test("takes no offsets beside its origins", () => {
     expect(() => copy(buffer, new Uint8Array(64), { region: [4], bytes: 4 })).toThrow(
-      "options.bytes is for copies without options.region",
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.bytes"),
     );
-    expect(() => copy(buffer, new Uint8Array(64), { region: [4], sourceOffset: 0 })).toThrow("options.sourceOffset");
+    expect(() => copy(buffer, new Uint8Array(64), { region: [4], sourceOffset: 0 })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.sourceOffset"),
+    );
   });
 
   test("may move within a buffer where the boxes do not touch", () => {
     const own = DeviceBuffer.from(context, counting(64));
     const options = { region: [2, 4], sourcePitches: [8], targetPitches: [8] } as const;
-    expect(() => copy(own, own, { ...options, targetOrigin: [1] })).toThrow("the boxes overlap");
+    expect(() => copy(own, own, { ...options, targetOrigin: [1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => copy(own, own, { ...options, targetPitches: [16], targetOrigin: [2] })).toThrow(
-      "same pitches on both sides",
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
     queue.copySync(own, own, { ...options, targetOrigin: [2] });
     expect([...bytesOf(own).subarray(8, 14)]).toEqual([8, 9, 8, 9, 12, 13]);

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { dtype, DType } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { thrownBy } from "./support/kernels.js";
 
@@ -138,7 +139,7 @@ test("types cannot be changed", () => {
 
 test("what is no type is refused with a sentence that names the argument", () => {
   expect(thrownBy(() => dtype("float5")).message).toBe(
-    `like must be the name of an element type, as "float32", "f4", "float" or "float4", but string 'float5' came`,
+    `like must be the name of an element type, as "float32", "f4", "float" or "float4", received string 'float5'`,
   );
   expect(thrownBy(() => dtype(5 as never)).message).toMatch(/^like must be a DType, the name of one as "float32", or/);
   for (const name of [">f4", "!i8"]) {
@@ -184,10 +185,10 @@ describe("values in memory", () => {
   test("are refused whole: nothing has been written then", () => {
     const memory = view();
     expect(thrownBy(() => dtype("uchar4").set(memory, 0, [1, 2, 256, 4])).message).toBe(
-      "value[2] must be an integer from 0 to 255, but number 256 came",
+      "value[2] must be an integer from 0 to 255, received number 256",
     );
     expect(thrownBy(() => dtype("uchar4").set(memory, 0, [1, 2])).message).toBe(
-      "value must be an array of 4, but one of 2 came",
+      "value must be an array of 4, received one of 2",
     );
     expect(new Uint8Array(memory.buffer).every((byte) => byte === 0)).toBe(true);
   });
@@ -196,7 +197,11 @@ describe("values in memory", () => {
     expect(thrownBy(() => dtype("float4").get(view(), 17)).message).toBe(
       "byteOffset is 17, but a float32x4 of 16 bytes from there goes beyond the view's 32 bytes",
     );
-    expect(() => dtype("float4").set(view(), -1, [1, 2, 3, 4])).toThrow(/byteOffset must be an integer of at least 0/);
-    expect(() => dtype("float4").get(new Uint8Array(32) as never, 0)).toThrow(/view must be a DataView/);
+    expect(() => dtype("float4").set(view(), -1, [1, 2, 3, 4])).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "byteOffset"),
+    );
+    expect(() => dtype("float4").get(new Uint8Array(32) as never, 0)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "view"),
+    );
   });
 });

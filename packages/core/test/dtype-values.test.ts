@@ -33,7 +33,7 @@ describe("a typed value", () => {
     expect([...queue.readSync(out)]).toEqual([7, 2]);
     // opencl-for-python passes a float where the kernel takes an integer: the same bits, another number.
     expect(thrownBy(() => kernel.launch(queue, { global: 1 }, new TypedValue("float", 7), complex, out)).message).toBe(
-      'argument 0 "a" (int) of kernel "f" must be of type int, but a value of type float32 (float) came',
+      'argument 0 "a" (int) of kernel "f" must be of type int, received a value of type float32 (float)',
     );
     expect(() => kernel.launch(queue, { global: 1 }, 7, new TypedValue("int2", [1, 2]), out)).toThrow(/int2/);
     expect(() => kernel.launch(queue, { global: 1 }, 7, new TypedValue("double", 1), out)).toThrow(/float64/);

@@ -8,6 +8,7 @@ import {
   type EventStage,
   UserEvent,
 } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -137,14 +138,16 @@ test.each(["queued", "COMPLETE", "toString", 0, undefined, null])(
   (stage) => {
     const event = queue.enqueueMarker();
     expect(() => event.onStatus(stage as EventStage, () => undefined)).toThrow(
-      /^stage must be "submitted", "running" or "complete"/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "stage"),
     );
   },
 );
 
 test.each([undefined, null, "log", {}])("a callback of %j throws and names the argument", (callback) => {
   const event = queue.enqueueMarker();
-  expect(() => event.onStatus("complete", callback as () => void)).toThrow(/^callback must be a function/);
+  expect(() => event.onStatus("complete", callback as () => void)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "callback"),
+  );
 });
 
 test("a released event takes no callbacks", () => {

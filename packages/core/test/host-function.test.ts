@@ -5,6 +5,7 @@ import { CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
 
 import { context, number, other, queue } from "./support/host-functions.js";
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { overtakes } from "./support/overtaking.js";
 
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
@@ -238,14 +239,16 @@ test("its event tells what it is", async () => {
 });
 
 test.each([undefined, null, 5, "f", {}, Promise.resolve()])("%o is no function", (wrong) => {
-  expect(() => queue.enqueueHostFunction(wrong as () => void)).toThrow(/^fn must be a function/);
+  expect(() => queue.enqueueHostFunction(wrong as () => void)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "fn"),
+  );
 });
 
 test("options that are none throw", () => {
   const run = (): void => undefined;
   const wrong = (options: unknown) => () => queue.enqueueHostFunction(run, options as object);
-  expect(wrong(5)).toThrow(/^options must be an object/);
-  expect(wrong({ label: 5 })).toThrow(/^options.label must be a string/);
-  expect(wrong({ signal: 5 })).toThrow(/^signal must be an AbortSignal/);
-  expect(wrong({ waitFor: 5 })).toThrow(/^waitFor must be a CommandEvent/);
+  expect(wrong(5)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
+  expect(wrong({ label: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.label"));
+  expect(wrong({ signal: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"));
+  expect(wrong({ waitFor: 5 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"));
 });

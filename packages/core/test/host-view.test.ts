@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type DTypeValue, HostView, type Nested } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 
@@ -60,9 +61,11 @@ describe("a host view", () => {
     expect(HostView.from([], "uchar").shape).toEqual([0]);
     expect(HostView.from([[], []], "uchar").toNested()).toEqual([[], []]);
     for (const values of [[[1], 2], [[1, 2], [3]], [1, [2]], [[1], [[2]]], ["1"], null] as unknown[]) {
-      expect(() => HostView.from(values as Nested, "float32"), JSON.stringify(values)).toThrow(/values|value/u);
+      expect(() => HostView.from(values as Nested, "float32"), JSON.stringify(values)).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+      );
     }
-    expect(() => HostView.from(1, "float2")).toThrow("arrays of 2 components");
+    expect(() => HostView.from(1, "float2")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
   });
 
   test("shares memory with its parts and other shapes", () => {
@@ -76,7 +79,7 @@ describe("a host view", () => {
     part.fill(-1);
     expect([...view.values()].filter((value) => value === -1)).toHaveLength(6);
     expect(view.transpose().reshape([4, 3, 2, 1]).get(3, 2, 0, 0)).toBe(11);
-    expect(() => view.transpose().reshape([24])).toThrow("without moving elements");
+    expect(() => view.transpose().reshape([24])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(view.slice(null, "...", 0).shape).toEqual([1, 2, 3]);
   });
 
@@ -88,7 +91,7 @@ describe("a host view", () => {
     ]);
     expect(Array.from(view.slice(1))).toEqual([2, 3]);
     expect([...view.values()]).toEqual([0, 1, 2, 3]);
-    expect(() => Array.from(view.slice(0, 0))).toThrow("use get()");
+    expect(() => Array.from(view.slice(0, 0))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("packs its elements in either order, whatever its strides and type", () => {
@@ -141,10 +144,14 @@ describe("a host view", () => {
       [3, 2, 1],
       [3, 2, 1],
     ]);
-    expect(() => view.assign([1, 2])).toThrow("broadcast");
-    expect(() => view.assign(HostView.zeros([3], "float32"))).toThrow("a view of int32 elements");
-    expect(() => view.broadcastTo([4, 2, 3]).assign(0)).toThrow("read-only");
-    expect(() => new HostView(counting(4), { shape: [3, 2], strides: [4, 4] }).fill(0)).toThrow("several times");
+    expect(() => view.assign([1, 2])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => view.assign(HostView.zeros([3], "float32"))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
+    );
+    expect(() => view.broadcastTo([4, 2, 3]).assign(0)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => new HostView(counting(4), { shape: [3, 2], strides: [4, 4] }).fill(0)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_STATE"),
+    );
   });
 
   test("keeps to its memory and its indices", () => {
@@ -162,12 +169,14 @@ describe("a host view", () => {
       { shape: [2, 2], strides: [8, 8] },
       { dtype: "int64", shape: [3] },
     ]) {
-      expect(() => new loose(counting(4), options), JSON.stringify(options)).toThrow("but the memory has 16 bytes");
+      expect(() => new loose(counting(4), options), JSON.stringify(options)).toThrow(
+        errorLike(RangeError, "ERR_OUT_OF_RANGE"),
+      );
     }
     expect(new loose(new Uint8Array(counting(4).buffer, 4), { dtype: "int32" }).toNested()).toEqual([1, 2, 3]);
     expect(new loose(Buffer.from([1, 2])).toNested()).toEqual([1, 2]);
-    expect(() => new loose([1])).toThrow("memory must be a typed array");
-    expect(() => HostView.zeros([2 ** 40], "char")).toThrow("the shape takes");
+    expect(() => new loose([1])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
+    expect(() => HostView.zeros([2 ** 40], "char")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 
   test("throws a sentence when its memory has been taken away", () => {
@@ -176,7 +185,7 @@ describe("a host view", () => {
     const readonly = new HostView(array, { readonly: true });
     expect(() => {
       readonly.set(0, 1);
-    }).toThrow("read-only");
+    }).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     structuredClone(array, { transfer: [array.buffer] });
     expect([view.detached, view.shape]).toEqual([true, [4]]);
     for (const use of [
@@ -189,11 +198,11 @@ describe("a host view", () => {
       () => HostView.zeros([4], "int32").assign(view),
       () => view.slice("1:").get(0),
     ]) {
-      expect(use).toThrow("has been taken away");
+      expect(use).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     }
     expect(() => {
       view.set(0, 1);
-    }).toThrow("has been taken away");
+    }).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     expect(HostView.zeros([0], "int32").detached).toBe(false);
   });
 });

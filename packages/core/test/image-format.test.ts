@@ -17,6 +17,7 @@ import {
 } from "@cl/core";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 /** OpenCL's tables: how many channels an order has in memory, and of each type its bytes and array. */
 const channelCounts: readonly (readonly [ChannelOrderName, number])[] = [
@@ -117,12 +118,16 @@ describe("an image format", () => {
     expect(String(odd)).toBe("YUYV_INTEL UNORM_INT8");
     expect(String(new ImageFormat(0x7000, 0x7001))).toBe("0x7000 0x7001");
     expect(() => odd.itemSize).toThrow(NotSupportedError);
-    expect(() => new ImageFormat(0x10b5, 0x7001).dtype).toThrow(/0x7001/);
+    expect(() => new ImageFormat(0x10b5, 0x7001).dtype).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
   });
 
   test("refuses what names nothing", () => {
-    expect(() => new ImageFormat("RGBZ" as "RGB", "FLOAT")).toThrow(/order must be a value of ChannelOrder/);
-    expect(() => new ImageFormat("RGB", "DOUBLE" as "FLOAT")).toThrow(/type must be a value of ChannelType/);
+    expect(() => new ImageFormat("RGBZ" as "RGB", "FLOAT")).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "order"),
+    );
+    expect(() => new ImageFormat("RGB", "DOUBLE" as "FLOAT")).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
+    );
     expect(() => new ImageFormat(-1, "FLOAT")).toThrow(RangeError);
   });
 });
@@ -133,7 +138,7 @@ describe("the way back", () => {
       const back = ImageFormat.fromDtype(format.orderName as ChannelOrderName, format.dtype);
       expect(back.equals(format), String(format)).toBe(true);
     }
-    expect(() => ImageFormat.fromDtype("R", "float64")).toThrow(/dtype must be one of snorm8/);
+    expect(() => ImageFormat.fromDtype("R", "float64")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "dtype"));
   });
 
   test("from the C type gives the same format: integers stay integers, normalized ones normalized", () => {
@@ -161,11 +166,17 @@ describe("the way back", () => {
 
   test("refuses C types and options that do not go together", () => {
     for (const ctype of ["double", "float3", "uchar8", "long", "", "struct"]) {
-      expect(() => ImageFormat.fromCType(ctype), ctype).toThrow(/ctype must be one of/);
+      expect(() => ImageFormat.fromCType(ctype), ctype).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "ctype"));
     }
-    expect(() => ImageFormat.fromCType("float", { normalized: true })).toThrow(/no normalized float channels/);
-    expect(() => ImageFormat.fromCType("int", { normalized: true })).toThrow(/no normalized int channels/);
-    expect(() => ImageFormat.fromCType("uchar4", { order: "RG" })).toThrow(/an order of 4 channels/);
+    expect(() => ImageFormat.fromCType("float", { normalized: true })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.normalized"),
+    );
+    expect(() => ImageFormat.fromCType("int", { normalized: true })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.normalized"),
+    );
+    expect(() => ImageFormat.fromCType("uchar4", { order: "RG" })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"),
+    );
   });
 });
 
@@ -185,8 +196,10 @@ describe("supported formats", () => {
   });
 
   test("are refused for what is no image, or of no context", () => {
-    expect(() => supportedImageFormats(context, MemObjectType.BUFFER)).toThrow(/type must be an integer from 4337/);
+    expect(() => supportedImageFormats(context, MemObjectType.BUFFER)).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "type"),
+    );
     const buffer = new DeviceBuffer(context, 4) as unknown as Context;
-    expect(() => supportedImageFormats(buffer)).toThrow(/context must be a Context/);
+    expect(() => supportedImageFormats(buffer)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
   });
 });

@@ -17,6 +17,8 @@ import {
 
 import { extentIn, imageKinds, imageOf, pixelsIn } from "./support/images.js";
 import { needs } from "@cl/base/testing";
+import { NotSupportedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -96,11 +98,13 @@ describe.each(imageKinds)("kernels and $name images", (kind) => {
     needs(run, kernel.argTypes[0]?.includes("image") === true, "the runtime does not tell the types of arguments");
     for (const other of imageKinds.filter((one) => one.type !== kind.type)) {
       expect(() => kernel.launch(queue, { global: 1 }, imageOf(context, other, uint8))).toThrow(
-        /"to".*must be an image that suits .*image.*_t, but .*Image \{/,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
       );
     }
-    expect(() => kernel.launch(queue, { global: 1 }, new DeviceBuffer(context, 16))).toThrow(/must be an image/);
-    expect(() => kernel.launch(queue, { global: 1 }, null)).toThrow(/must be an image/);
+    expect(() => kernel.launch(queue, { global: 1 }, new DeviceBuffer(context, 16))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
+    expect(() => kernel.launch(queue, { global: 1 }, null)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 });
 
@@ -116,12 +120,16 @@ test("a 1-D image over a buffer that is a kernel's only memory is a sentence or 
   const image = new Image(context, { format: uint8, shape: [2], buffer });
   for (const one of [image, Image.fromPointer(context, image.pointer)]) {
     const alone = (): void => kernel.launchAndFinishSync(queue, { global: 1 }, one, null, null);
-    if (loneImageFails) expect(alone).toThrow(/PoCL 4 or later .* one more image or buffer/);
+    if (loneImageFails) expect(alone).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
     else alone();
     const out = DeviceBuffer.empty(context, Uint32Array, 1);
     kernel.launch(queue, { global: 1 }, one, out, null);
     expect(queue.readSync(out)[0]).toBe(5);
-    if (loneImageFails) expect(() => kernel.bind({ global: 1 }, one, null, null).launch(queue)).toThrow(/PoCL 4/);
+    if (loneImageFails) {
+      expect(() => kernel.bind({ global: 1 }, one, null, null).launch(queue)).toThrow(
+        errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"),
+      );
+    }
   }
 });
 
@@ -200,6 +208,8 @@ test("the type checker takes an image where a kernel's source says so", (run) =>
   const out = DeviceBuffer.empty(context, Int32Array, 1);
   program.kernel("size_of").launch(queue, { global: 1 }, Image.empty(context, uint8, [9, 2]), out);
   // @ts-expect-error -- a buffer is no image
-  expect(() => program.kernel("size_of").launch(queue, { global: 1 }, out, out)).toThrow(/image/);
+  expect(() => program.kernel("size_of").launch(queue, { global: 1 }, out, out)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+  );
   expect(queue.readSync(out)[0]).toBe(9);
 });

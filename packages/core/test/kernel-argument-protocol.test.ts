@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type KernelArgument, kernelArgument } from "@cl/core";
+import { DisposedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 
@@ -60,7 +62,9 @@ describe("an object with the kernelArgument symbol", () => {
     const bare = Object.assign(Object.create(null) as object, giving({ memory: floats(1) }));
     add.launch(queue, { global: 1 }, 1, bare, floats(0));
     const callable = Object.assign(() => undefined, giving({ memory: floats(1) }));
-    expect(() => add.launch(queue, { global: 1 }, 1, callable, floats(0))).toThrow(/argument 1 "x"/);
+    expect(() => add.launch(queue, { global: 1 }, 1, callable, floats(0))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
   });
 });
 
@@ -73,9 +77,7 @@ describe("what it gives is refused, with the argument's name,", () => {
 
   test("when it is memory from an offset, which is never dropped", () => {
     for (const byteOffset of [4, -4, NaN, "0", 1n, null]) {
-      expect(refused({ memory: floats(1, 2), byteOffset })).toThrow(
-        /^argument 1 "x" .* must be memory that begins at its own start.*use a sub-buffer/,
-      );
+      expect(refused({ memory: floats(1, 2), byteOffset })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     }
   });
 
@@ -92,35 +94,33 @@ describe("what it gives is refused, with the argument's name,", () => {
       floats(1),
       { memory: queue },
     ]) {
-      expect(refused(given)).toThrow(
-        /^argument 1 "x" \(float\s?\*\) of kernel "add" must be an object that gives memory, a sampler or bytes/,
-      );
+      expect(refused(given)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
     for (const bytes of [4, "bytes", [1, 2], new ArrayBuffer(4)]) {
-      expect(refused({ bytes }, 0)).toThrow(/^argument 0 "a" .* whose bytes are a typed array/);
+      expect(refused({ bytes }, 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
   });
 
   test("when it is memory for a number, or bytes for a pointer", () => {
-    expect(refused({ memory: floats(1) }, 0)).toThrow(/^argument 0 "a" \(float\) .* must be a number/);
-    expect(refused({ bytes: Float32Array.of(1) }, 1)).toThrow(/^argument 1 "x" .* must be a DeviceBuffer, or null/);
+    expect(refused({ memory: floats(1) }, 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(refused({ bytes: Float32Array.of(1) }, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
   test("when its bytes are too many, too few or gone", () => {
     const gone = Float32Array.of(1);
     structuredClone(gone, { transfer: [gone.buffer] });
     for (const bytes of [new Float32Array(2), new Uint8Array(3), new Float64Array(1), new Float32Array(0), gone]) {
-      expect(refused({ bytes }, 0)).toThrow(/^argument 0 "a" \(float\) of kernel "add" must be/);
+      expect(refused({ bytes }, 0)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
   });
 
   test("when its memory has other elements, has been released, or is of another context", () => {
     expect(refused({ memory: DeviceBuffer.from(context, Int32Array.of(1)) })).toThrow(
-      /^argument 1 "x" .*Float32Array.*Int32Array/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
     const gone = floats(1);
     gone.release();
-    expect(refused({ memory: gone })).toThrow(/^argument 1 "x" .*: DeviceBuffer has been released$/);
+    expect(refused({ memory: gone })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
   test("when its method throws: that is the error", () => {

@@ -3,6 +3,8 @@ import { CommandQueue, Context, DeviceBuffer, DisposedError, type Kernel, LocalM
 
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
+import { OpenCLError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const saxpySource = `__kernel void saxpy(float a, __global const float *x, __global float *y) {
   size_t i = get_global_id(0);
@@ -56,25 +58,25 @@ describe("a wrong number of arguments", () => {
     const error = thrownBy(() => saxpy.launch(queue, { global: 1 }, 2, x));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toMatch(
-      /^kernel "saxpy" takes 3 arguments \(float a, float\s?\* x, float\s?\* y\), but 2 came$/,
+      /^kernel "saxpy" takes 3 arguments \(float a, float\s?\* x, float\s?\* y\), received 2$/,
     );
     for (const args of [[], [2], [2, x, x, x]]) {
-      expect(() => saxpy.launch(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
-      expect(() => saxpy.enqueue(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
-      expect(() => saxpy.launchAndFinishSync(queue, { global: 1 }, ...args)).toThrow(/takes 3 arguments/);
-      expect(() => saxpy.setArgs(...args)).toThrow(/takes 3 arguments/);
-      expect(() => saxpy.bind({ global: 1 }, ...args)).toThrow(/takes 3 arguments/);
+      expect(() => saxpy.launch(queue, { global: 1 }, ...args)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+      expect(() => saxpy.enqueue(queue, { global: 1 }, ...args)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+      expect(() => saxpy.launchAndFinishSync(queue, { global: 1 }, ...args)).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+      );
+      expect(() => saxpy.setArgs(...args)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+      expect(() => saxpy.bind({ global: 1 }, ...args)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     }
   });
 
   test("is none for a kernel without arguments", () => {
     const kernel = kernelOf("__kernel void nothing(void) {}");
     kernel.launchAndFinishSync(queue, { global: 1 });
-    expect(() => kernel.launch(queue, { global: 1 }, 1)).toThrow(
-      /^kernel "nothing" takes 0 arguments \(\), but 1 came$/,
-    );
+    expect(() => kernel.launch(queue, { global: 1 }, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(thrownBy(() => kernelOf("__kernel void one(int a) {}").launch(queue, { global: 1 })).message).toMatch(
-      /takes 1 argument \(int a\), but 0 came/,
+      /takes 1 argument \(int a\), received 0/,
     );
   });
 });
@@ -132,7 +134,7 @@ describe("what a pointer takes", () => {
       new LocalMemory(4),
     ]) {
       expect(() => saxpy.launch(queue, { global: 1 }, 1, value, x)).toThrow(
-        /^argument 1 "x" .* of kernel "saxpy" must be a DeviceBuffer, or null/,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
       );
     }
   });
@@ -153,12 +155,10 @@ describe("what a pointer takes", () => {
       () => saxpy.setArg("x", foreign),
       () => saxpy.setArgs(1, foreign, x),
     ]) {
-      expect(call).toThrow(
-        /^argument 1 "x" \(float\s?\*\) of kernel "saxpy": this argument belongs to another context$/,
-      );
+      expect(call).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     }
     expect(() => saxpy.launch(new CommandQueue(other), { global: 1 }, 1, x, x)).toThrow(
-      "this queue belongs to another context",
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );
   });
 
@@ -212,9 +212,9 @@ describe("arguments of which nothing is known", () => {
     kernel.launch(queue, { global: 1 }, new DataView(Float32Array.of(2).buffer), floats(4), y);
     expect(read(y)).toEqual([15]);
     kernel.setArg(1, null);
-    expect(() => kernel.setArg(0, new Float64Array(1))).toThrow(/^argument 0 \(\(unknown type\)\) of kernel "saxpy": /);
-    expect(() => kernel.setArg(0, new Uint8Array(0))).toThrow(/^argument 0/);
-    expect(() => kernel.setArg(0, new Uint8Array(4096))).toThrow(/argument 0 .* must be 1 to 1024 bytes/);
+    expect(() => kernel.setArg(0, new Float64Array(1))).toThrow(errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"));
+    expect(() => kernel.setArg(0, new Uint8Array(0))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => kernel.setArg(0, new Uint8Array(4096))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
   test("are no plain numbers, whose type would be a guess", async (run) => {
@@ -223,7 +223,7 @@ describe("arguments of which nothing is known", () => {
     const x = floats(1);
     for (const value of [2, 2n, true, "2", undefined, [2], {}]) {
       expect(() => kernel.launch(queue, { global: 1 }, value, x, x)).toThrow(
-        /^argument 0 .* the runtime does not tell its type/,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
       );
     }
   });
@@ -237,9 +237,9 @@ describe("arguments of which nothing is known", () => {
     const y = floats(0);
     kernel.launch(queue, { global: "a" }, 1, floats(7), y);
     expect(read(y)).toEqual([7]);
-    expect(() => kernel.launch(queue, { global: 1 }, 1n, y, y)).toThrow(/argument 0 "a" \(float\)/);
+    expect(() => kernel.launch(queue, { global: 1 }, 1n, y, y)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(() => kernel.launch(queue, { global: 1 }, 1, DeviceBuffer.from(context, new Int32Array(1)), y)).toThrow(
-      /argument 1 "x"/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
   });
 
@@ -249,12 +249,14 @@ describe("arguments of which nothing is known", () => {
     );
     const out = DeviceBuffer.from(context, new Int32Array(2));
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2, 3, 4));
-    expect(() => kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2))).toThrow(/argument 1/);
+    expect(() => kernel.launch(queue, { global: 1 }, out, Float32Array.of(1, 2))).toThrow(
+      errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"),
+    );
     expect(() => kernel.launch(queue, { global: 1 }, new LocalMemory(4), Float32Array.of(1, 2, 3, 4))).toThrow(
-      /argument 0/,
+      errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"),
     );
     expect(() => kernel.launch(queue, { global: 1 }, new BigInt64Array(1), Float32Array.of(1, 2, 3, 4))).toThrow(
-      /argument 0/,
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(5, 6, 7, 8));
     expect([...queue.readSync(out)]).toEqual([5, 2]);
@@ -266,7 +268,7 @@ describe("arguments of which nothing is known", () => {
     const bound = kernel.bind({ global: 1 }, out, Float32Array.of(1, 0, 0, 0));
     const clone = kernel.clone();
     clone.launch(queue, { global: 1 }, out, Float32Array.of(10, 0, 0, 0));
-    expect(() => kernel.setArg(1, new Float32Array(1))).toThrow(/argument 1/);
+    expect(() => kernel.setArg(1, new Float32Array(1))).toThrow(errorLike(OpenCLError, "CL_INVALID_ARG_SIZE"));
     bound.launch(queue);
     clone.launch(queue, { global: 1 }, out, Float32Array.of(100, 0, 0, 0));
     kernel.launch(queue, { global: 1 }, out, Float32Array.of(1000, 0, 0, 0));
@@ -280,23 +282,23 @@ describe("declared types", () => {
     for (const types of [[], ["float"], ["float", null, null, null], "float", null, { length: 3 }]) {
       expect(() => {
         kernel.argTypes = types as string[];
-      }).toThrow(/^argTypes must be an array of 3, one for each argument/);
+      }).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argTypes"));
       expect(() => {
         kernel.argNames = types as string[];
-      }).toThrow(/^argNames must be an array of 3, one for each argument/);
+      }).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argNames"));
     }
     expect(kernel.argTypes[0]).toBe("float");
     expect(kernel.argNames).toEqual(["a", "x", "y"]);
     expect(() => {
       kernel.argNames = ["a", 1 as unknown as string, undefined];
-    }).toThrow(/argNames\[1\] must be a string/);
+    }).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argNames[1]"));
   });
 
   test("that contradict the runtime are refused: bits are never taken for those of another type", () => {
     const kernel = saxpy.clone();
     expect(() => {
       kernel.argTypes = ["int", null, null];
-    }).toThrow(/argTypes\[0\] must be a type that agrees with float/);
+    }).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argTypes[0]"));
     expect(kernel.argTypes[0]).toBe("float");
   });
 

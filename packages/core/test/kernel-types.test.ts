@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type Kernel, type KernelArgument, kernelArgument } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
@@ -79,7 +80,7 @@ describe.each(integers)("an argument of type %s", (type, Elements, min, max) => 
       ),
     );
     expect(thrownBy(() => stored(max + 1)).message).toBe(
-      `argument 0 "value" (${type}) of kernel "echo" must be an integer from ${min} to ${max}, but number ${max + 1} came`,
+      `argument 0 "value" (${type}) of kernel "echo" must be an integer from ${min} to ${max}, received number ${max + 1}`,
     );
   });
 
@@ -92,7 +93,7 @@ describe.each(integers)("an argument of type %s", (type, Elements, min, max) => 
       expect(() => stored(value)).toThrow(TypeError);
     }
     expect(thrownBy(() => stored(1n)).message).toBe(
-      `argument 0 "value" (${type}) of kernel "echo" must be an integer, but bigint 1n came`,
+      `argument 0 "value" (${type}) of kernel "echo" must be an integer, received bigint 1n`,
     );
   });
 });
@@ -180,9 +181,7 @@ test("a pointer to halves takes a Uint16Array's buffer, which holds their bits, 
   kernel.launch(queue, { global: 1 }, DeviceBuffer.from(context, Uint16Array.of(0x3c00)), out);
   expect(queue.readSync(out)).toEqual(Float32Array.of(1));
   const shorts = DeviceBuffer.from(context, Int16Array.of(1));
-  expect(() => kernel.launch(queue, { global: 1 }, shorts, out)).toThrow(
-    /argument 0 "in" \(half\s?\*\).*half.*Int16Array/,
-  );
+  expect(() => kernel.launch(queue, { global: 1 }, shorts, out)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
 });
 
 describe.each([2, 3, 4, 8, 16])("a vector of %i", (width) => {
@@ -222,7 +221,7 @@ describe("the components of a vector", () => {
   test("are checked one by one, as scalars are", () => {
     const stored = echo("uchar", Uint8Array, 4);
     expect(thrownBy(() => stored([0, 1, 256, 3])).message).toBe(
-      'component 2 of argument 0 "value" (uchar4) of kernel "echo" must be an integer from 0 to 255, but number 256 came',
+      'component 2 of argument 0 "value" (uchar4) of kernel "echo" must be an integer from 0 to 255, received number 256',
     );
     expect(() => stored([0, 1, 1.5, 3])).toThrow(RangeError);
     expect(() => stored([0, 1, 2n, 3])).toThrow(TypeError);
@@ -241,7 +240,7 @@ describe("the components of a vector", () => {
       new Float64Array(4),
       new DataView(new ArrayBuffer(16)),
     ]) {
-      expect(() => stored(array)).toThrow(/must be a Float32Array, or an array of 4/);
+      expect(() => stored(array)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
     for (const value of [1, null, undefined, "0000", { length: 4 }]) expect(() => stored(value)).toThrow(TypeError);
   });
@@ -253,7 +252,7 @@ describe("the components of a vector", () => {
     expect(stored(shared)).toEqual([5, 6]);
     const gone = Int32Array.of(1, 2);
     structuredClone(gone, { transfer: [gone.buffer] });
-    expect(() => stored(gone)).toThrow(/argument 0 "value" \(int2\) of kernel "echo" must be/);
+    expect(() => stored(gone)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
   test("do not leak from one argument into the next", () => {
@@ -305,14 +304,14 @@ describe("a struct by value", () => {
     expect(kernel.argTypes[0]).toBe("struct of 12 bytes");
     expect(stored(kernel, bytes(1, 2, 3))).toEqual([1, 2, 3]);
     expect(thrownBy(() => stored(kernel, new Uint8Array(8))).message).toBe(
-      'argument 0 "thing" (struct of 12 bytes) of kernel "echo" must be 12 bytes, but Uint8Array of 8 bytes came',
+      'argument 0 "thing" (struct of 12 bytes) of kernel "echo" must be 12 bytes, received Uint8Array of 8 bytes',
     );
   });
 
   test("is refused as a number, as nothing, and empty", () => {
     const kernel = kernelOf(source);
     for (const value of [1, null, undefined, {}, [1, 2, 3], new Uint8Array(0)]) {
-      expect(() => stored(kernel, value)).toThrow(/argument 0 "thing"/);
+      expect(() => stored(kernel, value)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     }
   });
 

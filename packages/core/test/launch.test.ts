@@ -16,6 +16,8 @@ import {
 import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { partsOf } from "@cl/testing/halves";
+import { DisposedError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 const count = kernelOf("__kernel void count(__global int *x, int by) { x[get_global_id(0)] += by; }");
 const ints = (length: number): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, new Int32Array(length));
@@ -41,9 +43,11 @@ describe("the verbs of a kernel", () => {
     gone.release();
     for (const verb of ["launch", "enqueue", "launchAndFinishSync"] as const) {
       for (const value of [null, undefined, 1, {}, context, x, count]) {
-        expect(() => count[verb](value as never, { global: 1 }, x, 1)).toThrow(/^queue must be a CommandQueue, but/);
+        expect(() => count[verb](value as never, { global: 1 }, x, 1)).toThrow(
+          errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
+        );
       }
-      expect(() => count[verb](gone, { global: 1 }, x, 1)).toThrow('CommandQueue "gone" has been released');
+      expect(() => count[verb](gone, { global: 1 }, x, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     }
   });
 
@@ -61,9 +65,9 @@ describe("the verbs of a kernel", () => {
           x,
           1,
         ),
-      ).toThrow('Kernel "counter" has been released');
+      ).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     }
-    expect(() => kernel.clone()).toThrow("has been released");
+    expect(() => kernel.clone()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     expect(String(kernel)).toBe('Kernel "counter" (released)');
   });
 });
@@ -94,17 +98,19 @@ describe("waitFor", () => {
     const x = ints(1);
     for (const waitFor of [1, {}, "event", [null], [1], [queue], new Set()]) {
       expect(() => count.launch(queue, { global: 1, waitFor: waitFor as unknown as WaitFor }, x, 1)).toThrow(
-        /^waitFor/,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
       );
     }
     const other = new Context([queue.device]);
     const foreign = new CommandQueue(other).enqueueMarker();
     expect(() => count.launch(queue, { global: 1, waitFor: foreign }, x, 1)).toThrow(
-      /waitFor belongs to another context/,
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     );
     const gone = queue.enqueueMarker();
     gone.release();
-    expect(() => count.launch(queue, { global: 1, waitFor: gone }, x, 1)).toThrow(/has been released/);
+    expect(() => count.launch(queue, { global: 1, waitFor: gone }, x, 1)).toThrow(
+      errorLike(DisposedError, "ERR_CL_DISPOSED"),
+    );
     expect([...queue.readSync(x)]).toEqual([0]);
   });
 
@@ -187,13 +193,13 @@ describe("a kernel", () => {
 
   test("of an unknown name is an error that tells the known ones", () => {
     const program = new Program(context, unread).buildSync();
-    expect(() => program.kernel("tow")).toThrow(/no kernel of this program is called "tow".*Did you mean "two"\?/);
+    expect(() => program.kernel("tow")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     for (const name of ["", "toString", "One", "one\0"]) expect(() => program.kernel(name)).toThrow(RangeError);
     for (const name of [null, undefined, 1, {}]) {
-      expect(() => program.kernel(name as string)).toThrow(/name must be a string/);
+      expect(() => program.kernel(name as string)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"));
     }
     expect(() => new Kernel(program, "three")).toThrow(OpenCLError);
-    expect(() => new Kernel({} as Program, "one")).toThrow(/program must be a Program/);
+    expect(() => new Kernel({} as Program, "one")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "program"));
   });
 
   test("holds a reference to its program, and gives it back", async () => {
@@ -227,7 +233,7 @@ describe("a kernel", () => {
     one.clone().launch(queue, { global: 1 }, x);
     one.bind({ global: 1 }, x).launch(queue);
     expect([...queue.readSync(x)]).toEqual([1]);
-    expect(() => program.kernel("one")).toThrow("Program has been released");
+    expect(() => program.kernel("one")).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
   test("shows its signature when it is printed", () => {
@@ -247,9 +253,11 @@ describe("a kernel", () => {
     expect(one.referenceCount).toBe(references);
     const stranger = new Program(context, source).buildSync();
     expect(() => Kernel.fromPointer(stranger, one.pointer)).toThrow(
-      /^pointer must be that of a kernel of this program/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "pointer"),
     );
-    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(/^options\.retain must be/);
+    expect(() => Kernel.fromPointer(stranger, one.pointer, { retain: false })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.retain"),
+    );
     expect(one.referenceCount).toBe(references);
     for (const pointer of [0n, -1n, 8n, 2n ** 70n, 1, null, undefined, "0", queue.pointer]) {
       expect(() => Kernel.fromPointer(program, pointer as bigint)).toThrow(/pointer/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, LaunchList, LocalMemory, OutOfMemoryError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
@@ -84,7 +85,7 @@ describe("more local memory than the device has is refused, where PoCL would end
     list.launch(queue);
     bound.setArg("tile", new LocalMemory(2 * most));
     expect(() => bound.launch(queue)).toThrow(sentence);
-    expect(() => list.launch(queue)).toThrow(/^command 1 \(kernel "reverse"\): .*bytes of local memory/);
+    expect(() => list.launch(queue)).toThrow(errorLike(OutOfMemoryError, "CL_OUT_OF_RESOURCES"));
     expect(() => list.launch(queue)).toThrow(sentence);
     bound.setArg("tile", new LocalMemory(64));
     list.launch(queue);
@@ -126,10 +127,10 @@ test("nothing else goes for a __local pointer, and local memory for nothing else
   const data = DeviceBuffer.from(context, new Int32Array(8));
   for (const value of [16, null, undefined, data, new Int32Array(4), { bytes: 16 }]) {
     expect(() => reverse.launch(queue, { global: 8 }, data, value)).toThrow(
-      /argument 1 "tile" \(int\s?\*\) of kernel "reverse" must be a LocalMemory/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
     );
   }
   expect(() => reverse.launch(queue, { global: 8 }, new LocalMemory(4), new LocalMemory(4))).toThrow(
-    /argument 0 "data" .* must be a DeviceBuffer, or null/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
   );
 });

@@ -14,6 +14,7 @@ import {
 } from "@cl/core";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -117,8 +118,12 @@ describe("unmapping", () => {
 
   test("waits for events, and refuses what is none without letting go", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
-    expect(() => mapped.unmap({ waitFor: 1 as unknown as UserEvent })).toThrow("waitFor");
-    expect(() => mapped.unmap({ waitFor: new UserEvent(Context.create()) })).toThrow("another context");
+    expect(() => mapped.unmap({ waitFor: 1 as unknown as UserEvent })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
+    );
+    expect(() => mapped.unmap({ waitFor: new UserEvent(Context.create()) })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+    );
     expect(mapped.data[1]).toBe(1);
     const gate = new UserEvent(context);
     const event = mapped.unmap({ waitFor: gate });
@@ -255,17 +260,33 @@ describe("a map that is awaited", () => {
 
 describe("a map is refused", () => {
   const buffer = DeviceBuffer.from(context, counting);
-  const cases: [what: string, args: unknown[], message: string][] = [
-    ["of what is no buffer", [counting], "buffer must be a DeviceBuffer"],
-    ["of untyped bytes without a type", [new DeviceBuffer(context, 8)], "since the buffer has no element type"],
-    ["of nothing", [buffer, { length: 0 }], "nothing cannot be mapped"],
-    ["beyond the end", [buffer, { length: 65 }], "go beyond the buffer's 256 bytes"],
-    ["from beyond the end", [buffer, { offset: 65 }], "options.offset is 65"],
-    ["with NaN as offset", [buffer, { offset: Number.NaN }], "options.offset"],
-    ["with unknown access", [buffer, { access: "rw" }], "options.access must be"],
-    ["with a method's name as access", [buffer, { access: "valueOf" }], "options.access must be"],
-    ["with a wait list that is none", [buffer, { waitFor: [null] }], "waitFor[0]"],
-    ["as something that is no typed array", [buffer, DataView], "type must be the constructor"],
+  const cases: [what: string, args: unknown[], message: Error | string][] = [
+    ["of what is no buffer", [counting], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    [
+      "of untyped bytes without a type",
+      [new DeviceBuffer(context, 8)],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
+    ],
+    ["of nothing", [buffer, { length: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
+    ["beyond the end", [buffer, { length: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["from beyond the end", [buffer, { offset: 65 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
+    [
+      "with NaN as offset",
+      [buffer, { offset: Number.NaN }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
+    ["with unknown access", [buffer, { access: "rw" }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access")],
+    [
+      "with a method's name as access",
+      [buffer, { access: "valueOf" }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.access"),
+    ],
+    [
+      "with a wait list that is none",
+      [buffer, { waitFor: [null] }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
+    ],
+    ["as something that is no typed array", [buffer, DataView], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.map(...args)).rejects.toThrow(message);
@@ -276,7 +297,9 @@ describe("a map is refused", () => {
     const gone = new DeviceBuffer(context, 8);
     gone.release();
     await expect(queue.map(gone, Uint8Array)).rejects.toThrow(DisposedError);
-    await expect(queue.map(new DeviceBuffer(Context.create(), 8), Uint8Array)).rejects.toThrow("another context");
+    await expect(queue.map(new DeviceBuffer(Context.create(), 8), Uint8Array)).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
+    );
     const over = new CommandQueue(context);
     over.release();
     expect(() => over.mapSync(buffer)).toThrow(DisposedError);

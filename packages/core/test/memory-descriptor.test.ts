@@ -17,6 +17,7 @@ import {
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const floats = (length: number): DeviceBuffer => DeviceBuffer.from(context, new Float32Array(length));
 
@@ -53,7 +54,7 @@ describe("a descriptor", () => {
 
   test("has no bytes unless type and shape are known", () => {
     for (const unknown of [new GlobalMemoryType("float"), new GlobalMemoryType(null, { shape: [3] })]) {
-      expect(() => unknown.nbytes).toThrow(/^the bytes of __global .* are known when both its type and its shape are$/);
+      expect(() => unknown.nbytes).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     }
     expect(new GlobalMemoryType("float").size).toBeUndefined();
   });
@@ -66,7 +67,7 @@ describe("a descriptor", () => {
     const four = new GlobalMemoryType("float", { ndim: 4 });
     expect(four.shapeType).toBe(dtype("uint4"));
     // opencl-for-python overwrites the total size with the fourth extent.
-    expect(() => four.arrayInfoType).toThrow(/the array info of .* has room for 3 axes, but it has 4/);
+    expect(() => four.arrayInfoType).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     const five = new GlobalMemoryType("float", { shape: [1, 1, 1, 1, 1] });
     expect(() => five.shapeType).toThrow(RangeError);
     expect(() => five.stridesType).toThrow(RangeError);
@@ -102,7 +103,7 @@ describe("a descriptor", () => {
   test("with what contradicts itself is refused", () => {
     const make = (options: object): string => thrownBy(() => new GlobalMemoryType("float", options)).message;
     expect(make({ ndim: 1, shape: [2, 2] })).toBe(
-      "options.ndim must be the 2 axes of options.shape, but number 1 came",
+      "options.ndim must be the 2 axes of options.shape, received number 1",
     );
     expect(make({ shape: [1.5] })).toMatch(/^options.shape\[0\] must be an integer/);
     expect(make({ shape: 4 })).toMatch(/^options.shape must be an array/);
@@ -136,10 +137,10 @@ describe("memory for a descriptor", () => {
   test("is refused where elements, axes, shape or distances are others", () => {
     const refused = (type: MemoryType, value: unknown): string => thrownBy(() => type.fromParam(value)).message;
     expect(refused(new GlobalMemoryType("int"), floats(8))).toBe(
-      "value must be __global int*, but a buffer of float32 came",
+      "value must be __global int*, received a buffer of float32",
     );
     expect(refused(new GlobalMemoryType("float", { shape: [4] }), floats(8))).toBe(
-      "value must be __global float* of shape [4], but a buffer of 8 elements came",
+      "value must be __global float* of shape [4], received a buffer of 8 elements",
     );
     expect(refused(new GlobalMemoryType("float", { ndim: 2 }), floats(8))).toMatch(/a buffer, which has 1 axis unless/);
     expect(refused(new GlobalMemoryType("float", { ndim: 1, strides: [8] }), floats(8))).toMatch(/4 bytes apart/);
@@ -166,13 +167,13 @@ describe("memory for a descriptor", () => {
       expect(type.fromParam(view)).toBe(memory);
     }
     const refused = (type: MemoryType, other: unknown = view): string => thrownBy(() => type.fromParam(other)).message;
-    expect(refused(new GlobalMemoryType("int32"))).toMatch(/elements of type float32 came$/);
-    expect(refused(new GlobalMemoryType("float2"))).toMatch(/elements of type float32 came$/);
-    expect(refused(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/but 2 axes came$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/but shape \[2,3\] came$/);
-    expect(refused(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/but 6 elements came$/);
+    expect(refused(new GlobalMemoryType("int32"))).toMatch(/received .*elements of type float32$/);
+    expect(refused(new GlobalMemoryType("float2"))).toMatch(/received .*elements of type float32$/);
+    expect(refused(new GlobalMemoryType("float32", { ndim: 1 }))).toMatch(/received 2 axes$/);
+    expect(refused(new GlobalMemoryType("float32", { shape: [3, 2] }))).toMatch(/received shape \[2,3\]$/);
+    expect(refused(new GlobalMemoryType("float32", { shape: [3, 3], flat: true }))).toMatch(/received 6 elements$/);
     expect(refused(new GlobalMemoryType("float32", { shape: [2, 3], strides: [4, 8] }))).toMatch(
-      /strides \[12,4\] came/,
+      /received .*strides \[12,4\]/,
     );
   });
 
@@ -181,7 +182,7 @@ describe("memory for a descriptor", () => {
     const reversed = viewOf("float32", [3], [-4]);
     for (const view of [transposed, reversed]) {
       expect(() => new GlobalMemoryType("float32").fromParam(view)).toThrow(
-        /^value must be __global float\* with elements without gaps in C's order, but strides \[/,
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
       );
       expect(() => new GlobalMemoryType("float32", { flat: true }).fromParam(view)).toThrow(TypeError);
       expect(new GlobalMemoryType("float32", { strides: "any" }).fromParam(view)).toBeInstanceOf(DeviceBuffer);
@@ -198,19 +199,25 @@ describe("memory for a descriptor", () => {
   test("that starts inside of its buffer is refused, and so are objects that give something else", () => {
     const type = new GlobalMemoryType("float32");
     const inside = { memory: floats(8), byteOffset: 8 };
-    expect(() => type.fromParam({ [kernelArgument]: () => inside })).toThrow(/memory that begins at its own start/);
+    expect(() => type.fromParam({ [kernelArgument]: () => inside })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"),
+    );
     const bytes = { bytes: new Uint8Array(4) };
-    expect(() => type.fromParam({ [kernelArgument]: () => bytes })).toThrow(/memory that fits/);
+    expect(() => type.fromParam({ [kernelArgument]: () => bytes })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
+    );
     const plain = { memory: floats(8) };
     expect(type.fromParam({ [kernelArgument]: () => plain })).toBe(plain.memory);
     const wrong = new GlobalMemoryType("float32", { shape: [4] });
-    expect(() => wrong.fromParam({ [kernelArgument]: () => plain })).toThrow(/a buffer of 8 elements/);
+    expect(() => wrong.fromParam({ [kernelArgument]: () => plain })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
+    );
   });
 
   test("can be the host's, where the descriptor has a context", (run) => {
     const array = Float32Array.of(1, 2, 3, 4);
     expect(() => new GlobalMemoryType("float").fromParam(array)).toThrow(
-      /host memory needs a descriptor with a context/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
     );
     needs(run, device.hostUnifiedMemory, `'${device.name}' shares no memory with the host`);
     const type = new GlobalMemoryType("float", { context, shape: [4] });
@@ -220,11 +227,15 @@ describe("memory for a descriptor", () => {
     expect(type.fromParam(array)).toBe(buffer);
     buffer.release();
     expect(type.fromParam(array)).not.toBe(buffer);
-    expect(() => type.fromParam(Int32Array.of(1, 2, 3, 4))).toThrow(/a buffer of int32 came/);
-    expect(() => type.fromParam(new Float32Array(0))).toThrow(/not empty/);
+    expect(() => type.fromParam(Int32Array.of(1, 2, 3, 4))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
+    );
+    expect(() => type.fromParam(new Float32Array(0))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"));
     const complex = new GlobalMemoryType("complex64", { context });
     expect(complex.fromParam(ElementArray.from("complex64", [{ re: 1, im: 2 }])).size).toBe(8);
-    expect(() => type.fromParam(ElementArray.from("complex64", [1, 2]))).toThrow(/elements of type complex64 came/);
+    expect(() => type.fromParam(ElementArray.from("complex64", [1, 2]))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
+    );
   });
 
   test("of the host is shown to devices that share none with it only if they do not write", (run) => {
@@ -240,14 +251,20 @@ describe("memory for a descriptor", () => {
     expect(tile.fromParam(new LocalMemory(64)).bytes).toBe(64);
     expect(tile.fromParam(new LocalMemoryType("float", { shape: [4, 4] })).bytes).toBe(64);
     expect(thrownBy(() => tile.fromParam(new LocalMemory(60))).message).toBe(
-      "value must be 64 bytes of local memory (__local float* of shape [4,4]), but number 60 came",
+      "value must be 64 bytes of local memory (__local float* of shape [4,4]), received number 60",
     );
-    expect(() => new LocalMemoryType("float").fromParam(new LocalMemory(6))).toThrow(/a whole number of elements/);
+    expect(() => new LocalMemoryType("float").fromParam(new LocalMemory(6))).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"),
+    );
     expect(new LocalMemoryType().fromParam(new LocalMemory(6)).bytes).toBe(6);
-    expect(() => tile.fromParam(new LocalMemoryType("int", { shape: [4, 4] }))).toThrow(/but __local int\* of shape/);
+    expect(() => tile.fromParam(new LocalMemoryType("int", { shape: [4, 4] }))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"),
+    );
     expect(() => tile.fromParam(new LocalMemoryType("float", { shape: [16] }))).toThrow(TypeError);
-    expect(() => new LocalMemoryType("float").allocation).toThrow(/the bytes of __local float\* are known when/);
-    for (const value of [null, 64, floats(4)]) expect(() => tile.fromParam(value)).toThrow(/must be a LocalMemory/);
+    expect(() => new LocalMemoryType("float").allocation).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    for (const value of [null, 64, floats(4)]) {
+      expect(() => tile.fromParam(value)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "value"));
+    }
   });
 });
 
@@ -304,20 +321,22 @@ describe("a kernel whose types are descriptors", () => {
     const launch = (...args: unknown[]): string =>
       thrownBy(() => kernel.launch(queue, { global: 8, local: 4 }, ...args)).message;
     expect(launch(floats(4), part, floats(2))).toBe(
-      'argument 0 "in" (__global float*) of kernel "sum" must be __global float* of shape [8], but a buffer of 4 elements came',
+      'argument 0 "in" (__global float*) of kernel "sum" must be __global float* of shape [8], received a buffer of 4 elements',
     );
     const ints = DeviceBuffer.from(context, new Int32Array(8));
-    expect(launch(ints, part, floats(2))).toMatch(/^argument 0 "in" .* but a buffer of int32 came$/);
+    expect(launch(ints, part, floats(2))).toMatch(/^argument 0 "in" .* received a buffer of int32$/);
     expect(launch(input(), new LocalMemory(8), floats(2))).toMatch(
       /^argument 1 "part" .* must be 16 bytes of local memory/,
     );
-    expect(launch(input(), part, viewOf("float32", [1, 2], [8, 4]))).toMatch(/^argument 2 "out" .* but 2 axes came$/);
+    expect(launch(input(), part, viewOf("float32", [1, 2], [8, 4]))).toMatch(/^argument 2 "out" .* received 2 axes$/);
     expect(launch(input(), part, viewOf("float32", [2], [8]))).toMatch(
       /argument 2 "out" .* with elements without gaps/,
     );
     expect(launch(input(), part, null)).toMatch(/^argument 2 "out" .* must be memory that fits/);
-    expect(() => kernel.setArg("in", floats(4))).toThrow(/^argument 0 "in"/);
-    expect(() => kernel.bind({ global: 8, local: 4 }, floats(4), part, floats(2))).toThrow(/^argument 0 "in"/);
+    expect(() => kernel.setArg("in", floats(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => kernel.bind({ global: 8, local: 4 }, floats(4), part, floats(2))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
     const released = input();
     released.release();
     expect(launch(released, part, floats(2))).toMatch(/argument 0 "in"/);
@@ -350,14 +369,16 @@ describe("a kernel whose types are descriptors", () => {
     expect(names([null, new GlobalMemoryType("float"), null])).toMatch(/^argTypes\[1\] must be a type that agrees/);
     expect(names([dtype("float"), null, null])).toMatch(/^argTypes\[0\] must be a type that agrees/);
     const kernel = kernelOf("__kernel void f(float a, __global float *x) { x[0] = a; }");
-    expect(() => (kernel.argTypes = [new GlobalMemoryType("float"), null])).toThrow(/^argTypes\[0\]/);
+    expect(() => (kernel.argTypes = [new GlobalMemoryType("float"), null])).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argTypes[0]"),
+    );
     expect(() => (kernel.argTypes = [dtype("int"), null])).toThrow(
-      /^argTypes\[0\] must be a type that agrees with float/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "argTypes[0]"),
     );
     kernel.argTypes = [dtype("float"), new GlobalMemoryType()];
     expect(kernel.argTypes).toEqual(["float", "__global void*"]);
     // What a descriptor leaves open is as the runtime tells.
     const ints = DeviceBuffer.from(context, Int32Array.of(1));
-    expect(() => kernel.launch(queue, { global: 1 }, 1, ints)).toThrow(/argument 1 "x" .*Float32Array.*Int32Array/);
+    expect(() => kernel.launch(queue, { global: 1 }, 1, ints)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 });

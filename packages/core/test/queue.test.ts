@@ -13,6 +13,7 @@ import {
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { partsOf } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const [device] = context.devices as [Device];
@@ -51,35 +52,35 @@ test.each(["priority", "throttle"] as const)(
   },
 );
 
-test.each<[unknown, RegExp]>([
-  [5, /^options must be an object/],
-  [[], /^options must be an object/],
-  [null, /^options must be an object/],
-  [{ device: "gpu" }, /^options\.device must be a Device/],
-  [{ outOfOrder: 1 }, /^options\.outOfOrder must be true or false/],
-  [{ profiling: "yes" }, /^options\.profiling must be true or false/],
-  [{ priority: 3 }, /^options\.priority must be "low", "medium" or "high"/],
-  [{ priority: "toString" }, /^options\.priority must be/],
-  [{ throttle: "slow" }, /^options\.throttle must be/],
-  [{ properties: 5 }, /^options\.properties must be an array/],
-  [{ properties: [5] }, /^options\.properties\[0\] must be a \[key, value\] pair/],
-  [{ properties: [[1, 2, 3]] }, /^options\.properties\[0\] must be a \[key, value\] pair/],
-  [{ properties: [[1.5, 2]] }, /^options\.properties\[0\]\[0\] must be an integer/],
-  [{ properties: [[1, "x"]] }, /^options\.properties\[0\]\[1\] must be an integer/],
-  [{ label: 5 }, /label must be a string/],
+test.each<[unknown, Error | RegExp]>([
+  [5, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  [[], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  [null, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+  [{ device: "gpu" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.device")],
+  [{ outOfOrder: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.outOfOrder")],
+  [{ profiling: "yes" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.profiling")],
+  [{ priority: 3 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.priority")],
+  [{ priority: "toString" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.priority")],
+  [{ throttle: "slow" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.throttle")],
+  [{ properties: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties")],
+  [{ properties: [5] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties[0]")],
+  [{ properties: [[1, 2, 3]] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties[0]")],
+  [{ properties: [[1.5, 2]] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.properties[0][0]")],
+  [{ properties: [[1, "x"]] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.properties[0][1]")],
+  [{ label: 5 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "label")],
 ])("options of %j throw and name what is wrong", (given, message) => {
   expect(() => new CommandQueue(context, options(given))).toThrow(message);
 });
 
 test.each([undefined, null, 5, {}, device])("a context that is none throws and names the argument", (given) => {
-  expect(() => new CommandQueue(given as Context)).toThrow(/^context must be a Context/);
+  expect(() => new CommandQueue(given as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });
 
 test("a device of another context throws", (run) => {
   const others = partsOf(device, { equally: 1 }) ?? device.platform.devices.filter((other) => other !== device);
   needs(run, others.length > 0, `'${device.name}' cannot be divided and is the only device of its platform`);
   expect(() => new CommandQueue(context, { device: others[0] as Device })).toThrow(
-    /^options\.device must be a device of the context/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.device"),
   );
 });
 
@@ -138,7 +139,7 @@ test("wait-for-events takes events, lists of them, or nothing", async () => {
 test.each(["x", 5, null, {}])("wait-for-events of %j throws and names it", (wrong) => {
   const queue = new CommandQueue(context);
   expect(() => queue.enqueueWaitForEvents(wrong as unknown as UserEvent)).toThrow(
-    /^events\[0\] must be a CommandEvent/,
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "events[0]"),
   );
 });
 

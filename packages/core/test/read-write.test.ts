@@ -14,6 +14,7 @@ import {
 } from "@cl/core";
 
 import { collectGarbage } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -128,36 +129,56 @@ describe("what is read", () => {
 
 describe("a read is refused", () => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
-  const cases: [what: string, args: unknown[], message: string][] = [
-    ["of what is no buffer", [new Float32Array(2)], "buffer must be a DeviceBuffer"],
-    ["of untyped bytes without a type", [new DeviceBuffer(context, 8)], "since the buffer has no element type"],
-    ["as something that is no typed array", [buffer, Array], "type must be the constructor of a typed array"],
-    ["with a name as type", [buffer, "Float32Array", {}], "type must be the constructor"],
+  const cases: [what: string, args: unknown[], message: Error | string][] = [
+    ["of what is no buffer", [new Float32Array(2)], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
     [
-      "beyond the end",
-      [buffer, { length: 3 }],
-      "3 Float32Array elements from element 0 go beyond the buffer's 8 bytes",
+      "of untyped bytes without a type",
+      [new DeviceBuffer(context, 8)],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type"),
     ],
-    ["from beyond the end", [buffer, { offset: 3 }], "options.offset is 3"],
+    ["as something that is no typed array", [buffer, Array], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["with a name as type", [buffer, "Float32Array", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "type")],
+    ["beyond the end", [buffer, { length: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["from beyond the end", [buffer, { offset: 3 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset")],
     [
       "as elements that do not come out even",
       [new DeviceBuffer(context, 12), Float64Array],
-      "say how many with options.length",
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     ],
-    ["into a longer array", [buffer, { into: new Float32Array(3) }], "go beyond the buffer's 8 bytes"],
-    ["of more than the array holds", [buffer, { into: new Float32Array(1), length: 2 }], "options.into has 1 elements"],
-    ["into no array", [buffer, { into: [1, 2] }], "options.into must be a typed array"],
+    ["into a longer array", [buffer, { into: new Float32Array(3) }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "of more than the array holds",
+      [buffer, { into: new Float32Array(1), length: 2 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
+    ],
+    ["into no array", [buffer, { into: [1, 2] }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into")],
     [
       "into an array and as a type",
       [buffer, Float32Array, { into: new Float32Array(2) }],
-      "type and options.into were both given",
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE"),
     ],
-    ["into lost memory", [buffer, { into: transferredAway() }], "options.into has lost its memory"],
-    ["with NaN as offset", [buffer, { offset: Number.NaN }], "options.offset"],
-    ["with a fraction as length", [buffer, { length: 0.5 }], "options.length"],
-    ["with a huge length", [buffer, { length: 2 ** 53 }], "options.length"],
-    ["with options that are none", [buffer, Float32Array, 3], "options must be an object"],
-    ["with a wait list that is none", [buffer, { waitFor: 3 }], "waitFor"],
+    [
+      "into lost memory",
+      [buffer, { into: transferredAway() }],
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.into"),
+    ],
+    [
+      "with NaN as offset",
+      [buffer, { offset: Number.NaN }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
+    [
+      "with a fraction as length",
+      [buffer, { length: 0.5 }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length"),
+    ],
+    ["with a huge length", [buffer, { length: 2 ** 53 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.length")],
+    ["with options that are none", [buffer, Float32Array, 3], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+    [
+      "with a wait list that is none",
+      [buffer, { waitFor: 3 }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
+    ],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.read(...args)).rejects.toThrow(message);
@@ -166,13 +187,15 @@ describe("a read is refused", () => {
 
   test("into memory that could shrink, unless it blocks", async () => {
     const bytes = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4));
-    await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow("resizable");
+    await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.into"),
+    );
     expect([...queue.readSync(bytes, { into: resizable() })]).toEqual([1, 2, 3, 4]);
   });
 
   test("of another context's buffer", async () => {
     const stranger = new DeviceBuffer(Context.create(), 4);
-    await expect(queue.read(stranger, Uint8Array)).rejects.toThrow("another context");
+    await expect(queue.read(stranger, Uint8Array)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 });
 
@@ -191,7 +214,7 @@ describe("what is written", () => {
     await queue.write(floats, new Uint8Array(Float32Array.of(1, 2).buffer));
     expect([...(await queue.read(floats))]).toEqual([1, 2]);
     await expect(queue.write(floats, Int32Array.of(1, 2))).rejects.toThrow(
-      "array must be a Float32Array, as the buffer's elements are, but a Int32Array came; to write it all the same use buffer.as(Int32Array)",
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
     );
     await queue.write(floats.as(Int32Array), Int32Array.of(0, 0));
     const plain = floats.as(null);
@@ -209,15 +232,23 @@ describe("what is written", () => {
   });
 
   const buffer = DeviceBuffer.empty(context, Uint8Array, 4);
-  const cases: [what: string, args: unknown[], message: string][] = [
-    ["to what is no buffer", [new Uint8Array(4), buffer], "buffer must be a DeviceBuffer"],
-    ["from what is no memory", [buffer, [1, 2, 3, 4]], "array must be a typed array, DataView or ArrayBuffer"],
-    ["from text", [buffer, "abcd"], "array must be"],
-    ["from lost memory", [buffer, transferredAway()], "array has lost its memory"],
-    ["beyond the end", [buffer, new Uint8Array(5)], "go beyond the buffer's 4 bytes"],
-    ["from beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], "go beyond"],
-    ["with NaN as offset", [buffer, new Uint8Array(1), { offset: Number.NaN }], "options.offset"],
-    ["with a wait list that is none", [buffer, new Uint8Array(1), { waitFor: {} }], "waitFor"],
+  const cases: [what: string, args: unknown[], message: Error | string][] = [
+    ["to what is no buffer", [new Uint8Array(4), buffer], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "buffer")],
+    ["from what is no memory", [buffer, [1, 2, 3, 4]], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
+    ["from text", [buffer, "abcd"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array")],
+    ["from lost memory", [buffer, transferredAway()], errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "array")],
+    ["beyond the end", [buffer, new Uint8Array(5)], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    ["from beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], errorLike(RangeError, "ERR_OUT_OF_RANGE")],
+    [
+      "with NaN as offset",
+      [buffer, new Uint8Array(1), { offset: Number.NaN }],
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"),
+    ],
+    [
+      "with a wait list that is none",
+      [buffer, new Uint8Array(1), { waitFor: {} }],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
+    ],
   ];
   test.each(cases)("is refused %s", async (_, args, message) => {
     await expect(loose.write(...args)).rejects.toThrow(message);
@@ -225,7 +256,9 @@ describe("what is written", () => {
   });
 
   test("from memory that could shrink is refused, unless it blocks", async () => {
-    await expect(queue.write(buffer, resizable())).rejects.toThrow("resizable");
+    await expect(queue.write(buffer, resizable())).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "array"),
+    );
     queue.writeSync(buffer, resizable());
   });
 });
@@ -265,7 +298,9 @@ describe("a transfer that is awaited", () => {
 
   test.each(data)("as a %s does not start with an aborted signal", async (_, start) => {
     await expect(start(new UserEvent(context), AbortSignal.abort(new Error("never")))).rejects.toThrow("never");
-    await expect(start(new UserEvent(context), {} as AbortSignal)).rejects.toThrow("signal must be an AbortSignal");
+    await expect(start(new UserEvent(context), {} as AbortSignal)).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal"),
+    );
   });
 
   test("leaves nothing behind in the handle table", async () => {

@@ -3,6 +3,7 @@ import { DeviceBuffer, DisposedError, Kernel, type KernelArgument, kernelArgumen
 
 import { context, kernelOf, queue, thrownBy } from "./support/kernels.js";
 import { collectGarbage } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const original = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
@@ -134,9 +135,7 @@ describe("arguments that are set", () => {
 describe("launchAgain", () => {
   test("says which argument was never set", () => {
     const kernel = add();
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
-      /^argument 0 "a" \(int\) of kernel "add".* was never set/,
-    );
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     kernel.setArg("a", 1).setArg("y", ints(0));
     for (const call of [
       () => kernel.launchAgain(queue, { global: 1 }),
@@ -153,9 +152,7 @@ describe("launchAgain", () => {
   test("does not take the arguments of a launch for its own", () => {
     const kernel = add();
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
-      /^argument 0 "a" \(int\) of kernel "add" was never set \(launch keeps no arguments/,
-    );
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("says which argument has been released since", () => {
@@ -167,29 +164,27 @@ describe("launchAgain", () => {
     expect(error).toBeInstanceOf(DisposedError);
     expect(error.message).toMatch(/^argument 1 "x" \(int\s?\*\) of kernel "add": this .* has been released$/);
     kernel.launch(queue, { global: 1 }, 1, ints(1), ints(1));
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
-      /^argument 1 "x" \(int\s?\*\) of kernel "add": DeviceBuffer has been released$/,
-    );
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     kernel.setArg("x", ints(2)).launchAgain(queue, { global: 1 });
   });
 
   test("has none of its arguments after their types were declared anew", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     kernel.argTypes = [null, null, null];
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(
-      /argument 0 "a" \(int\) of kernel "add" was never set/,
-    );
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("refuses what is no queue, and released kernels", () => {
     const kernel = add().setArgs(1, ints(1), ints(0));
     for (const value of [null, undefined, context, {}]) {
-      expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(/queue must be a CommandQueue/);
+      expect(() => kernel.launchAgain(value as never, { global: 1 })).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
+      );
     }
     kernel.release();
-    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow("Kernel has been released");
-    expect(() => kernel.setArg(0, 1)).toThrow("Kernel has been released");
-    expect(() => kernel.setArgs(1, null, null)).toThrow("Kernel has been released");
+    expect(() => kernel.launchAgain(queue, { global: 1 })).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => kernel.setArg(0, 1)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => kernel.setArgs(1, null, null)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 });
 
@@ -197,12 +192,12 @@ describe("setArg refuses", () => {
   test("arguments that the kernel does not have", () => {
     const kernel = add();
     for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32]) {
-      expect(() => kernel.setArg(parameter, 1)).toThrow(
-        /^parameter must be an argument of kernel "add": 0 to 2, or a, x, y/,
-      );
+      expect(() => kernel.setArg(parameter, 1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "parameter"));
     }
     for (const parameter of [null, undefined, {}, 0n]) {
-      expect(() => kernel.setArg(parameter as never, 1)).toThrow(/^parameter must be/);
+      expect(() => kernel.setArg(parameter as never, 1)).toThrow(
+        errorLike(RangeError, "ERR_OUT_OF_RANGE", "parameter"),
+      );
     }
   });
 
@@ -212,8 +207,8 @@ describe("setArg refuses", () => {
     for (const value of [1.5, 2 ** 40, NaN, 1n, "1", null, undefined]) {
       expect(() => kernel.setArg("a", value)).toThrow(/^argument 0 "a" \(int\)/);
     }
-    expect(() => kernel.setArg("x", 1)).toThrow(/^argument 1 "x"/);
-    expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(/^argument 2 "y"/);
+    expect(() => kernel.setArg("x", 1)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     kernel.launchAgain(queue, { global: 1 });
     expect(read(y)).toEqual([2]);
   });

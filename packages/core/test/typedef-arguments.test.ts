@@ -11,6 +11,7 @@ import {
   Sampler,
   TypedValue,
 } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, device, kernelOf, queue, thrownBy } from "./support/kernels.js";
 
@@ -111,8 +112,12 @@ describe("an argument whose type is a typedef", () => {
     const u = floats(0);
     kernel.launch(queue, size, u, [1, 2, 3, 4], Int32Array.of(5, 6, 7), floats(8, 9, 10, 11));
     expect(read(u)).toEqual([21]);
-    expect(() => kernel.launch(queue, size, u, [1, 2], [5, 6, 7], null)).toThrow(/"a"/);
-    expect(() => kernel.launch(queue, size, u, new Float64Array(4), [5, 6, 7], null)).toThrow(/"a"/);
+    expect(() => kernel.launch(queue, size, u, [1, 2], [5, 6, 7], null)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
+    expect(() => kernel.launch(queue, size, u, new Float64Array(4), [5, 6, 7], null)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
   });
 
   test("of an enum takes integers", () => {
@@ -167,7 +172,9 @@ describe("an argument whose type is a typedef", () => {
     kernel.launch(queue, size, u, bytes, Int32Array.of(4, 5));
     expect(read(u)).toEqual([15]);
     for (const wrong of [new Uint8Array(8), new Uint8Array(15), new Uint8Array(24)]) {
-      expect(() => kernel.launch(queue, size, u, wrong, Int32Array.of(4, 5))).toThrow(/"m"/);
+      expect(() => kernel.launch(queue, size, u, wrong, Int32Array.of(4, 5))).toThrow(
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+      );
     }
     expect(() => kernel.setArg("t", Int32Array.of(4))).toThrow(TypeError);
     kernel.setArg("u", u).setArg("m", bytes).setArg("t", Int32Array.of(5, 6)).clone().launchAgain(queue, size);
@@ -233,7 +240,7 @@ describe("a type that the source does not tell", () => {
         kernel.setArg("p", image);
         if (declare) kernel.setArg("s", new Sampler(context));
       }
-      expect(() => kernel.setArg("p", new Uint8Array(8))).toThrow(/"p"/);
+      expect(() => kernel.setArg("p", new Uint8Array(8))).toThrow(errorLike(NotSupportedError, "ERR_CL_NOT_SUPPORTED"));
       expect(() => kernel.setArg("s", 1)).toThrow(/"s"/);
     }
     for (const [image, sampler] of [

@@ -10,6 +10,7 @@ import {
   UserEvent,
 } from "@cl/core";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { errorLike } from "@cl/testing/error-like";
 import { runChild } from "./fixtures/child.js";
 
 const context = Context.create();
@@ -34,7 +35,7 @@ test("a failed user event has the status it was given, and rejects every wait, b
   expect(event.status).toBe(-5);
   expect(event.statusName).toBe("CL_OUT_OF_RESOURCES");
   await expect(before).rejects.toThrow(OutOfMemoryError);
-  await expect(event.wait()).rejects.toThrow(/USER failed: CL_OUT_OF_RESOURCES \(-5\)/);
+  await expect(event.wait()).rejects.toThrow(errorLike(OutOfMemoryError, "CL_OUT_OF_RESOURCES"));
   expect(() => event.waitSync()).toThrow(OpenCLError);
 });
 
@@ -65,7 +66,7 @@ test.each([
 ] as const)("after %s, %s throws and says that the event has ended", (first, second) => {
   const event = new UserEvent(context, { label: "once" });
   event[first]();
-  expect(() => event[second]()).toThrow(/UserEvent "once" .* has ended already/);
+  expect(() => event[second]()).toThrow(errorLike(OpenCLError, "ERR_CL_ALREADY_ENDED"));
   expect(() => event[second]()).toThrow(expect.objectContaining({ code: "ERR_CL_ALREADY_ENDED" }));
 });
 
@@ -82,13 +83,17 @@ test.each([0, 1, 0.5, -0.5, Number.NaN, -(2 ** 31) - 1, "CL_OUT_OF_RESOURCES", n
 test.each([undefined, null, {}, 5, new CommandQueue(context)])(
   "a context that is none throws and names it",
   (wrong) => {
-    expect(() => new UserEvent(wrong as Context)).toThrow(/^context must be a Context/);
+    expect(() => new UserEvent(wrong as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
   },
 );
 
 test("options that are none throw", () => {
-  expect(() => new UserEvent(context, 5 as unknown as object)).toThrow(/^options must be an object/);
-  expect(() => new UserEvent(context, { label: 5 as unknown as string })).toThrow(/label must be a string/);
+  expect(() => new UserEvent(context, 5 as unknown as object)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
+  );
+  expect(() => new UserEvent(context, { label: 5 as unknown as string })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "label"),
+  );
 });
 
 test("a user event that is released before its end fails, so that nothing waits for it for ever", async () => {
@@ -124,7 +129,7 @@ test("an event that is released while somebody waits for it tells how it failed"
   const told = new Promise<number>((resolve) => marker.onStatus("complete", resolve));
   marker.release();
   gate.fail(-5);
-  await expect(wait).rejects.toThrow(/^MARKER failed/);
+  await expect(wait).rejects.toThrow(errorLike(OpenCLError, "CL_DEVICE_NOT_FOUND"));
   expect(await told).toBeLessThan(0);
   expect(marker.released).toBe(true);
 });

@@ -11,6 +11,7 @@ import {
   kernelArgument,
   newAxis,
 } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 
 import { context, kernelOf, queue } from "./support/kernels.js";
 
@@ -89,30 +90,38 @@ describe("a view made fromHost", () => {
     await empty.reshape([3, 0]).write(queue, new Float32Array(0));
     expect((await empty.copy(queue)).shape).toEqual([0, 3]);
     empty.enqueueCopyFrom(queue, empty.slice("::-1"));
-    expect(() => empty.mapSync(queue)).toThrow("nothing cannot be mapped");
+    expect(() => empty.mapSync(queue)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(DeviceView.empty(context, [2, 0], "float32").strides).toEqual([4, 4]);
   });
 
   test("refuses values that do not fit the type or the shape, with a sentence", () => {
-    const refused = (words: string | RegExp, ...args: unknown[]): void => {
+    const refused = (words: Error | string | RegExp, ...args: unknown[]): void => {
       expect(() => loose.fromHost(context, ...args), String(words)).toThrow(words);
     };
-    refused("values must be a Int32Array", Float32Array.of(1), { dtype: "int32" });
-    refused("no whole number of float32x4 elements", new Float32Array(6), { dtype: "float4" });
-    refused("options.shape [5] has 5 elements, but values has 6", new Float32Array(6), { shape: [5] });
-    refused("as those beside it", [[1, 2], [3]], { dtype: "float32" });
-    refused("values", [[1, 2], 3], { dtype: "float32" });
-    refused(/from -2147483648 to 2147483647/, [2 ** 40], { dtype: "int32" });
-    refused(/integer/, [1.5], { dtype: "int32" });
-    refused("options.dtype must be given", [true]);
-    refused("options.dtype must be given", []);
-    refused("values must be host memory", "text");
-    refused("values must be host memory", undefined);
-    refused("hostPointer", Float32Array.of(1), { hostPointer: "alloc" });
-    refused("since the view is to live in it", [1, 2], { hostPointer: "use" });
-    refused("of a fixed size", new Uint8Array(new Resizable(8, { maxByteLength: 16 })), { hostPointer: "use" });
-    refused("options.readonly", Float32Array.of(1), { readonly: "no" });
-    expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow("context must be a Context");
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), Float32Array.of(1), { dtype: "int32" });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "values"), new Float32Array(6), { dtype: "float4" });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), new Float32Array(6), { shape: [5] });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], [3]], { dtype: "float32" });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values[1]"), [[1, 2], 3], { dtype: "float32" });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [2 ** 40], { dtype: "int32" });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"), [1.5], { dtype: "int32" });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), [true]);
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), []);
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), "text");
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), undefined);
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"), Float32Array.of(1), {
+      hostPointer: "alloc",
+    });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"), [1, 2], { hostPointer: "use" });
+    refused(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"),
+      new Uint8Array(new Resizable(8, { maxByteLength: 16 })),
+      { hostPointer: "use" },
+    );
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.readonly"), Float32Array.of(1), { readonly: "no" });
+    expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"),
+    );
   });
 });
 
@@ -129,12 +138,18 @@ describe("an empty view", () => {
 
   test("is refused where its size is no number that memory can have", () => {
     expect(() => DeviceView.empty(context, [2 ** 30, 2 ** 30], "char")).toThrow(RangeError);
-    expect(() => DeviceView.empty(context, [2 ** 52], "double16")).toThrow("2^53");
-    expect(() => DeviceView.empty(context, [2 ** 45], "char")).toThrow("larger than");
-    expect(() => DeviceView.empty(context, [-1], "char")).toThrow("shape[0]");
-    expect(() => loose.empty(context, "3", "char")).toThrow("shape must be a number or an array");
-    expect(() => loose.empty(context, 3)).toThrow("dtype");
-    expect(() => loose.empty(context, 3, "char", { order: "K" })).toThrow("options.order");
+    expect(() => DeviceView.empty(context, [2 ** 52], "double16")).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "shape"),
+    );
+    expect(() => DeviceView.empty(context, [2 ** 45], "char")).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => DeviceView.empty(context, [-1], "char")).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "shape[0]"),
+    );
+    expect(() => loose.empty(context, "3", "char")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "shape"));
+    expect(() => loose.empty(context, 3)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "dtype"));
+    expect(() => loose.empty(context, 3, "char", { order: "K" })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"),
+    );
   });
 });
 
@@ -151,35 +166,37 @@ describe("a view of memory that is there", () => {
   });
 
   test("is checked against every bound of the memory", () => {
-    const refused = (words: string, options: unknown): void => {
-      expect(() => new loose(buffer, options), words).toThrow(words);
+    const refused = (words: Error | string, options: unknown): void => {
+      expect(() => new loose(buffer, options), String(words)).toThrow(words);
     };
-    refused("reaches from byte 0 to 100, but the memory has 96 bytes", { shape: [25] });
-    refused("reaches from byte 4 to 100", { shape: [24], offset: 4 });
-    refused("reaches from byte -4 to 4", { shape: [2], strides: [-4] });
-    refused("no whole number of elements of 4 bytes", { offset: 2 });
-    refused("options.offset must be within the 96 bytes", { offset: 100 });
-    refused("options.offset must be an integer of at least 0", { offset: -4 });
-    refused("reaches from byte 97", { offset: 97, shape: [0] });
-    refused("as many numbers as the shape", { shape: [2, 3], strides: [4] });
-    refused("options.strides[0]", { shape: [2], strides: [1.5] });
-    refused("options.shape must be given", { strides: [4] });
-    refused("options.order must be left out", { shape: [2], strides: [4], order: "C" });
-    refused("reaches", { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
-    refused("reaches", { shape: [2 ** 52], strides: [2 ** 52] });
-    refused("options.dtype", { dtype: "flaot" });
-    refused("an object", []);
-    expect(() => new loose({})).toThrow("memory must be a DeviceBuffer");
-    expect(() => new loose(Float32Array.of(1))).toThrow("memory must be a DeviceBuffer");
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [25] });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [24], offset: 4 });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2], strides: [-4] });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 2 });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: 100 });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.offset"), { offset: -4 });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { offset: 97, shape: [0] });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides"), { shape: [2, 3], strides: [4] });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.strides[0]"), { shape: [2], strides: [1.5] });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.shape"), { strides: [4] });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"), { shape: [2], strides: [4], order: "C" });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
+    refused(errorLike(RangeError, "ERR_OUT_OF_RANGE"), { shape: [2 ** 52], strides: [2 ** 52] });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.dtype"), { dtype: "flaot" });
+    refused(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), []);
+    expect(() => new loose({})).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
+    expect(() => new loose(Float32Array.of(1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "memory"));
   });
 
   test("tells its layout as eight numbers, and throws where they would be wrong", () => {
     const view = new DeviceView(buffer, { shape: [4, 6] });
     expect([...view.slice("1:3", "::2").arrayInfo]).toEqual([2, 3, 0, 6, 6, 2, 0, 6]);
-    expect(() => view.slice("::-1").arrayInfo).toThrow("strides[0] is -6");
-    expect(() => view.reshape([2, 2, 2, 3]).arrayInfo).toThrow("3 axes");
+    expect(() => view.slice("::-1").arrayInfo).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrayInfo"));
+    expect(() => view.reshape([2, 2, 2, 3]).arrayInfo).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrayInfo"));
     expect(() => new DeviceView(buffer, { dtype: "char", shape: [2], offset: 5 }).arrayInfo).not.toThrow();
-    expect(() => new DeviceView(buffer, { dtype: "int", shape: [2], offset: 5 }).arrayInfo).toThrow("offset is 1.25");
+    expect(() => new DeviceView(buffer, { dtype: "int", shape: [2], offset: 5 }).arrayInfo).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrayInfo"),
+    );
   });
 
   test("names its elements as Python does", () => {
@@ -195,7 +212,7 @@ describe("a view of memory that is there", () => {
     const part: ArrayView = view.slice(newAxis, "...", -1, null);
     expect(part.shape).toEqual([1, 4, 1]);
     expect([...view.slice(-1, 0).readSync(queue)]).toEqual([18]);
-    expect(() => view.slice(4)).toThrow("indices[0] must be from -4 to 3");
+    expect(() => view.slice(4)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "indices[0]"));
     expect(view.slice("3:1").shape).toEqual([0, 6]);
   });
 
@@ -204,8 +221,8 @@ describe("a view of memory that is there", () => {
     const lower = view.slice("2:").reshape([3, 4]);
     expect([lower.offset, ...lower.slice(0).readSync(queue)]).toEqual([48, 12, 13, 14, 15]);
     expect(view.slice(":", "::2").reshape([2, 2, 3]).strides).toEqual([48, 24, 8]);
-    expect(() => view.transpose().reshape([24])).toThrow("without moving elements");
-    expect(() => view.reshape([5, 5])).toThrow("shape [5,5] has 25 elements, but the view has 24");
+    expect(() => view.transpose().reshape([24])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => view.reshape([5, 5])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   });
 });
 
@@ -214,12 +231,12 @@ describe("a read-only view", () => {
     const view = DeviceView.fromHost(context, counting(4), { readonly: true });
     const part = view.slice("::2").reshape([2, 1]);
     expect([part.readonly, String(part)]).toEqual([true, "DeviceView { int32 [2, 1], read-only }"]);
-    await expect(part.write(queue, [[1], [2]])).rejects.toThrow("read-only");
-    expect(() => view.enqueueWrite(queue, counting(4))).toThrow("read-only");
-    expect(() => view.enqueueCopyFrom(queue, view)).toThrow("read-only");
-    expect(() => view.mapSync(queue, { access: "write" })).toThrow("read-only");
+    await expect(part.write(queue, [[1], [2]])).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => view.enqueueWrite(queue, counting(4))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => view.enqueueCopyFrom(queue, view)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => view.mapSync(queue, { access: "write" })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     const mapped = view.mapSync(queue);
-    expect(() => mapped.view.set(0, 1)).toThrow("read-only");
+    expect(() => mapped.view.set(0, 1)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     mapped.release();
     expect((await view.copy(queue)).readonly).toBe(false);
   });
@@ -230,7 +247,7 @@ describe("a read-only view", () => {
     expect([wide.readonly, wide.strides]).toEqual([true, [0, 4]]);
     expect([...wide.readSync(queue)]).toEqual([0, 1, 2, 0, 1, 2]);
     expect(wide.copySync(queue).strides).toEqual([12, 4]);
-    expect(() => wide.writeSync(queue, counting(6))).toThrow("read-only");
+    expect(() => wide.writeSync(queue, counting(6))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     expect(view.broadcastTo([1, 3]).readonly).toBe(false);
     expect([...view.slice(1).broadcastTo([2, 2]).readSync(queue)]).toEqual([1, 1, 1, 1]);
     for (const shape of [[4], [3, 2], [], [-1]]) expect(() => view.broadcastTo(shape)).toThrow(RangeError);
@@ -239,8 +256,8 @@ describe("a read-only view", () => {
   test("is refused writes, too, where its elements overlap without being repeated", () => {
     const view = new DeviceView(DeviceBuffer.from(context, counting(4)), { shape: [3, 2], strides: [4, 4] });
     expect([...view.readSync(queue)]).toEqual([0, 1, 1, 2, 2, 3]);
-    expect(() => view.writeSync(queue, counting(6))).toThrow("shows the same memory several times");
-    expect(() => view.mapSync(queue, { access: "write" })).toThrow("shows the same memory several times");
+    expect(() => view.writeSync(queue, counting(6))).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => view.mapSync(queue, { access: "write" })).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 });
 
@@ -279,13 +296,15 @@ describe("a view as a kernel's argument", () => {
   test("throws where a device cannot take its place, or a kernel would take gaps for elements", () => {
     const view = DeviceView.fromHost(context, counting(16), { shape: [4, 4] });
     const launch = (part: DeviceView): void => negate.launch(queue, { global: 1 }, part);
-    if (alignment > 16) expect(() => launch(view.slice("1:"))).toThrow(`multiples of ${alignment}`);
-    expect(() => launch(view.slice(":", "::2"))).toThrow("gaps");
-    expect(() => launch(view.slice("::-1"))).toThrow("gaps");
-    expect(() => launch(view.broadcastTo([2, 4, 4]))).toThrow("gaps");
-    expect(() => launch(view.slice("0:0"))).toThrow("without elements");
-    expect(() => launch(DeviceView.fromHost(context, new Float32Array(4)))).toThrow(/Int32Array.*Float32Array/);
-    expect(() => negate.bind({ global: 1 }, view.slice(":", 1))).toThrow("gaps");
+    if (alignment > 16) expect(() => launch(view.slice("1:"))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(() => launch(view.slice(":", "::2"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch(view.slice("::-1"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch(view.broadcastTo([2, 4, 4]))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch(view.slice("0:0"))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch(DeviceView.fromHost(context, new Float32Array(4)))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
+    expect(() => negate.bind({ global: 1 }, view.slice(":", 1))).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     launch(view.transpose());
     launch(new DeviceView(DeviceBuffer.from(context, new Float32Array(4)), { dtype: "int32" }));
   });
@@ -296,10 +315,12 @@ describe("a view as a kernel's argument", () => {
     const view = DeviceView.fromHost(context, counting(6), { shape: [2, 3] });
     kernel.launch(queue, { global: 6 }, view);
     expect(view.slice(1, 2).itemSync(queue)).toBe(-5);
-    expect(() => kernel.launch(queue, { global: 6 }, view.reshape([3, 2]))).toThrow("shape [3,2]");
+    expect(() => kernel.launch(queue, { global: 6 }, view.reshape([3, 2]))).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
+    );
     expect(() =>
       kernel.launch(queue, { global: 6 }, DeviceView.empty(context, [2, 3], "int32", { order: "F" })),
-    ).toThrow("stride");
+    ).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
   test("gives its memory with arrayInfo to kernels that know strides", () => {
@@ -348,7 +369,7 @@ describe("the memory of a view", () => {
   test("of another context is refused, even for transfers of nothing", async () => {
     const other = DeviceView.fromHost(Context.create(), counting(4));
     const mine = DeviceView.fromHost(context, counting(4));
-    const words = "belongs to another context";
+    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     for (const part of [other, other.slice("0:0"), other.slice("::-1")]) {
       expect(() => part.readSync(queue)).toThrow(words);
       await expect(part.write(queue, new Int32Array(part.size))).rejects.toThrow(words);

@@ -1,5 +1,6 @@
 /** The forms in which launchers take their fixed arguments, and which arguments are parameters. */
 import { ElementwiseLauncher, IterativeLauncher, KernelLauncher } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, program, queue, read } from "./support/device.js";
@@ -50,11 +51,15 @@ describe("arguments as tuples of names and values", () => {
     expect(await read(u)).toEqual([3, 6]);
   });
 
-  test.each<[string, readonly unknown[], string]>([
-    ["an argument that is missing", [["x", ints(1)]], "options.args"],
-    ["an unknown name", [["x", ints(1)], ["y", ints(1)], ["b", 1]], "options.args.b"], // prettier-ignore
-    ["a name that is given twice", [["x", ints(1)], ["y", ints(1)], ["x", ints(1)], ["a", 1]], "options.args"], // prettier-ignore
-    ["a value that is not in a tuple", [["x", ints(1)], ints(1), ["a", 1]], "options.args[1]"],
+  test.each<[string, readonly unknown[], Error | string]>([
+    ["an argument that is missing", [["x", ints(1)]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+    ["an unknown name", [["x", ints(1)], ["y", ints(1)], ["b", 1]], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.args.b")], // prettier-ignore
+    ["a name that is given twice", [["x", ints(1)], ["y", ints(1)], ["x", ints(1)], ["a", 1]], errorLike(TypeError, "ERR_INVALID_ARG_VALUE")], // prettier-ignore
+    [
+      "a value that is not in a tuple",
+      [["x", ints(1)], ints(1), ["a", 1]],
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args[1]"),
+    ],
     [
       "a tuple of three",
       [
@@ -62,7 +67,7 @@ describe("arguments as tuples of names and values", () => {
         ["y", ints(1), 2],
         ["a", 1],
       ],
-      "options.args[1]",
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args[1]"),
     ],
   ])("reject %s", (_, args, name) => {
     expect(() => new KernelLauncher("mix", mix, { args, global: 1 } as never)).toThrow(name);
@@ -99,8 +104,8 @@ describe("an iterated argument", () => {
     const options = { args: [ints(0)], parameters: { first: "i" }, global: 1 } as const;
     const make = (iterate: object) => () => new IterativeLauncher("sweep", digits, { ...options, iterate } as never);
     expect(make({ b: [1], j: [1] })).toThrow(RangeError);
-    expect(make({ b: [1], j: [1] })).toThrow("options.iterate.b");
+    expect(make({ b: [1], j: [1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.iterate.b"));
     // The argument of the listed parameter.
-    expect(make({ i: [1], j: [1] })).toThrow('argument 1 "i"');
+    expect(make({ i: [1], j: [1] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters"));
   });
 });

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-import { DeviceBuffer } from "@cl/core";
+import { DisposedError, DeviceBuffer } from "@cl/core";
 import {
   ElementwiseLauncher,
   type ElementwiseOptions,
@@ -15,6 +15,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
 
 const op = (name: string, options: ElementwiseOptions): ElementwiseLauncher =>
@@ -63,9 +64,7 @@ describe("a list that is fused", () => {
     table.values.set([1, 1], 0);
     table.launch(queue);
     expect(await read(w)).toEqual([5.5 + 2.25, 8 + 4.5, 10.5 + 6.75]);
-    expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(
-      /^list "step": launcher "grow \+ mix \+ copy": argument \d "fused_\d_scale" \(float\)/,
-    );
+    expect(() => list.launch(queue, { dt: 1, factor: "2" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   });
 
   test("gives bit by bit what single kernels give, whatever the operations are", async () => {
@@ -122,8 +121,8 @@ describe("a list that is fused", () => {
     list.release();
     plus.launch(queue);
     expect(await read(x)).toEqual([43, 43]);
-    expect(() => list.fuseSync()).toThrow(/has been released/);
-    await expect(list.fuse()).rejects.toThrow(/has been released/);
+    expect(() => list.fuseSync()).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    await expect(list.fuse()).rejects.toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
   test("shares an argument among operations that read other elements of what none writes", async () => {
@@ -332,7 +331,7 @@ describe("fusing that does not succeed", () => {
     expect(list.fusions).toEqual([]);
     list.launch(queue);
     expect(await read(x)).toEqual([3]);
-    await expect(list.fuse(7 as never)).rejects.toThrow(/^options must be an object/);
+    await expect(list.fuse(7 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
   });
 
   test("because the driver fails leaves the list usable, and so does a fused kernel that it refuses to launch", async () => {

@@ -145,8 +145,8 @@ describe("a combination that cannot be launched", () => {
     });
 
   test.each<[string, unknown, RegExp]>([
-    ["a string", "7", /must be a number, but string '7' came \(i = 1, s = string '7'/],
-    ["nothing", undefined, /must be a number, but undefined came \(i = 1, s = undefined/],
+    ["a string", "7", /must be a number, received string '7' \(i = 1, s = string '7'/],
+    ["nothing", undefined, /must be a number, received undefined \(i = 1, s = undefined/],
     ["a number too large for a float", 1e39, /must be from -3\.4\d+e\+38 to 3\.4\d+e\+38, .* \(i = 1, s = 1e\+39/],
   ])("because it has %s is named, and those before it have been launched", async (_, wrong, words) => {
     const x = zeros();
@@ -183,7 +183,7 @@ describe("a combination that cannot be launched", () => {
       global: 1,
     });
     expect(message(() => launcher.launch(queue))).toMatch(
-      /^launcher "sweep": argument 1 "i" \(int\) .* number 1\.5 came \(i = 1\.5, s = 1; 2 combinations before it were launched\)$/,
+      /^launcher "sweep": argument 1 "i" \(int\) .* received number 1\.5 \(i = 1\.5, s = 1; 2 combinations before it were launched\)$/,
     );
     expect(await read(x)).toEqual([
       chained([

@@ -1,4 +1,4 @@
-import { CommandQueue, Context, type DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
+import { DisposedError, CommandQueue, Context, type DeviceBuffer, OpenCLError, UserEvent } from "@cl/core";
 import {
   CopyLauncher,
   FillLauncher,
@@ -11,6 +11,7 @@ import {
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, floats, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 type Ints = DeviceBuffer<Int32Array>;
@@ -74,7 +75,7 @@ describe.each([
     expect(await read(x)).toEqual([5]);
     inner.push(new KernelLauncher("late", add, { args: [x], parameters: ["a"], global: 1 }));
     expect([...outer.parameters.keys()]).toEqual(["a"]);
-    expect(() => outer.launch(target)).toThrow(/^list "outer" needs a value for the parameter "a" \(int\) for "late"$/);
+    expect(() => outer.launch(target)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     await outer.enqueue(target, { a: 100 }).wait();
     expect(await read(x)).toEqual([115]);
   });
@@ -160,7 +161,7 @@ describe.each([
     expect(await read(x)).toEqual([13]);
     const last = new ListLauncher("last").push(new HostLauncher("look", look));
     dark = true;
-    await expect(last.enqueue(target).wait()).rejects.toThrow(/host function "look" failed: too dark/);
+    await expect(last.enqueue(target).wait()).rejects.toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
   });
 
   test("in parallel still has all of it done before its event", async (run) => {
@@ -183,8 +184,8 @@ describe.each([
     list.release();
     await event.wait();
     expect(await read(x)).toEqual([5]);
-    expect(() => list.launch(target)).toThrow(/ListLauncher "step" has been released/);
-    expect(() => list.push(plus(x, 1))).toThrow(/ListLauncher "step" has been released/);
+    expect(() => list.launch(target)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
+    expect(() => list.push(plus(x, 1))).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
   });
 
   test("names the member that fails, keeps what came before, and goes on afterwards", async () => {
@@ -195,14 +196,14 @@ describe.each([
       new KernelLauncher("lost one", add, { args: [lost, 1], global: 1 }),
     );
     lost.release();
-    expect(() => list.launch(target)).toThrow(/^list "step": .*"lost one".*has been released$/);
+    expect(() => list.launch(target)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
     const size = (): number => wrong;
     let wrong = 0;
     const other = new ListLauncher("other").push(
       plus(x, 10),
       new KernelLauncher("empty", add, { args: [x, 100], global: size }),
     );
-    expect(() => other.launch(target)).toThrow(/^list "other": launcher "empty": sizes\.global must be at least 1/);
+    expect(() => other.launch(target)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     wrong = 1;
     await other.enqueue(target).wait();
     expect(await read(x)).toEqual([121]);
@@ -219,7 +220,7 @@ describe("a list", () => {
     other.release();
     list.launch();
     expect([await read(x), list.defaultQueue, list.queueConfigured]).toEqual([[1], queue, true]);
-    expect(() => new ListLauncher("none").launch()).toThrow(/^list "none" needs a queue/);
+    expect(() => new ListLauncher("none").launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   });
 
   test("may have the same launcher more than once, and share it with others", async () => {
@@ -247,9 +248,7 @@ describe("a list", () => {
     const list = new ListLauncher("step").push(plus(x, 1));
     list.launch(queue);
     const stranger = new CommandQueue(new Context(context.devices[0] as (typeof context.devices)[number]));
-    expect(() => list.launch(stranger)).toThrow(
-      /^list "step": launcher "plus 1": kernel must be of the list's context/,
-    );
+    expect(() => list.launch(stranger)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     list.launch(queue);
     expect(await read(x)).toEqual([2]);
   });
@@ -263,12 +262,10 @@ describe("a list", () => {
       )
       .push(new HostLauncher("host", () => undefined, { parameters: { t: "number" } }));
     const launch = (values: object): unknown => Reflect.apply(list.launch, list, [queue, values]);
-    expect(() => launch({ t: 1 })).toThrow(/^list "step" needs a value for the parameter "a" \(float\) for "axpy"$/);
-    expect(() => launch({ a: 1, t: 1, dt: 1 })).toThrow(/^list "step" has no parameter "dt": it has a, t$/);
-    expect(() => launch({ a: "1", t: 1 })).toThrow(/^list "step": launcher "axpy": argument 0 "a" \(float\)/);
-    expect(() => launch({ a: 1, t: "1" })).toThrow(
-      /^list "step": host step "host": parameter "t" must be of type number, but string '1' came$/,
-    );
+    expect(() => launch({ t: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch({ a: 1, t: 1, dt: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => launch({ a: "1", t: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+    expect(() => launch({ a: 1, t: "1" })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(await read(x)).toEqual([0]);
   });
 
@@ -282,27 +279,29 @@ describe("a list", () => {
       parameters: ["a"],
       global: 1,
     });
-    expect(() => list.push(plus(x, 1), axpy)).toThrow(
-      /^list "step": parameter "a" is int for "add", but float for "axpy": no value is both$/,
-    );
+    expect(() => list.push(plus(x, 1), axpy)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     expect(list.length).toBe(1);
     list.push(new HostLauncher("host", () => undefined, { parameters: { a: "number" } }));
     expect(list.parameters.get("a")).toEqual({ type: "int", launchers: ["add", "host"] });
-    expect(() => new ListLauncher("outer").push(list, axpy)).toThrow(/int for "add", "host", but float for "axpy"/);
+    expect(() => new ListLauncher("outer").push(list, axpy)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   });
 
   test("does not take itself, what is no launcher, or what is over", () => {
     const list = new ListLauncher("a");
     const inner = new ListLauncher("b").push(new ListLauncher("c").push(list));
-    expect(() => list.push(list)).toThrow(/^list "a" cannot be a member of itself$/);
-    expect(() => list.push(inner)).toThrow(/^list "a" cannot be a member of itself$/);
-    expect(() => list.push(7 as never)).toThrow(/^launchers\[0\] must be a launcher, or nothing, but number 7 came$/);
+    expect(() => list.push(list)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => list.push(inner)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(() => list.push(7 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "launchers[0]"));
     expect(() => new ListLauncher("a", { order: "chaos" as "parallel" })).toThrow(
-      /^options\.order must be "sequential", "parallel" or "graph", but string 'chaos' came$/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.order"),
     );
-    expect(() => list.enqueue(queue, {}, { waitFor: 7 as never })).toThrow(/^waitFor must be a CommandEvent/);
-    expect(() => list.enqueue(queue, {}, { waitFor: [7] as never })).toThrow(/^waitFor\[0\] must be a CommandEvent/);
-    expect(() => list.launch(7 as never)).toThrow(/^queue must be a CommandQueue, but number 7 came$/);
+    expect(() => list.enqueue(queue, {}, { waitFor: 7 as never })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
+    );
+    expect(() => list.enqueue(queue, {}, { waitFor: [7] as never })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor[0]"),
+    );
+    expect(() => list.launch(7 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"));
   });
 
   test("runs iterative members among others", async () => {

@@ -1,4 +1,5 @@
 import { checkTrace, mergeTraces, type Trace } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -64,8 +65,12 @@ describe("mergeTraces", () => {
   });
 
   test("refuses what cannot be put together", () => {
-    expect(() => mergeTraces([])).toThrow("traces must be an array of one trace or more");
-    expect(() => mergeTraces([sampleTrace(), {} as never])).toThrow("traces[1].version must be 1");
-    expect(() => mergeTraces([sampleTrace()], ["a", "b"])).toThrow("names must be an array of 1 names");
+    expect(() => mergeTraces([])).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "traces"));
+    expect(() => mergeTraces([sampleTrace(), {} as never])).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "traces[1].version"),
+    );
+    expect(() => mergeTraces([sampleTrace()], ["a", "b"])).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "names"),
+    );
   });
 });

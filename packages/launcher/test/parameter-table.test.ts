@@ -1,5 +1,6 @@
-import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
+import { DisposedError, CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, outOfOrder, program, queue, read } from "./support/device.js";
@@ -88,20 +89,22 @@ test("wrong values are named, and nothing is launched", async () => {
     new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
   );
   const table = list.parameterTable();
-  const sentence = /^list "step": launcher "one": argument 1 "a" \(int\) of kernel "add" must be an integer/;
+  const sentence = errorLike(RangeError, "ERR_OUT_OF_RANGE");
   expect(() => table.launch(queue)).toThrow(sentence);
   table.values[0] = 1;
   table.launch(queue);
   table.values[0] = 0.5;
   expect(() => table.launch(queue)).toThrow(sentence);
   expect(() => list.launch(queue, { a: 0.5 })).toThrow(sentence);
-  expect(() => list.launch(queue, { a: "1" as never })).toThrow(/^list "step": launcher "one": argument 1 "a"/);
-  expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(/has no parameter "b"/);
-  expect(() => table.launch()).toThrow(/needs a queue/);
-  expect(() => table.enqueue(queue, { waitFor: 7 as never })).toThrow(/^waitFor must be/);
+  expect(() => list.launch(queue, { a: "1" as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
+  expect(() => list.launch(queue, { a: 1, b: 2 } as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(() => table.launch()).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+  expect(() => table.enqueue(queue, { waitFor: 7 as never })).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "waitFor"),
+  );
   expect(await read(x)).toEqual([1]);
   structuredClone(table.values.buffer, { transfer: [table.values.buffer as ArrayBuffer] });
-  expect(() => table.launch(queue)).toThrow(/transferred away/);
+  expect(() => table.launch(queue)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
 });
 
 test("a table is for the parameters that the list had, and for numbers only", () => {
@@ -111,11 +114,11 @@ test("a table is for the parameters that the list had, and for numbers only", ()
   );
   const table = list.parameterTable();
   list.push(new KernelLauncher("two", add, { args: [x], parameters: { b: "a" }, global: 1 }));
-  expect(() => table.launch(queue)).toThrow(/^list "step" has other parameters \(a, b\) than when the table was made$/);
+  expect(() => table.launch(queue)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
   list.push(new KernelLauncher("three", add, { parameters: ["x", "a"], global: 1 }));
-  expect(() => list.parameterTable()).toThrow(/its parameter "x" is int\*, no number$/);
+  expect(() => list.parameterTable()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
   list.release();
-  expect(() => table.launch(queue)).toThrow(/has been released/);
+  expect(() => table.launch(queue)).toThrow(errorLike(DisposedError, "ERR_CL_DISPOSED"));
 });
 
 test("a list follows its queue into another context of the same platform only as far as its kernels do", () => {
@@ -124,7 +127,7 @@ test("a list follows its queue into another context of the same platform only as
     new KernelLauncher("one", add, { args: [ints(0)], parameters: ["a"], global: 1 }),
   );
   list.launch(queue, { a: 1 });
-  expect(() => list.launch(new CommandQueue(other), { a: 1 })).toThrow(/context/);
+  expect(() => list.launch(new CommandQueue(other), { a: 1 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
   list.launch(queue, { a: 1 });
 });
 
@@ -190,9 +193,9 @@ describe("a parameter that is a 64-bit integer", () => {
       parameters: { t: "a" },
       global: 1,
     });
-    expect(() => list.push(real)).toThrow('"t"');
+    expect(() => list.push(real)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     const big = new HostLauncher("big", () => undefined, { parameters: { t: "bigint" } });
-    expect(() => list.push(big)).toThrow('"t"');
+    expect(() => list.push(big)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
     new ListLauncher("bigints").push(noting(x), big).launch(queue, { t: 9n, s: 0 });
     expect(await value(x)).toBe(9n);
   });

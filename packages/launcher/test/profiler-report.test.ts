@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { CommandQueue } from "@cl/core";
 import { KernelLauncher, ListLauncher, Profiler, runSteps } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { context, ints, program } from "./support/device.js";
@@ -29,5 +30,7 @@ test("a profiler writes a report with its own statistics, also of what its trace
   expect(html.includes('"count":25')).toBe(true);
   await profiler.writeReport(csv);
   expect(readFileSync(csv, "utf8")).toMatch(/\n[^\n]*add[^\n]*,25,/);
-  await expect(profiler.writeReport(page, 7 as never)).rejects.toThrow(/^options must be an object/);
+  await expect(profiler.writeReport(page, 7 as never)).rejects.toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
+  );
 });

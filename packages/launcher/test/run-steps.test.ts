@@ -16,6 +16,7 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, ints, outOfOrder, program, queue, read, readNow } from "./support/device.js";
 
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
@@ -555,7 +556,7 @@ describe("an error", () => {
     const { list } = adding();
     const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
     const error = await failureOf(runSteps(list, { queue, parameters: { a: 1 }, until }));
-    expect(error.message).toBe("step 4: what options.until returns must be true or false, but undefined came");
+    expect(error.message).toBe("step 4: what options.until returns must be true or false, received undefined");
   });
 
   test("of a host step between steps says after which, and by what name", async () => {
@@ -609,38 +610,40 @@ describe("an error", () => {
   test("in wrong options is thrown before anything happens", async () => {
     const { x, list } = adding();
     const right = { queue, steps: 1, parameters: { a: 1 } };
-    const wrong: [object, string | RegExp][] = [
+    const wrong: [object, Error | string | RegExp][] = [
+      [{ queue: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+      [{ queue: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+      [{ steps: -1 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.steps")],
+      [{ from: 0.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.from")],
+      [{ depth: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.depth")],
+      [{ until: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.until")],
+      [{ parameters: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters")],
+      [{ progress: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress")],
+      [{ progress: { plain: 0 } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.plain")],
+      [{ progress: { stream: {} } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.progress.stream")],
+      [{ signal: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
+      [{ control: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.control")],
+      [{ signals: { stop: "SIGINT" } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.signals.stop")],
+      [{ signals: { halt: [] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.signals")],
+      [{ now: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.now")],
+      [{ profiler: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.profiler")],
+      [{ step: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
+      [{ every: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every")],
+      [{ every: [{ steps: 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0].run")],
+      [{ every: [{ run: () => 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
+      [{ every: [{ steps: 0, run: () => 1 }] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.every[0].steps")],
       [
-        { queue: undefined },
-        "options.queue must be a CommandQueue, since the launcher has none of its own, but undefined came",
+        { every: [{ seconds: -1, run: () => 1 }] },
+        errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0].seconds"),
       ],
-      [{ queue: 7 }, "options.queue must be a CommandQueue, but number 7 came"],
-      [{ steps: -1 }, "options.steps must be an integer of at least 0, but number -1 came"],
-      [{ from: 0.5 }, /^options\.from must be an integer/],
-      [{ depth: 0 }, /^options\.depth must be an integer of at least 1/],
-      [{ until: 7 }, "options.until must be a function, but number 7 came"],
-      [{ parameters: 7 }, /^options\.parameters must be an object with a value for each, or a function/],
-      [{ progress: 7 }, /^options\.progress must be an object/],
-      [{ progress: { plain: 0 } }, /^options\.progress\.plain must be a number of seconds above 0/],
-      [{ progress: { stream: {} } }, /^options\.progress\.stream must be a stream/],
-      [{ signal: {} }, /^signal must be an AbortSignal/],
-      [{ control: {} }, /^options\.control must be a RunControl/],
-      [{ signals: { stop: "SIGINT" } }, /^options\.signals\.stop must be an array of names like "SIGINT"/],
-      [{ signals: { halt: [] } }, /^options\.signals must be made of stop, pause, suspend/],
-      [{ now: 7 }, /^options\.now must be a function/],
-      [{ profiler: {} }, /^options\.profiler must be a Profiler/],
-      [{ step: 7 }, /^options must be made of queue, steps, from/],
-      [{ every: {} }, /^options\.every must be an array of host steps/],
-      [{ every: [{ steps: 1 }] }, /^options\.every\[0\]\.run must be a function/],
-      [{ every: [{ run: () => 1 }] }, /^options\.every\[0\] never runs: say when/],
-      [{ every: [{ steps: 0, run: () => 1 }] }, /^options\.every\[0\]\.steps must be an integer of at least 1/],
-      [{ every: [{ seconds: -1, run: () => 1 }] }, /^options\.every\[0\]\.seconds must be a number/],
-      [{ every: [{ often: 1, run: () => 1 }] }, /^options\.every\[0\] must be made of steps, seconds/],
+      [{ every: [{ often: 1, run: () => 1 }] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.every[0]")],
     ];
     for (const [change, message] of wrong) {
       await expect(runSteps(list, { ...right, ...change })).rejects.toThrow(message);
     }
-    await expect(runSteps(queue as never, right as never)).rejects.toThrow(/^launcher must be a launcher, or a table/);
+    await expect(runSteps(queue as never, right as never)).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "launcher"),
+    );
     expect(await readNow(x)).toEqual([0]);
   });
 });
@@ -685,6 +688,6 @@ describe("a loop over steps", () => {
     expect((await failureOf(loop())).step).toBe(2);
     expect(seen).toEqual([1, 2]);
     const wrong = iterateSteps(list, { queue, parameters: { a: 1 }, every: 0 });
-    await expect(wrong.next()).rejects.toThrow(/^options\.every must be an integer of at least 1/);
+    await expect(wrong.next()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.every"));
   });
 });

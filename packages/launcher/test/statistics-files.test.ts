@@ -8,6 +8,7 @@ import {
   traceJson,
   traceStatistics,
 } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -122,17 +123,17 @@ describe("JSON", () => {
   });
 
   test("that is no trace and no statistics is refused with the reason", () => {
-    expect(() => parseTrace("{")).toThrow("trace is no JSON: ");
-    expect(() => parseTrace("[]")).toThrow("trace must be an object");
-    expect(() => parseTrace(5 as never)).toThrow("trace must be a string");
-    expect(() => parseStatistics("{}")).toThrow("statistics must be an array of rows");
+    expect(() => parseTrace("{")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "trace"));
+    expect(() => parseTrace("[]")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
+    expect(() => parseTrace(5 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "trace"));
+    expect(() => parseStatistics("{}")).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics"));
     const [row] = JSON.parse(statisticsJson(traceStatistics(sampleTrace()))) as [object];
     for (const [change, sentence] of [
-      [{ name: 1 }, "statistics[0].name must be a string"],
-      [{ kind: "cook" }, "statistics[0].kind must be one of kernel"],
-      [{ mean: "1" }, "statistics[0].mean must be a number, but string '1' came"],
-      [{ count: undefined }, "statistics[0].count must be a number"],
-      [{ bytes: true }, "statistics[0].bytes must be a number"],
+      [{ name: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].name")],
+      [{ kind: "cook" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].kind")],
+      [{ mean: "1" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].mean")],
+      [{ count: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].count")],
+      [{ bytes: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "statistics[0].bytes")],
     ] as const) {
       expect(() => parseStatistics(JSON.stringify([{ ...row, ...change }]))).toThrow(sentence);
     }

@@ -1,4 +1,5 @@
 import { type StatisticsRow, statisticsTable, traceStatistics } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -116,18 +117,18 @@ describe("statisticsTable", () => {
   });
 
   test.each([
-    [{ sort: "size" }, "options.sort must be one of name, kind, count"],
-    [{ columns: "name" }, "options.columns must be an array of columns"],
-    [{ columns: ["name", "size"] }, "options.columns must be one of name, kind, count"],
-    [{ width: 0 }, "options.width must be an integer of at least 1"],
-    [{ limit: 1.5 }, "options.limit must be an integer"],
-    [{ bars: 1 }, "options.bars must be true or false"],
+    [{ sort: "size" }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.sort")],
+    [{ columns: "name" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.columns")],
+    [{ columns: ["name", "size"] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.columns")],
+    [{ width: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.width")],
+    [{ limit: 1.5 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.limit")],
+    [{ bars: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.bars")],
   ])("refuses %j", (options, sentence) => {
     expect(() => statisticsTable(rows, options as never)).toThrow(sentence);
   });
 
   test("refuses what are no rows, and shows none", () => {
-    expect(() => statisticsTable("rows" as never)).toThrow("rows must be an array of statistics");
+    expect(() => statisticsTable("rows" as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "rows"));
     expect(statisticsTable([])).toMatch(/^name +kind +count +total/);
   });
 });

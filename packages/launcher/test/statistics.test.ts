@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-import { CommandQueue, DeviceBuffer, handleCount, handleCounts, quantile, UserEvent } from "@cl/core";
+import { OpenCLError, CommandQueue, DeviceBuffer, handleCount, handleCounts, quantile, UserEvent } from "@cl/core";
 import {
   CopyLauncher,
   ElementwiseLauncher,
@@ -18,6 +18,7 @@ import { describe, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { collectGarbage, collectUntil, needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, floats, ints, program, queue as plain } from "./support/device.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "in order" });
@@ -102,7 +103,7 @@ describe("a kernel launcher", () => {
   });
 
   test("refuses bytes that are no number of bytes", () => {
-    expect(() => add("add", { bytes: -1 })).toThrow(/^launcher "add": options.bytes must be/);
+    expect(() => add("add", { bytes: -1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.bytes"));
   });
 
   test("can be read when it has been released", async () => {
@@ -152,7 +153,7 @@ test("copies, fills and functions on the host are counted, alone and in lists, w
 test("a function on the host that throws is counted as failed", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const step = new HostLauncher("step", () => Promise.reject(new Error("no")));
-  await expect(step.enqueue(queue).wait()).rejects.toThrow("no");
+  await expect(step.enqueue(queue).wait()).rejects.toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
   expect(step.statistics.snapshot()).toMatchObject({ count: 0, failed: 1 });
 });
 
@@ -240,8 +241,12 @@ describe("merged statistics", () => {
   });
 
   test("refuse what is none", () => {
-    expect(() => mergeStatistics(undefined as never)).toThrow(/^snapshots\[0\] must be statistics/);
-    expect(() => mergeStatistics({} as never)).toThrow(/^snapshots\[0\].name must be/);
+    expect(() => mergeStatistics(undefined as never)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "snapshots[0]"),
+    );
+    expect(() => mergeStatistics({} as never)).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "snapshots[0].name"),
+    );
   });
 });
 

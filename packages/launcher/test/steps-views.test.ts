@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, ints, outOfOrder, program, queue } from "./support/device.js";
 
 const [device] = context.devices;
@@ -171,42 +172,34 @@ describe("a copy between a view and memory", () => {
 
   const view = grid();
   const locked = new HostView(new Int32Array(4), { shape: [2, 2], readonly: true });
-  test.each<[string, { source: CopyLauncherEnd; target: CopyLauncherEnd } & object, RegExp]>([
-    [
-      "another shape",
-      { source: view, target: view.slice(0) },
-      /^copy "c": source has the shape \[2,2\], but target \[2\]$/,
-    ],
+  test.each<[string, { source: CopyLauncherEnd; target: CopyLauncherEnd } & object, Error | RegExp]>([
+    ["another shape", { source: view, target: view.slice(0) }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "source")],
     [
       "other elements",
       { source: view, target: new DeviceView(DeviceBuffer.empty(context, Float32Array, 4), { shape: [2, 2] }) },
-      /^copy "c": source must be a view of float32 elements/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
-    [
-      "memory of another size",
-      { source: view, target: new Int32Array(5) },
-      /^copy "c": the target has 20 bytes, but the other side/,
-    ],
+    ["memory of another size", { source: view, target: new Int32Array(5) }, errorLike(RangeError, "ERR_OUT_OF_RANGE")],
     [
       "arrays of other elements",
       { source: new Float32Array(4), target: view },
-      /^copy "c": source must be a Int32Array/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
     [
       "buffers of other elements",
       { source: DeviceBuffer.empty(context, Float32Array, 4), target: view },
-      /^copy "c": source must be a buffer of int32 elements, or of bytes/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     ],
-    ["a view that may only be read", { source: view, target: locked }, /^copy "c": this view is read-only/],
+    ["a view that may only be read", { source: view, target: locked }, errorLike(TypeError, "ERR_INVALID_STATE")],
     [
       "elements that are shown twice",
       { source: view, target: new DeviceView(ints(0), { shape: [2, 2], strides: [0, 0] }) },
-      /^copy "c": this view \(shape \[2,2\], strides \[0,0\]\) shows the same memory several times/,
+      errorLike(TypeError, "ERR_INVALID_STATE"),
     ],
     [
       "offsets",
       { source: view, target: view, bytes: 4 } as never,
-      /^copy "c": options\.bytes is for copies of memory: of a view, copy a slice$/,
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.bytes"),
     ],
   ])("refuses %s", (_, options, message) => {
     expect(() => new CopyLauncher("c", options)).toThrow(message);
@@ -214,7 +207,7 @@ describe("a copy between a view and memory", () => {
 
   test("between two contexts is refused when it is made, of views and of memory", () => {
     const elsewhere = DeviceBuffer.from(Context.create(), new Int32Array(4));
-    const words = /^copy "c": target and source belong to two contexts/;
+    const words = errorLike(TypeError, "ERR_INVALID_ARG_VALUE");
     const there = new DeviceView(elsewhere, { shape: [2, 2] });
     expect(() => new CopyLauncher("c", { source: view, target: there })).toThrow(words);
     expect(() => new CopyLauncher("c", { source: ints(1, 2, 3, 4), target: elsewhere })).toThrow(words);
@@ -224,9 +217,7 @@ describe("a copy between a view and memory", () => {
   test("pushed with the name of another direction is refused", () => {
     const list = new ListLauncher("step");
     const host = new HostView(new Int32Array(4), { shape: [2, 2] });
-    expect(() => list.pushCopyHostToDevice("p", view, host)).toThrow(
-      /one from host to device, but string 'device to host'/,
-    );
+    expect(() => list.pushCopyHostToDevice("p", view, host)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(() => list.pushCopyDeviceToDevice("p", view, host)).toThrow(/one from device to device/);
   });
 });
@@ -235,16 +226,12 @@ describe("a box of bytes", () => {
   test("is checked when the launcher is made", () => {
     const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
     const make = (range: object) => () => new CopyLauncher("c", { source: x, target: y, ...range });
-    expect(make({ region: [8, 3] })).toThrow(
-      /^copy "c": the box in the target reaches from byte 0 to 24, but the target has 16/,
-    );
-    expect(make({ region: [8, 1], sourcePitches: [4] })).toThrow(
-      /^copy "c": options\.sourcePitches\[0\], from row to row/,
-    );
-    expect(make({ sourceOrigin: [4] })).toThrow(/^copy "c": options\.region must be an array of numbers/);
-    expect(make({ region: [4], bytes: 4 })).toThrow(/^copy "c": options\.bytes is for copies without options\.region/);
+    expect(make({ region: [8, 3] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(make({ region: [8, 1], sourcePitches: [4] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    expect(make({ sourceOrigin: [4] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.region"));
+    expect(make({ region: [4], bytes: 4 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.bytes"));
     expect(() => new CopyLauncher("c", { source: x, target: x, region: [8], targetOrigin: [4] })).toThrow(
-      /^copy "c": target and source are the same memory and the boxes overlap/,
+      errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
   });
 
@@ -352,25 +339,23 @@ describe("images", () => {
       (source: CopyLauncherEnd, target: CopyLauncherEnd, range = {}) =>
       () =>
         new CopyLauncher("c", { source, target, ...range });
-    expect(copy(image, other)).toThrow(/^copy "c": target and source must be images of one format/);
-    expect(copy(image, new Uint8Array(47))).toThrow(
-      /^copy "c": the target has 47 bytes from its offset on, but the box/,
-    );
+    expect(copy(image, other)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+    expect(copy(image, new Uint8Array(47))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(copy(image, DeviceBuffer.empty(context, Uint8Array, 48), { targetPitches: [16] })).toThrow(
-      /^copy "c": options must be made of waitFor, region, sourceOrigin, targetOffset for an image as the source and a buffer/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
     );
-    expect(copy(image, image)).toThrow(/^copy "c": target and source are the same image/);
+    expect(copy(image, image)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
     expect(copy(image, new HostView(new Uint8Array(48)))).toThrow(
-      /^copy "c": source must be a view, a DeviceBuffer or host memory, since the other side is a view/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "source"),
     );
     const fill = (options: object) => (): unknown =>
       Reflect.construct(FillLauncher, ["f", { target: image, ...options }]);
-    expect(fill({ pattern: [1, 2, 3] })).toThrow(/^fill "f": color must be four numbers/);
-    expect(fill({ pattern: [256, 0, 0, 0] })).toThrow(/^fill "f": color\[0\] must be an integer from 0 to 255/);
-    expect(fill({ pattern: [1, 2, 3, 4], origin: [5] })).toThrow(/^fill "f": options\.origin\[0\] must be at most 4/);
-    expect(fill({ pattern: [1, 2, 3, 4], offset: 4 })).toThrow(
-      /^fill "f": options must be made of target, pattern, queue, origin/,
+    expect(fill({ pattern: [1, 2, 3] })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "color"));
+    expect(fill({ pattern: [256, 0, 0, 0] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "color[0]"));
+    expect(fill({ pattern: [1, 2, 3, 4], origin: [5] })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.origin[0]"),
     );
+    expect(fill({ pattern: [1, 2, 3, 4], offset: 4 })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"));
   });
 });
 
@@ -406,12 +391,12 @@ describe("a fill of a view", () => {
   test("refuses values that its elements cannot hold, and views that may only be read", () => {
     const view = new DeviceView(ints(1, 2, 3, 4));
     const fill = (options: object) => (): unknown => Reflect.construct(FillLauncher, ["f", options]);
-    expect(fill({ target: view, pattern: 0.5 })).toThrow(/^fill "f": .*0\.5/);
+    expect(fill({ target: view, pattern: 0.5 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "value"));
     expect(fill({ target: view.slice("0:1").broadcastTo([3]), pattern: 1 })).toThrow(
-      /^fill "f": this view is read-only/,
+      errorLike(TypeError, "ERR_INVALID_STATE"),
     );
     expect(fill({ target: view, pattern: 1, bytes: 4 })).toThrow(
-      /^fill "f": options must be made of target, pattern, queue for a view: fill a slice of it/,
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"),
     );
   });
 });

@@ -16,6 +16,7 @@ import {
   ListLauncher,
   Tracer,
 } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 import { describe, expect, test } from "vitest";
 
 import { ints, program, queue } from "./support/device.js";
@@ -31,7 +32,7 @@ describe("a tracer", () => {
     const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 4, tracer });
     add.launch(queue, { a: 7 });
     add.enqueue(queue, { a: 8 }, { global: [2], local: [1] }).release();
-    expect(() => add.launch(queue, { a: "9" as never })).toThrow(/^launcher "add"/);
+    expect(() => add.launch(queue, { a: "9" as never })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE"));
     expect(launches).toMatchObject([
       { name: "add", kind: "kernel", lists: [], global: [4], local: undefined },
       { name: "add", global: [2], local: [1] },
@@ -99,8 +100,10 @@ describe("a tracer", () => {
       new FillLauncher(name, { target: y, pattern: 0, tracer }).launch(queue);
     }
     expect(names).toEqual(["add", "add"]);
-    expect(() => new Tracer(7 as never)).toThrow(/^announce must be a function/);
-    expect(() => new Tracer(() => undefined, { filter: 7 as never })).toThrow(/^options.filter must be/);
+    expect(() => new Tracer(7 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "announce"));
+    expect(() => new Tracer(() => undefined, { filter: 7 as never })).toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.filter"),
+    );
   });
 });
 

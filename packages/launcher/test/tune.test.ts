@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { collectGarbage, needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { hasSvm } from "@cl/testing/svm";
 import { useCacheFolder } from "./support/cache-folder.js";
 import { resultOfModule } from "./support/child.js";
@@ -222,11 +223,9 @@ describe("tuning", () => {
   test("says when nothing can run", async () => {
     const source = `__attribute__((reqd_work_group_size(7, 1, 1))) __kernel void k(__global int *x) { x[get_global_id(0)]++; }`;
     const tuning = tune(queue, { ...short, source, args: [ints(1)], global: 1, local: [1] });
-    await expect(tuning).rejects.toThrow(
-      /^no candidate can run: a group of \[1\] does not go here: .*requires \[7, 1, 1\]$/,
-    );
+    await expect(tuning).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     const broken = tune(queue, { ...short, source: "__kernel void k() { what }", args: [], global: 1 });
-    await expect(broken).rejects.toThrow(/^no candidate can run: it does not compile: /);
+    await expect(broken).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
     const one = ints(...Array.from({ length: 7 }, () => 1));
     expect(
       (await tune(queue, { ...short, source, args: [one], global: 7 })).candidates.map(({ config }) => config.local),
@@ -235,35 +234,38 @@ describe("tuning", () => {
 
   test("refuses what it cannot use, naming it", async () => {
     const good = { source: twice, args: [ints(1)], global: 1 };
-    const refusals: readonly (readonly [object, RegExp])[] = [
-      [{ args: [], global: 1 }, /^options must have one of source, program and build, but none came$/],
-      [{ ...good, build: () => 7 }, /^options must have one of source, program and build, but source and build came$/],
-      [{ ...good, source: 7 }, /^options\.source must be a string, but number 7 came$/],
-      [{ ...good, args: 7 }, /^options\.args must be an array/],
-      [{ ...good, args: () => 7 }, /^the result of options\.args must be an array/],
-      [{ ...good, args: [1] }, /argument 0/],
-      [{ ...good, global: undefined }, /^options\.global must be a whole number/],
-      [{ ...good, global: [1, 0] }, /^options\.global\[1\] must be an integer of at least 1/],
-      [{ ...good, local: 7 }, /^options\.local must be "auto"/],
-      [{ ...good, local: [[0]] }, /^options\.local\[0\]\[0\] must be/],
-      [{ ...good, parameters: { N: [] } }, /^options\.parameters\.N must be an array of numbers or strings/],
-      [{ ...good, parameters: { N: [1, 1] } }, /^options\.parameters\.N has a value twice$/],
-      [{ ...good, parameters: { "N M": [1] } }, /^the name of options\.parameters\.N M must be a name in C/],
-      [{ ...good, parameters: { N: [1] }, when: () => false }, /^options\.when is false for all/],
-      [{ ...good, parameters: { N: [1] }, when: () => 1 }, /^the result of options\.when must be true or false/],
-      [{ ...good, kernel: "thrice" }, /^options\.kernel must be a kernel of the program \(twice\)/],
-      [{ ...good, limit: 0 }, /^options\.limit must be/],
-      [{ ...good, seconds: 0 }, /^options\.seconds must be a number above 0/],
-      [{ ...good, verify: 7 }, /^options\.verify must be true or false/],
-      [{ ...good, signal: 7 }, /^signal must be an AbortSignal/],
-      [{ ...good, onProgress: 7 }, /^options\.onProgress must be a function/],
+    const refusals: readonly (readonly [object, Error | RegExp])[] = [
+      [{ args: [], global: 1 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options")],
+      [{ ...good, build: () => 7 }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options")],
+      [{ ...good, source: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.source")],
+      [{ ...good, args: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.args")],
+      [{ ...good, args: () => 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+      [{ ...good, args: [1] }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+      [{ ...good, global: undefined }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.global")],
+      [{ ...good, global: [1, 0] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.global[1]")],
+      [{ ...good, local: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.local")],
+      [{ ...good, local: [[0]] }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.local[0][0]")],
+      [{ ...good, parameters: { N: [] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.parameters.N")],
+      [{ ...good, parameters: { N: [1, 1] } }, errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.parameters.N")],
+      [{ ...good, parameters: { "N M": [1] } }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+      [
+        { ...good, parameters: { N: [1] }, when: () => false },
+        errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.when"),
+      ],
+      [{ ...good, parameters: { N: [1] }, when: () => 1 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE")],
+      [{ ...good, kernel: "thrice" }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.kernel")],
+      [{ ...good, limit: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.limit")],
+      [{ ...good, seconds: 0 }, errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.seconds")],
+      [{ ...good, verify: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.verify")],
+      [{ ...good, signal: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
+      [{ ...good, onProgress: 7 }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onProgress")],
     ];
     for (const [options, message] of refusals) {
       await expect(tune(queue, { ...short, cache: false, ...options } as never), String(message)).rejects.toThrow(
         message,
       );
     }
-    await expect(tune(7 as never, good)).rejects.toThrow(/^where must be a CommandQueue or a Context/);
+    await expect(tune(7 as never, good)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "where"));
   });
 });
 

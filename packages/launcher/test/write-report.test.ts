@@ -11,6 +11,7 @@ import {
   traceStatistics,
   writeReport,
 } from "@cl/launcher";
+import { errorLike } from "@cl/testing/error-like";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -51,13 +52,21 @@ describe("writeReport", () => {
 
   test("refuses what it does not know, before it writes", async () => {
     const path = join(folder, "a.html");
-    await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow("path must end in .html, .htm, .txt, .csv");
-    await expect(writeReport(path, trace, { format: "pdf" as never })).rejects.toThrow("options.format must be html,");
-    await expect(writeReport(path, trace, { title: 5 as never })).rejects.toThrow("options.title must be a string");
-    await expect(writeReport(path, trace, { statistics: {} as never })).rejects.toThrow(
-      "options.statistics must be an",
+    await expect(writeReport(join(folder, "a.pdf"), trace)).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "path"),
     );
-    await expect(writeReport(path, {} as never)).rejects.toThrow("trace.version must be 1");
+    await expect(writeReport(path, trace, { format: "pdf" as never })).rejects.toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.format"),
+    );
+    await expect(writeReport(path, trace, { title: 5 as never })).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.title"),
+    );
+    await expect(writeReport(path, trace, { statistics: {} as never })).rejects.toThrow(
+      errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.statistics"),
+    );
+    await expect(writeReport(path, {} as never)).rejects.toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "trace.version"),
+    );
     await expect(writeReport(path, trace, { signal: AbortSignal.abort() })).rejects.toThrow("abort");
     expect(readdirSync(folder)).toEqual([]);
   });

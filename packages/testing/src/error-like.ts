@@ -30,8 +30,12 @@ export function errorLike(type: ErrorClass, code: string, argument?: string): Er
 
 /** Whether a text has the argument as a word of its own: "options.order" is not in "options.orders". */
 function names(text: string, argument: string): boolean {
+  return nameIn(argument, "").test(text);
+}
+
+function nameIn(argument: string, flags: string): RegExp {
   const escaped = argument.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`(?<![\\w.])${escaped}(?![\\w[]|\\.\\w)`).test(text);
+  return new RegExp(`(?<![\\w.])${escaped}(?![\\w[]|\\.\\w)`, flags);
 }
 
 /** Texts of drivers are not ours, and differ. */
@@ -48,7 +52,7 @@ function checkText(error: Error, code: string, argument: string | undefined): vo
 /** A text without the values that it reports. */
 export function textOf(message: string, argument: string | undefined): string {
   const [first = ""] = message.split("\n");
-  const named = argument === undefined ? first : first.replaceAll(argument, "{argument}");
+  const named = argument === undefined ? first : first.replace(nameIn(argument, "g"), "{argument}");
   return named
     .replace(/, received .*?(?=$|[.;] )/, ", received {value}")
     .replace(/"[^"]*"/g, '"…"')

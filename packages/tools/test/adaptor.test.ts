@@ -1,4 +1,5 @@
 import { type Allocator, CommandQueue, Context, DeviceBuffer } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import {
   Adaptor,
   AlignedAdaptor,
@@ -45,7 +46,10 @@ test.each(adaptors)("%s passes on the context, what is deferred, and what is hel
 });
 
 test.each(adaptors)("%s refuses an upstream that is no allocator", (name, make) => {
-  const expected = name === "FallbackAdaptor" ? /^primary must be an allocator/ : /^upstream must be an allocator/;
+  const expected =
+    name === "FallbackAdaptor"
+      ? errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "primary")
+      : errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "upstream");
   for (const wrong of [undefined, null, 7, {}, { allocate: () => null }, { context }, { context, allocate: 1 }]) {
     expect(() => make(wrong as unknown as Allocator)).toThrow(expected);
   }
@@ -79,13 +83,13 @@ test.each([
 
 test("an allocator without a class is still told apart from its adaptor", () => {
   const upstream = { context, allocate: () => undefined } as unknown as Allocator;
-  expect(() => new LimitAdaptor(upstream, 100).allocate(1)).toThrow(/^an unnamed allocator was asked for 1 bytes/);
+  expect(() => new LimitAdaptor(upstream, 100).allocate(1)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
 });
 
 test("memory that is wrong is released, since nobody else has it", () => {
   let given: DeviceBuffer | undefined;
   const upstream = new ScriptedAllocator((bytes) => (given = new DeviceBuffer(context, bytes - 1)));
-  expect(() => new TrackAdaptor(upstream).allocate(100)).toThrow(/gave only 99/);
+  expect(() => new TrackAdaptor(upstream).allocate(100)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
   expect(given?.released).toBe(true);
 });
 
@@ -107,5 +111,5 @@ test("an Adaptor of somebody's own overrides provide and has the rest", () => {
   using memory = adaptor.allocate(50);
   expect(memory?.size).toBe(100);
   expect(adaptor.allocate(0)).toBeNull();
-  expect(() => adaptor.allocate(-1)).toThrow(/^bytes must be/);
+  expect(() => adaptor.allocate(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "bytes"));
 });

@@ -1,4 +1,5 @@
 import { OutOfMemoryError } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { allocateEventually, LimitAdaptor } from "@cl/tools";
 import { expect, test } from "vitest";
 
@@ -46,10 +47,12 @@ test("it gives up after so many attempts, and at once where the error is another
   const empty = new ScriptedAllocator(() => {
     throw outOfMemory();
   });
-  await expect(allocateEventually(empty, 10, { attempts: 3 })).rejects.toThrow(/on purpose/);
+  await expect(allocateEventually(empty, 10, { attempts: 3 })).rejects.toThrow(
+    errorLike(OutOfMemoryError, "CL_MEM_OBJECT_ALLOCATION_FAILURE"),
+  );
   expect(empty.calls).toBe(3);
   const broken = new ScriptedAllocator(() => undefined);
-  await expect(allocateEventually(broken, 10)).rejects.toThrow(/ScriptedAllocator was asked for 10 bytes/);
+  await expect(allocateEventually(broken, 10)).rejects.toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
   expect(broken.calls).toBe(1);
 });
 
@@ -68,10 +71,10 @@ test("a signal ends the waiting", async () => {
 });
 
 test.each([
-  ["what is no allocator", [{}, 1], /^allocator must be an allocator/],
-  ["bytes that are no number", [plain, "1"], /^bytes must be an integer/],
-  ["no attempts", [plain, 1, { attempts: 0 }], /^options\.attempts must be/],
-  ["a signal that is none", [plain, 1, { signal: {} }], /^signal must be an AbortSignal/],
+  ["what is no allocator", [{}, 1], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator")],
+  ["bytes that are no number", [plain, "1"], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "bytes")],
+  ["no attempts", [plain, 1, { attempts: 0 }], errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.attempts")],
+  ["a signal that is none", [plain, 1, { signal: {} }], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "signal")],
 ])("it refuses %s", async (_, args, message) => {
   await expect(Reflect.apply(allocateEventually, undefined, args)).rejects.toThrow(message);
 });

@@ -1,4 +1,5 @@
 import { Context } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { describeAllocator, describeDevices } from "@cl/tools/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -37,10 +38,18 @@ describe("the battery finds", () => {
 const nothing = (): undefined => undefined;
 
 test.each([
-  ["a name that is none", [7, nothing], /^name must be a string/],
-  ["a factory that is none", ["x", {}], /^factory must be a function/],
-  ["memory of a kind that there is not", ["x", nothing, { memory: "image" }], /^options\.memory must be "buffer"/],
-  ["a largest size of nothing", ["x", nothing, { maxBytes: 0 }], /^options\.maxBytes must be/],
+  ["a name that is none", [7, nothing], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name")],
+  ["a factory that is none", ["x", {}], errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "factory")],
+  [
+    "memory of a kind that there is not",
+    ["x", nothing, { memory: "image" }],
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.memory"),
+  ],
+  [
+    "a largest size of nothing",
+    ["x", nothing, { maxBytes: 0 }],
+    errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
+  ],
 ])("describeAllocator refuses %s", (_, args, message) => {
   expect((): unknown => Reflect.apply(describeAllocator, undefined, args)).toThrow(message);
 });

@@ -1,4 +1,5 @@
 import { type CommandQueue, type Context, type Device, DeviceBuffer } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { describeDevices, testDevices, testOn } from "@cl/tools/testing";
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -131,20 +132,20 @@ describe("in a project of a user's", () => {
 
 describe("wrong arguments are named", () => {
   const body = (): void => undefined;
-  test.each<[RegExp, unknown[]]>([
-    [/^name must be a string/, [1, body]],
-    [/^body must be a function/, ["x", {}]],
-    [/^options must be an object/, ["x", body, 1]],
-    [/^options.devices must be an array of at least one Device/, ["x", body, { devices: [] }]],
-    [/^options.devices must be an array/, ["x", body, { devices: device }]],
-    [/^options.devices\[1\] must be a Device/, ["x", body, { devices: [device, {}] }]],
-    [/^options.lacks must be a function/, ["x", body, { lacks: "all" }]],
-    [/^options.noDevice must be "fail" or "skip"/, ["x", body, { noDevice: true }]],
+  test.each<[Error | RegExp, unknown[]]>([
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "name"), [1, body]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "body"), ["x", {}]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options"), ["x", body, 1]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.devices"), ["x", body, { devices: [] }]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.devices"), ["x", body, { devices: device }]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.devices[1]"), ["x", body, { devices: [device, {}] }]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.lacks"), ["x", body, { lacks: "all" }]],
+    [errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.noDevice"), ["x", body, { noDevice: true }]],
   ])("%s", (message, args) => {
     expect(() => describeDevices(...(args as Parameters<typeof describeDevices>))).toThrow(message);
   });
 
   test("also by testOn", () => {
-    expect(() => testOn({} as never)).toThrow(/^device must be a Device/);
+    expect(() => testOn({} as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "device"));
   });
 });

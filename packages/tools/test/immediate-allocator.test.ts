@@ -1,4 +1,5 @@
 import { CommandQueue, Context, DeviceBuffer, DisposedError, handleCounts, MemFlags } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { type BufferAllocatorOptions, ImmediateAllocator } from "@cl/tools";
 import { expect, test } from "vitest";
 
@@ -26,9 +27,13 @@ test("it keeps no event and no buffer for itself", () => {
 });
 
 test("it refuses what is no queue, and options that need host memory", () => {
-  expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(/^queue must be a CommandQueue/);
+  expect(() => new ImmediateAllocator(context as unknown as CommandQueue)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "queue"),
+  );
   const options = { hostPointer: "use" } as unknown as BufferAllocatorOptions;
-  expect(() => new ImmediateAllocator(queue, options)).toThrow(/^options\.hostPointer must be "alloc"/);
+  expect(() => new ImmediateAllocator(queue, options)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.hostPointer"),
+  );
 });
 
 test("where the buffer cannot be placed there is an error, and no buffer is left", () => {

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { DeviceBuffer } from "@cl/core";
+import { OutOfMemoryError, DeviceBuffer } from "@cl/core";
 import { LogAdaptor, type LogLine, readTrace } from "@cl/tools";
 import { afterAll, expect, test, vi } from "vitest";
 
 import { context, outOfMemory, plain, ScriptedAllocator } from "./support/allocators.js";
 import { collectUntil } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const folder = mkdtempSync(join(tmpdir(), "cl-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +30,7 @@ test("a LogAdaptor says what is allocated, released and refused, a line of JSON 
   const logged = new LogAdaptor(upstream, (line) => lines.push(JSON.parse(line) as LogLine));
   const one = logged.allocate(100);
   const other = logged.allocate(50);
-  expect(() => logged.allocate(70)).toThrow("full");
+  expect(() => logged.allocate(70)).toThrow(errorLike(OutOfMemoryError, "CL_MEM_OBJECT_ALLOCATION_FAILURE"));
   expect(logged.allocate(0)).toBeNull();
   other?.release();
   one?.release();
@@ -63,7 +64,9 @@ test("what a function that writes throws is thrown, and nobody is left with the 
   });
   expect(() => logged.allocate(10)).toThrow("the disk is full");
   expect(given?.released).toBe(true);
-  expect(() => new LogAdaptor(plain, "log.jsonl" as never)).toThrow(/^write must be a function/);
+  expect(() => new LogAdaptor(plain, "log.jsonl" as never)).toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "write"),
+  );
 });
 
 test("a log in a file is complete when it is closed, and readTrace reads it", async () => {
@@ -114,10 +117,16 @@ test("many logs at once listen to the end of the process together, and stop when
 });
 
 test("a file that cannot be opened is a rejection, as is what is no file", async () => {
-  await expect(LogAdaptor.toFile(plain, join(folder, "nowhere", "log"))).rejects.toThrow(/ENOENT/);
-  await expect(LogAdaptor.toFile(plain, "/dev/null")).rejects.toThrow(/^path must be that of a file, not of a device/);
-  await expect(LogAdaptor.toFile(plain, 7 as never)).rejects.toThrow(/^path must be a string or a URL/);
-  await expect(LogAdaptor.toFile({} as never, join(folder, "none"))).rejects.toThrow(/^upstream must be an allocator/);
+  await expect(LogAdaptor.toFile(plain, join(folder, "nowhere", "log"))).rejects.toThrow(errorLike(Error, "ENOENT"));
+  await expect(LogAdaptor.toFile(plain, "/dev/null")).rejects.toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "path"),
+  );
+  await expect(LogAdaptor.toFile(plain, 7 as never)).rejects.toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "path"),
+  );
+  await expect(LogAdaptor.toFile({} as never, join(folder, "none"))).rejects.toThrow(
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "upstream"),
+  );
 });
 
 test.each([

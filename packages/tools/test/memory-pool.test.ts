@@ -5,6 +5,7 @@ import { DeferredAllocator, ImmediateAllocator, LimitAdaptor, MemoryPool, Pooled
 import { describe, expect, test, vi } from "vitest";
 
 import { collectUntil } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
@@ -139,9 +140,11 @@ describe("a MemoryPool", () => {
       expect(() => pool.allocate(wrong as number)).toThrow(/bytes/);
     }
     expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
-    expect(() => new MemoryPool({} as never)).toThrow(/allocator/);
-    expect(() => new MemoryPool(new Source(), { maxBytes: 0 })).toThrow(/options.maxBytes/);
-    expect(() => pool.trim(-1)).toThrow(/heldBytes/);
+    expect(() => new MemoryPool({} as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator"));
+    expect(() => new MemoryPool(new Source(), { maxBytes: 0 })).toThrow(
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.maxBytes"),
+    );
+    expect(() => pool.trim(-1)).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "heldBytes"));
   });
 
   test("warns of an allocator that finds out too late that memory has run out", () => {
@@ -262,7 +265,7 @@ describe("where memory has run out, a pool", () => {
     const pool = new MemoryPool(immediate, { maxBytes: 5000 });
     expect(pool.maxBytes).toBe(5000);
     const first = pool.allocate(4000);
-    expect(() => pool.allocate(2000)).toThrow(/limit of 4.88 KiB/);
+    expect(() => pool.allocate(2000)).toThrow(errorLike(OutOfMemoryError, "ERR_CL_POOL_LIMIT"));
     first.release();
     expect(pool.allocate(2000).size).toBe(2000);
     expect(pool.managedBytes).toBe(2047);
@@ -282,7 +285,7 @@ describe("where memory has run out, a pool", () => {
   test("takes what its allocator gives for what it is", () => {
     for (const nothing of [null, undefined, 7, {}, new DeviceBuffer(context, 1)]) {
       const pool = new MemoryPool({ context, allocate: () => nothing as never });
-      expect(() => pool.allocate(100)).toThrow(/allocator/i);
+      expect(() => pool.allocate(100)).toThrow(errorLike(TypeError, "ERR_CL_BAD_ALLOCATOR"));
       expect(pool).toMatchObject({ activeBlocks: 0, managedBytes: 0 });
     }
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { CommandQueue, Context, DeviceView } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { ImmediateAllocator, MemoryPool, type PooledBuffer } from "@cl/tools";
 import { expect, test } from "vitest";
 
@@ -140,5 +141,5 @@ test("what is allocated when the scope has ended, by work that it started, is no
 });
 
 test("a scope needs a function", () => {
-  expect(() => make().scope(3 as never)).toThrow(/run must be a function/);
+  expect(() => make().scope(3 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run"));
 });

@@ -7,6 +7,7 @@ import {
   SvmMemFlags,
   type SvmOptions,
 } from "@cl/core";
+import { errorLike } from "@cl/testing/error-like";
 import { SvmAllocator } from "@cl/tools";
 import { needs } from "@cl/tools/testing";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -70,14 +71,18 @@ describe("an SvmAllocator", () => {
 
   test("refuses an out-of-order queue, at once", () => {
     const queue = new CommandQueue(context, { outOfOrder: true });
-    expect(() => make({ queue })).toThrow(/^options\.queue must be a queue that keeps its commands in order/);
+    expect(() => make({ queue })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue"));
   });
 
   test.each([
-    ["an alignment that is no power of two", { alignment: 48 }, /^options\.alignment must be a power of two/],
-    ["a kind that there is not", { kind: "fine" }, /^options\.kind must be/],
-    ["a queue that is none", { queue: {} }, /^options\.queue must be a CommandQueue/],
-    ["options that are none", "fine-buffer", /^options must be an object/],
+    [
+      "an alignment that is no power of two",
+      { alignment: 48 },
+      errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.alignment"),
+    ],
+    ["a kind that there is not", { kind: "fine" }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.kind")],
+    ["a queue that is none", { queue: {} }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.queue")],
+    ["options that are none", "fine-buffer", errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options")],
   ])("refuses %s, at once", (_, options, message) => {
     expect(() => make(options)).toThrow(message);
   });
@@ -89,5 +94,5 @@ test("an SvmAllocator of what the device lacks is refused at once, in a sentence
 });
 
 test("an SvmAllocator refuses what is no context", () => {
-  expect(() => new SvmAllocator({} as Context)).toThrow(/^context must be a Context/);
+  expect(() => new SvmAllocator({} as Context)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "context"));
 });

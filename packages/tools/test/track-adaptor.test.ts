@@ -1,6 +1,7 @@
 import type { DeviceBuffer } from "@cl/core";
 import { type Holding, TrackAdaptor } from "@cl/tools";
 import { collectUntil } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
 
 import { plain } from "./support/allocators.js";
@@ -76,8 +77,12 @@ test("memory that was left to the garbage collector is told apart from what was 
 });
 
 test.each([
-  ["frames that are no number", { stackFrames: "all" }, /^options\.stackFrames must be/],
-  ["a callback that is none", { onDropped: true }, /^options\.onDropped must be a function/],
+  [
+    "frames that are no number",
+    { stackFrames: "all" },
+    errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.stackFrames"),
+  ],
+  ["a callback that is none", { onDropped: true }, errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.onDropped")],
 ])("it refuses %s", (_, options, message) => {
   expect(() => new TrackAdaptor(plain, options as never)).toThrow(message);
 });

@@ -4,6 +4,7 @@ import { arrays, ElementwiseKernel } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
+import { errorLike } from "@cl/testing/error-like";
 import { context, hasDoubles, queue, xp } from "../support/device.js";
 
 const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
@@ -62,7 +63,7 @@ test("adding 0 and dividing by 1 promote as all numbers do (types stay there)", 
 
 test("a fraction is not stored in integers unasked (it is cut off there)", async () => {
   const a = xp.array([1, 2], { dtype: "int32" });
-  expect(() => a.add(0.5, { out: a })).toThrow(/options.out is int32, which cannot store the float64/);
+  expect(() => a.add(0.5, { out: a })).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "options.out"));
   expect([...(await a.data())]).toEqual([1, 2]);
 });
 
@@ -90,7 +91,7 @@ test("squeezing keeps axes without elements (they are lost there)", () => {
 });
 
 test("an axis that is named twice is an error in transpose (it is taken there)", () => {
-  expect(() => count(2, 3).transpose([0, 0])).toThrow(/axes/);
+  expect(() => count(2, 3).transpose([0, 0])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "axes"));
   expect(count(2, 3, 4).transpose([-1, 0, 1]).shape).toEqual([4, 2, 3]);
 });
 
@@ -105,7 +106,7 @@ test("shapes are broadcast, and those of one element on the device, too (an erro
     [false, true, true],
     [false, true, true],
   ]);
-  expect(() => a.add(count(2))).toThrow(/\[2,3\].*\[2\]/);
+  expect(() => a.add(count(2))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("parts with gaps are computed with, copied and read (an error there)", async () => {
@@ -129,10 +130,10 @@ test("parts with gaps are computed with, copied and read (an error there)", asyn
 test("indices count from the end, and those out of range are errors (any memory is read there)", async () => {
   const a = count(5);
   expect(await a.take([-1, 0, -5]).data()).toEqual(Float32Array.of(4, 0, 0));
-  expect(() => a.take([5])).toThrow(/5/);
-  expect(() => a.take([-6])).toThrow(/-6/);
+  expect(() => a.take([5])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => a.take([-6])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   const bad = a.take(xp.array([7], { dtype: "int32" }));
-  await expect(bad.data()).rejects.toThrow(/7/);
+  await expect(bad.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("arrays of several axes are indexed, by booleans of the host, too (one axis there)", async () => {

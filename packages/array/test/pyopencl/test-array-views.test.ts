@@ -1,5 +1,6 @@
 /** PyOpenCL's test_array.py, re-expressed: slices, shapes, axes and other types over the same memory. */
 import { expect, test } from "vitest";
+import { errorLike } from "@cl/testing/error-like";
 
 import { xp } from "../support/device.js";
 import { randomFloats, randomNumbers } from "../support/numbers.js";
@@ -84,8 +85,8 @@ test("shapes change, with one extent left to be found (test_reshape)", async () 
     expect(b.shape).toEqual(complete);
     expect(await b.data()).toEqual(await a.data());
   }
-  expect(() => a.reshape([-1, -1, 4])).toThrow(/-1/);
-  expect(() => a.reshape([3, 7])).toThrow(/\[3,7\].*128|128.*\[3,7\]/);
+  expect(() => a.reshape([-1, -1, 4])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+  expect(() => a.reshape([3, 7])).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
 });
 
 test("rows are skipped (test_skip_slicing)", async () => {
