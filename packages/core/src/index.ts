@@ -141,6 +141,7 @@ export type {
 export type { DeviceBinaries } from "./program/program-sources.js";
 export { CommandQueue, type CommandQueueOptions } from "./command-queue/command-queue.js";
 export type { AsyncReadOptions, ReadInto, ReadOptions } from "./transfer/read.js";
+export { QueriedResource } from "./binding/queried-resource.js";
 export { Resource } from "./binding/resource.js";
 export { CommandBuffer, type CommandBufferOptions } from "./command-buffer/command-buffer.js";
 export { type BufferImport, type ExternalMemoryOptions, importBuffer } from "./interop/external-memory.js";

@@ -108,26 +108,29 @@ function* makeOneDirectory(path: string): Either<void> {
   }
 }
 
-/** What is at `path` itself, without following a symbolic link there; `undefined` when nothing is. */
-export function* inspect(path: string): Either<Stats | undefined> {
-  try {
-    return yield* step(
+/** The entry at `path` itself, without following a symbolic link; `undefined` if there is none. */
+export function inspect(path: string): Either<Stats | undefined> {
+  return unlessAbsent(
+    step(
       () => fs.lstatSync(path),
       () => fs.promises.lstat(path),
-    );
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+    ),
+  );
 }
 
-/** What `path` leads to, symbolic links followed; `undefined` when nothing is there. */
-export function* inspectTarget(path: string): Either<Stats | undefined> {
-  try {
-    return yield* step(
+/** The entry that `path` leads to, through symbolic links; `undefined` if there is none. */
+export function inspectTarget(path: string): Either<Stats | undefined> {
+  return unlessAbsent(
+    step(
       () => fs.statSync(path),
       () => fs.promises.stat(path),
-    );
+    ),
+  );
+}
+
+function* unlessAbsent<T>(read: Either<T>): Either<T | undefined> {
+  try {
+    return yield* read;
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;

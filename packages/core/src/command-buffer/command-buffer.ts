@@ -1,17 +1,18 @@
 /** Command buffers: many commands, recorded once by the driver and enqueued by one call. */
-import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
+import { checkBoolean, checkInstance, checkOptions, checkString, wrongState } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
-import { handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { handleOf } from "../binding/resource.js";
 import { CommandBufferCapabilities } from "../binding/constants.js";
 import { NotSupportedError } from "../binding/errors.js";
 import { type CommandEvent, eventOf, waitHandles } from "../event/event.js";
-import { ask } from "../info/query.js";
-import { type CommandBufferInfoProperties, commandBufferQueries } from "../info/semaphore-info.js";
+import { infoOf } from "../info/query.js";
+import { commandBufferQueries } from "../info/semaphore-info.js";
 import { extensionVersion, requireExtension } from "../interop/extension.js";
 import { BoundKernel, type EnqueueOptions } from "../kernel/bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import type { Context } from "../platform/context.js";
+import { checkMember, type Context } from "../platform/context.js";
 import type { Device } from "../platform/device.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
@@ -42,7 +43,7 @@ const create = "clCreateCommandBufferKHR";
  * for (let t = 0; t < steps; t++) await step.enqueue().wait();
  * ```
  */
-export class CommandBuffer extends Resource {
+export class CommandBuffer extends QueriedResource {
   readonly #queue: CommandQueue;
   readonly #simultaneous: boolean;
   #length = 0;
@@ -82,32 +83,23 @@ export class CommandBuffer extends Resource {
 
   /** How far it is, of `CommandBufferState`. */
   get state(): number {
-    return this.#query("state");
+    return infoOf(this, commandBufferQueries, "state");
   }
 
   /** The property list that it was made with, with its closing 0; empty if there was none. */
   get properties(): readonly bigint[] {
-    return this.#query("properties");
+    return infoOf(this, commandBufferQueries, "properties");
   }
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof CommandBufferInfoProperties>(name: K): CommandBufferInfoProperties[K] {
-    return ask(commandBufferQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, commandBufferQueries, "referenceCount");
   }
 
   /** Records a bound kernel; one with an empty range is left out. */
   push(kernel: BoundKernel): this {
     const self = this.#recording();
-    this.#checkMember(kernel, BoundKernel, "kernel");
+    checkMember(kernel, BoundKernel, "kernel", this.context, "command buffer");
     const handle = handleOf(kernel);
     if (kernel.empty) return this;
     return this.#record(() => native.recordKernel(self, handle));
@@ -116,8 +108,8 @@ export class CommandBuffer extends Resource {
   /** Records a copy between buffers. */
   pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange): this {
     const self = this.#recording();
-    this.#checkMember(target, DeviceBuffer, "target");
-    this.#checkMember(source, DeviceBuffer, "source");
+    checkMember(target, DeviceBuffer, "target", this.context, "command buffer");
+    checkMember(source, DeviceBuffer, "source", this.context, "command buffer");
     const to = handleOf(target);
     const from = handleOf(source);
     const { sourceOffset, targetOffset, bytes } = copyRange(target, source, checkOptions(range, rangeNames, "range"));
@@ -132,7 +124,7 @@ export class CommandBuffer extends Resource {
     range?: { readonly offset?: number; readonly bytes?: number },
   ): this {
     const self = this.#recording();
-    this.#checkMember(target, DeviceBuffer, "target");
+    checkMember(target, DeviceBuffer, "target", this.context, "command buffer");
     const to = handleOf(target);
     const { bytes, offset, patternBytes } = fillRange(
       target,
@@ -185,17 +177,6 @@ export class CommandBuffer extends Resource {
     record();
     this.#length++;
     return this;
-  }
-
-  #checkMember<T extends { readonly context: Context }>(
-    value: T,
-    type: abstract new (...args: never[]) => T,
-    name: string,
-  ): void {
-    checkInstance(value, type, name);
-    if (value.context !== this.context && !value.context.equals(this.context)) {
-      throw typeError(name, "of the command buffer's context", value);
-    }
   }
 
   protected override summary(): string {

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   checkFunction,
   checkInstance,
-  checkInteger,
   checkList,
   checkOptions,
   checkSignal,
@@ -19,12 +18,13 @@ import { allWaits, completionOf, expectOnce, giveUp, tell } from "../binding/com
 import { CommandStatus, CommandType } from "../binding/constants.js";
 import { Context } from "../platform/context.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
-import { type EventInfoProperties, eventQueries, type ProfilingTimes, profilingQueries } from "../info/event-info.js";
+import { eventQueries, type ProfilingTimes, profilingQueries } from "../info/event-info.js";
 import { constantName } from "../info/names.js";
-import { ask } from "../info/query.js";
+import { ask, infoOf } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
 import type { PublicQueue, QueueBase } from "../queue/queue-base.js";
-import { forget, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { forget, handleOf } from "../binding/resource.js";
 
 const { watchEvent } = native;
 
@@ -65,7 +65,7 @@ let inside: {
 };
 
 /** The state of one command. */
-export class CommandEvent extends Resource {
+export class CommandEvent extends QueriedResource {
   readonly #context: Context;
   readonly #queue: QueueBase | undefined;
   /** Where drivers do not say it: NVIDIA has a number of its own for markers. */
@@ -130,16 +130,7 @@ export class CommandEvent extends Resource {
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof EventInfoProperties>(name: K): EventInfoProperties[K] {
-    return ask(eventQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, eventQueries, "referenceCount");
   }
 
   #typeOf(handle: Handle): number {

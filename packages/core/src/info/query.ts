@@ -51,3 +51,13 @@ export function ask<P, K extends keyof P>(queries: Queries<P>, name: K, read: (p
   const { param, decode } = queries[name];
   return decode(read(param));
 }
+
+/** Returns a property of `object`, decoded as its query in the table says. */
+export function infoOf<P, K extends keyof P>(
+  object: { getInfo(param: number): Uint8Array },
+  queries: Queries<P>,
+  name: K,
+): P[K] {
+  const { param, decode } = queries[name];
+  return decode(object.getInfo(param));
+}

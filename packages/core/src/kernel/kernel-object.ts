@@ -3,7 +3,8 @@ import { checkCString, checkInstance, checkInteger, checkList, typeError } from 
 
 import { adoptChecked } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf, type Resource } from "../binding/resource.js";
 import { KernelInfo, KernelSubGroupInfo } from "../binding/constants.js";
 import { pointer as decodePointer } from "../info/decode.js";
 import {
@@ -13,7 +14,7 @@ import {
   type KernelWorkGroupProperties,
   kernelWorkGroupQueries,
 } from "../info/kernel-info.js";
-import { ask } from "../info/query.js";
+import { ask, infoOf } from "../info/query.js";
 import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { type CommandStatistics, statisticsHandle } from "../profile/command-statistics.js";
@@ -25,7 +26,7 @@ import { requireSvm } from "../platform/svm-support.js";
 import { checkInput, lazily } from "./kernel-queries.js";
 
 /** What kernels have that is not about their arguments and launches. */
-export abstract class KernelObject<P extends ProgramObject = ProgramObject> extends Resource {
+export abstract class KernelObject<P extends ProgramObject = ProgramObject> extends QueriedResource {
   readonly #program: P;
   readonly #name: string;
   #statistics: CommandStatistics | undefined;
@@ -80,17 +81,12 @@ export abstract class KernelObject<P extends ProgramObject = ProgramObject> exte
 
   /** `__attribute__` qualifiers of the source, such as `reqd_work_group_size(8,1,1)`. */
   get attributes(): string {
-    return ask(kernelQueries, "attributes", (param) => this.getInfo(param));
+    return infoOf(this, kernelQueries, "attributes");
   }
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return ask(kernelQueries, "referenceCount", (param) => this.getInfo(param));
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
+    return infoOf(this, kernelQueries, "referenceCount");
   }
 
   /** What the kernel needs of a work-group on a device, the context's first if not said. */

@@ -3,7 +3,7 @@ import { checkBoolean, checkInstance, checkInteger, checkOptions, checkString, t
 
 import { BoundKernel, type EnqueueOptions, explainBound } from "./bound-kernel.js";
 import { DeviceBuffer } from "../memory/buffer.js";
-import { Context } from "../platform/context.js";
+import { checkMember, Context } from "../platform/context.js";
 import { type CopyRange, copyRange } from "../transfer/copy.js";
 import { rangeNames } from "../transfer/copy-options.js";
 import { errorPosition } from "../binding/errors.js";
@@ -107,7 +107,7 @@ export class LaunchList extends Resource {
    */
   push(kernel: BoundKernel, options?: LaunchListKernelOptions): this {
     const list = handleOf(this);
-    this.#checkMember(kernel, BoundKernel, "kernel");
+    checkMember(kernel, BoundKernel, "kernel", this.context, "list");
     const handle = handleOf(kernel);
     const given = checkOptions(options, [...commandNames, "scalars"]);
     const words = wordsFor(`kernel "${kernel.name}"`, given);
@@ -123,8 +123,8 @@ export class LaunchList extends Resource {
   /** Appends a copy between buffers. */
   pushCopy(target: DeviceBuffer, source: DeviceBuffer, range?: CopyRange & LaunchListCommandOptions): this {
     const list = handleOf(this);
-    this.#checkMember(target, DeviceBuffer, "target");
-    this.#checkMember(source, DeviceBuffer, "source");
+    checkMember(target, DeviceBuffer, "target", this.context, "list");
+    checkMember(source, DeviceBuffer, "source", this.context, "list");
     const to = handleOf(target);
     const from = handleOf(source);
     const given = checkOptions(range, [...rangeNames, ...commandNames], "range");
@@ -146,7 +146,7 @@ export class LaunchList extends Resource {
     range?: LaunchListCommandOptions & { readonly offset?: number; readonly bytes?: number },
   ): this {
     const list = handleOf(this);
-    this.#checkMember(target, DeviceBuffer, "target");
+    checkMember(target, DeviceBuffer, "target", this.context, "list");
     const to = handleOf(target);
     const given = checkOptions(range, ["offset", "bytes", ...commandNames], "range");
     const { bytes, offset, patternBytes } = fillRange(target, pattern, given);
@@ -172,17 +172,6 @@ export class LaunchList extends Resource {
     if (!Array.isArray(after)) throw typeError("options.after", "an array of positions in the list", after);
     const last = this.#commands.length - 1;
     return Int32Array.from(after, (one, i) => checkInteger(one, `options.after[${i}]`, 0, last));
-  }
-
-  #checkMember<T extends { readonly context: Context }>(
-    value: T,
-    type: abstract new (...args: never[]) => T,
-    name: string,
-  ): void {
-    checkInstance(value, type, name);
-    if (value.context !== this.#context && !value.context.equals(this.#context)) {
-      throw typeError(name, "of the list's context", value);
-    }
   }
 
   #push(command: Command, push: () => void, statistics?: CommandStatistics): this {

@@ -1,5 +1,5 @@
 /** What buffers, and later images and pipes, have in common. */
-import { checkFunction, checkInstance, checkInteger, typeError } from "@cl/base";
+import { checkFunction, checkInstance, typeError } from "@cl/base";
 
 import { adoptChecked, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { expectOnce } from "../binding/completion.js";
@@ -8,17 +8,18 @@ import { Context } from "../platform/context.js";
 import { NotSupportedError } from "../binding/errors.js";
 import type { HostMemory } from "../dtype/host-array.js";
 import { pointer as decodePointer } from "../info/decode.js";
-import { type MemInfoProperties, memQueries } from "../info/memory-info.js";
+import { memQueries } from "../info/memory-info.js";
 import { constantName } from "../info/names.js";
-import { ask } from "../info/query.js";
+import { ask, infoOf } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf } from "../binding/resource.js";
 
 /** Makes the wrapper for each type of memory object; their modules add themselves, since they import this one. */
 export const adopters: Map<number, (context: Context, adopted: Adopted) => MemoryObject> = new Map();
 
 /** Memory of a context: what kernels read and write. */
-export abstract class MemoryObject extends Resource {
+export abstract class MemoryObject extends QueriedResource {
   readonly #context: Context;
   readonly #size: number;
   readonly #base: MemoryObject | undefined;
@@ -83,51 +84,42 @@ export abstract class MemoryObject extends Resource {
 
   /** What kind of object it is, a value of `MemObjectType`. */
   get objectType(): number {
-    return this.#query("type");
+    return infoOf(this, memQueries, "type");
   }
 
   /** Its flags, of `MemFlags`. */
   get flags(): number {
-    return this.#query("flags");
+    return infoOf(this, memQueries, "flags");
   }
 
   /** Where it starts in the buffer that it is a part of, in bytes; 0 for others. */
   get offset(): number {
-    return this.#query("offset");
+    return infoOf(this, memQueries, "offset");
   }
 
   /** The address of the host memory that it lives in; 0 if it does not. */
   get hostPointer(): bigint {
-    return this.#query("hostPtr");
+    return infoOf(this, memQueries, "hostPtr");
   }
 
   /** How often it is mapped now. */
   get mapCount(): number {
-    return this.#query("mapCount");
+    return infoOf(this, memQueries, "mapCount");
   }
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
+    return infoOf(this, memQueries, "referenceCount");
   }
 
   /** True if its host memory is shared virtual memory. */
   get usesSvmPointer(): boolean {
-    return this.#query("usesSvmPointer");
+    return infoOf(this, memQueries, "usesSvmPointer");
   }
 
   /** The property list that it was made with, with its closing 0; empty if there was none. */
   get properties(): readonly bigint[] {
-    return this.#query("properties");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof MemInfoProperties>(name: K): MemInfoProperties[K] {
-    return ask(memQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, memQueries, "properties");
   }
 
   /**

@@ -1,24 +1,17 @@
 /** Contexts: what devices share, and where their memory, programs and queues live. */
-import {
-  checkFunction,
-  checkInstance,
-  checkInteger,
-  checkOptions,
-  checkPointer,
-  checkString,
-  typeError,
-} from "@cl/base";
+import { checkFunction, checkInstance, checkOptions, checkPointer, checkString, typeError } from "@cl/base";
 
 import { type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { listen, unlisten } from "../binding/completion.js";
 import { ContextProperties } from "./context-properties.js";
 import { Device } from "./device.js";
 import { quiesceAtExit } from "../binding/exit.js";
-import { type ContextInfoProperties, contextQueries } from "../info/context-info.js";
-import { ask } from "../info/query.js";
+import { contextQueries } from "../info/context-info.js";
+import { infoOf } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
 import { checkDeviceType, getPlatforms, type Platform } from "./platform.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf } from "../binding/resource.js";
 import { defaultDevices, selectDevices } from "./selector.js";
 
 /** How to make a context. */
@@ -36,7 +29,7 @@ export interface ContextOptions {
 const contextNames = ["device", "properties", "onMessage", "label"] as const;
 
 /** A context over one or more devices of one platform. */
-export class Context extends Resource {
+export class Context extends QueriedResource {
   readonly #devices: readonly Device[];
 
   /** A context of exactly these devices. See {@link Context.create} for the usual way. */
@@ -109,21 +102,12 @@ export class Context extends Resource {
 
   /** References that the driver counts; for tests of who holds what. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
+    return infoOf(this, contextQueries, "referenceCount");
   }
 
   /** The properties that it was made with. */
   get properties(): ContextProperties {
-    return ContextProperties.fromList(this.#query("properties"));
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof ContextInfoProperties>(name: K): ContextInfoProperties[K] {
-    return ask(contextQueries, name, (param) => this.getInfo(param));
+    return ContextProperties.fromList(infoOf(this, contextQueries, "properties"));
   }
 
   protected override summary(): string {
@@ -176,4 +160,19 @@ function withMessages(
     unlisten(id);
     throw error;
   }
+}
+
+/** Throws unless `value` is a `type` of `context`. `owner` says in the error whose context that is. */
+export function checkMember<T extends { readonly context: Context }>(
+  value: T,
+  type: abstract new (...args: never[]) => T,
+  name: string,
+  context: Context,
+  owner: string,
+): T {
+  checkInstance(value, type, name);
+  if (value.context !== context && !value.context.equals(context)) {
+    throw typeError(name, `a ${type.name} of the ${owner}'s context`, value);
+  }
+  return value;
 }

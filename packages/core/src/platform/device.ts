@@ -9,7 +9,8 @@ import { constantName, flagNames } from "../info/names.js";
 import { defineQueryProperties } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
 import type { Platform } from "./platform.js";
-import { handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { handleOf } from "../binding/resource.js";
 
 /** How to divide a device; exactly one of these. */
 export type Partition =
@@ -45,7 +46,7 @@ export function connectPlatforms(of: (handle: Handle) => Platform): void {
 /** Something that runs kernels: a CPU, a GPU, an accelerator. Get them from a {@link Platform}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the getters are defined below, from the table
 export interface Device extends DeviceProperties, DerivedDeviceProperties {}
-export class Device extends Resource {
+export class Device extends QueriedResource {
   /** What a device never changes is asked once. */
   readonly #answers = new Map<number, Uint8Array>();
   readonly #parent: Device | undefined;
@@ -83,7 +84,7 @@ export class Device extends Resource {
   }
 
   /** The raw answer of any query, vendors' own included. */
-  getInfo(param: number): Uint8Array {
+  override getInfo(param: number): Uint8Array {
     const handle = handleOf(this);
     let answer = this.#answers.get(param);
     if (answer === undefined) {

@@ -7,7 +7,8 @@ import { nothingFound } from "../binding/errors.js";
 import { type PlatformProperties, platformQueries } from "../info/platform-info.js";
 import { defineQueryProperties } from "../info/query.js";
 import { type Handle, handleKinds, native } from "../binding/native.js";
-import { handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { handleOf } from "../binding/resource.js";
 
 const platforms = new Map<Handle, Platform>();
 
@@ -24,7 +25,7 @@ function platformOf(handle: Handle): Platform {
 /** An OpenCL driver. Get them from {@link getPlatforms}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the getters are defined below, from the table
 export interface Platform extends PlatformProperties {}
-export class Platform extends Resource {
+export class Platform extends QueriedResource {
   /** @internal */
   constructor(handle: Handle) {
     if (!Number.isInteger(handle)) throw illegalConstructor("platforms are not made; get them from getPlatforms()");
@@ -45,11 +46,6 @@ export class Platform extends Resource {
   getDevices(type: number = DeviceType.ALL): readonly Device[] {
     checkDeviceType(type);
     return native.devices(handleOf(this), type).map((handle) => Device.of(handle));
-  }
-
-  /** The raw answer of any query, vendors' own included. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
   }
 
   /** True if the platform lists an extension. */

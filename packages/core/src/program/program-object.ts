@@ -16,20 +16,16 @@ import type { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { driverError, OpenCLError } from "../binding/errors.js";
 import { pointers } from "../info/decode.js";
-import {
-  type ProgramBuildProperties,
-  programBuildQueries,
-  type ProgramInfoProperties,
-  programQueries,
-} from "../info/program-info.js";
-import { ask } from "../info/query.js";
+import { type ProgramBuildProperties, programBuildQueries, programQueries } from "../info/program-info.js";
+import { ask, infoOf } from "../info/query.js";
 import { type Handle, native } from "../binding/native.js";
 import { frameBinary, frameBytes } from "./framed-binary.js";
 import { needsTwin, twinOf } from "./pocl-binaries.js";
 import { plainName } from "./pocl-names.js";
 import type { BuildRecord } from "./program-build.js";
 import { ProgramTypes, type SourceText } from "./program-types.js";
-import { handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { handleOf } from "../binding/resource.js";
 
 /** What a program remembers besides what the driver does. */
 export interface ProgramState {
@@ -54,7 +50,7 @@ export interface ProgramState {
 }
 
 /** The asking half of {@link Program}. */
-export abstract class ProgramObject extends Resource {
+export abstract class ProgramObject extends QueriedResource {
   readonly #context: Context;
   readonly #source: string | undefined;
   readonly #devices: readonly Device[];
@@ -101,7 +97,7 @@ export abstract class ProgramObject extends Resource {
     }
     try {
       this.#state.kernelNames ??= Object.freeze(
-        this.#query("kernelNames").map((name) => plainName(name, this.#source)),
+        infoOf(this, programQueries, "kernelNames").map((name) => plainName(name, this.#source)),
       );
     } catch (error) {
       throw isUnbuilt(error)
@@ -139,7 +135,7 @@ export abstract class ProgramObject extends Resource {
   /** Its SPIR-V; undefined if it was made of something else. */
   get il(): Uint8Array | undefined {
     try {
-      const il = this.#query("il");
+      const il = infoOf(this, programQueries, "il");
       return il.length === 0 ? undefined : il;
     } catch (error) {
       if (error instanceof OpenCLError) return undefined;
@@ -217,17 +213,17 @@ export abstract class ProgramObject extends Resource {
 
   /** Bytes of its binary for each device, header included; 0 where it is not built. */
   get binarySizes(): ReadonlyMap<Device, number> {
-    const all = this.#unlessUnbuilt(() => this.#query("binarySizes"), []);
+    const all = this.#unlessUnbuilt(() => infoOf(this, programQueries, "binarySizes"), []);
     return this.#byDevice(all, (size) => (size ? frameBytes + size : 0));
   }
 
   /** References that the driver counts; each kernel has one. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
+    return infoOf(this, programQueries, "referenceCount");
   }
 
   /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
+  override getInfo(param: number): Uint8Array {
     checkInteger(param, "param", 0, 0xffffffff);
     const read = (program: Handle): Uint8Array => native.getInfo(program, param);
     return param === ProgramInfo.BINARY_SIZES ? this.#askForBinaries(read) : read(handleOf(this));
@@ -300,10 +296,6 @@ export abstract class ProgramObject extends Resource {
     return this.#source !== undefined && !this.#state.isShared && !this.#state.records.has(device);
   }
 
-  #query<K extends keyof ProgramInfoProperties>(name: K): ProgramInfoProperties[K] {
-    return ask(programQueries, name, (param) => this.getInfo(param));
-  }
-
   #buildQuery<K extends keyof ProgramBuildProperties>(
     device: Device,
     name: K,
@@ -326,7 +318,7 @@ export abstract class ProgramObject extends Resource {
 
   protected override summary(): string {
     if (this.#state.busy.length > 0) return "being built";
-    const names = this.#unlessUnbuilt(() => this.#query("kernelNames"), undefined);
+    const names = this.#unlessUnbuilt(() => infoOf(this, programQueries, "kernelNames"), undefined);
     if (names === undefined) return "not built";
     return `${names.length} kernel${names.length === 1 ? "" : "s"}${names.length === 0 ? "" : `: ${names.slice(0, 8).join(", ")}`}`;
   }

@@ -1,11 +1,12 @@
 /** The lower half of queues: which context and device they are for, and what all that enqueues needs of them. */
-import { checkInstance, checkInteger, checkOptions } from "@cl/base";
+import { checkInstance, checkOptions } from "@cl/base";
 
 import { CommandQueueInfo, CommandQueueProperties } from "../binding/constants.js";
 import { type Handle, native } from "../binding/native.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
-import { type QueueInfoProperties, queueQueries } from "../info/queue-info.js";
-import { ask } from "../info/query.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf } from "../binding/resource.js";
+import { queueQueries } from "../info/queue-info.js";
+import { infoOf } from "../info/query.js";
 import { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { chooseDevice, type CommandQueueOptions, paceDepth, propertyList } from "./queue-options.js";
@@ -21,7 +22,7 @@ export interface QueueClass {}
 export type PublicQueue = QueueClass[keyof QueueClass];
 
 /** What `CommandQueue` is made on; commands take it, and use no command of it. */
-export abstract class QueueBase extends Resource {
+export abstract class QueueBase extends QueriedResource {
   readonly #context: Context;
   readonly #device: Device;
   readonly #properties: number;
@@ -56,7 +57,7 @@ export abstract class QueueBase extends Resource {
       this.#device = device;
     }
     this.#context = context;
-    this.#properties = this.#query("properties");
+    this.#properties = infoOf(this, queueQueries, "properties");
     if (this.profiling) noteQueue(handleOf(this), this.label, this.#device, this.outOfOrder);
   }
 
@@ -82,16 +83,7 @@ export abstract class QueueBase extends Resource {
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof QueueInfoProperties>(name: K): QueueInfoProperties[K] {
-    return ask(queueQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, queueQueries, "referenceCount");
   }
 
   /** Hands everything so far to the device, without waiting. Waiting calls do it themselves. */

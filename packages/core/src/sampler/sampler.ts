@@ -1,14 +1,15 @@
 /** Samplers: how kernels read images. */
-import { checkInstance, checkInteger } from "@cl/base";
+import { checkInstance } from "@cl/base";
 
 import { adoptInto, type AdoptOptions, adoptOptions } from "../binding/adopt.js";
 import { type Handle, native } from "../binding/native.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf } from "../binding/resource.js";
 import { AddressingMode, FilterMode } from "../binding/constants.js";
 import { NotSupportedError } from "../binding/errors.js";
-import { type SamplerInfoProperties, samplerQueries } from "../info/memory-info.js";
+import { samplerQueries } from "../info/memory-info.js";
 import { constantName } from "../info/names.js";
-import { ask } from "../info/query.js";
+import { infoOf } from "../info/query.js";
 import { Context } from "../platform/context.js";
 import type { SamplerArgument } from "../typed/index.js";
 import { samplerProperties, type SamplerOptions, type SamplerPropertyList } from "./sampler-options.js";
@@ -22,7 +23,7 @@ import { samplerProperties, type SamplerOptions, type SamplerPropertyList } from
  * const sampler = new Sampler(context, { addressingMode: AddressingMode.REPEAT, filterMode: FilterMode.LINEAR });
  * ```
  */
-export class Sampler extends Resource implements SamplerArgument {
+export class Sampler extends QueriedResource implements SamplerArgument {
   /** Only for the type checker; there is no such property. */
   declare readonly "~argument": "sampler";
   readonly #context: Context;
@@ -57,51 +58,42 @@ export class Sampler extends Resource implements SamplerArgument {
 
   /** True if coordinates go from 0 to 1, false if they count elements. */
   get normalizedCoordinates(): boolean {
-    return this.#query("normalizedCoords");
+    return infoOf(this, samplerQueries, "normalizedCoords");
   }
 
   /** What is read outside of the image, a value of `AddressingMode`. */
   get addressingMode(): number {
-    return this.#query("addressingMode");
+    return infoOf(this, samplerQueries, "addressingMode");
   }
 
   /** How neighbours are mixed, a value of `FilterMode`. */
   get filterMode(): number {
-    return this.#query("filterMode");
+    return infoOf(this, samplerQueries, "filterMode");
   }
 
   /** How mip levels are mixed, a value of `FilterMode`; needs `cl_khr_mipmap_image`. */
   get mipFilterMode(): number {
-    return this.#query("mipFilterMode");
+    return infoOf(this, samplerQueries, "mipFilterMode");
   }
 
   /** Lowest mip level it uses; needs `cl_khr_mipmap_image`. */
   get lodMin(): number {
-    return this.#query("lodMin");
+    return infoOf(this, samplerQueries, "lodMin");
   }
 
   /** Highest mip level it uses; needs `cl_khr_mipmap_image`. */
   get lodMax(): number {
-    return this.#query("lodMax");
+    return infoOf(this, samplerQueries, "lodMax");
   }
 
   /** The property list that it was made with, with its closing 0; empty if there was none. */
   get properties(): readonly bigint[] {
-    return this.#query("properties");
+    return infoOf(this, samplerQueries, "properties");
   }
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof SamplerInfoProperties>(name: K): SamplerInfoProperties[K] {
-    return ask(samplerQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, samplerQueries, "referenceCount");
   }
 
   protected override summary(): string {

@@ -1,12 +1,13 @@
 /** Semaphores: order between queues, contexts, processes and other programming interfaces. */
-import { checkInstance, checkInteger, checkOptions, checkString, typeError } from "@cl/base";
+import { checkInstance, checkOptions, checkString, typeError } from "@cl/base";
 
 import { type Handle, native } from "../binding/native.js";
-import { Adopted, handleOf, Resource } from "../binding/resource.js";
+import { QueriedResource } from "../binding/queried-resource.js";
+import { Adopted, handleOf } from "../binding/resource.js";
 import { CommandType, ExternalSemaphoreHandleType } from "../binding/constants.js";
 import { type CommandEvent, eventOf, type WaitFor, waitHandles } from "../event/event.js";
-import { type SemaphoreInfoProperties, semaphoreQueries } from "../info/semaphore-info.js";
-import { ask } from "../info/query.js";
+import { semaphoreQueries } from "../info/semaphore-info.js";
+import { infoOf } from "../info/query.js";
 import { Context } from "../platform/context.js";
 import { Device } from "../platform/device.js";
 import { CommandQueue } from "../command-queue/command-queue.js";
@@ -59,7 +60,7 @@ const create = "clCreateSemaphoreWithPropertiesKHR";
  * same.enqueueWait(consumer);
  * ```
  */
-export class Semaphore extends Resource {
+export class Semaphore extends QueriedResource {
   readonly #context: Context;
 
   constructor(context: Context, options?: SemaphoreOptions);
@@ -107,31 +108,22 @@ export class Semaphore extends Resource {
 
   /** Its kind, of `SemaphoreType`. */
   get type(): number {
-    return this.#query("type");
+    return infoOf(this, semaphoreQueries, "type");
   }
 
   /** 1 if it is signalled, 0 if not, as the device knows it now. */
   get payload(): bigint {
-    return this.#query("payload");
+    return infoOf(this, semaphoreQueries, "payload");
   }
 
   /** The property list that it was made with, with its closing 0. */
   get properties(): readonly bigint[] {
-    return this.#query("properties");
+    return infoOf(this, semaphoreQueries, "properties");
   }
 
   /** References that the driver counts. */
   get referenceCount(): number {
-    return this.#query("referenceCount");
-  }
-
-  /** The raw answer of any query. */
-  getInfo(param: number): Uint8Array {
-    return native.getInfo(handleOf(this), checkInteger(param, "param", 0, 0xffffffff));
-  }
-
-  #query<K extends keyof SemaphoreInfoProperties>(name: K): SemaphoreInfoProperties[K] {
-    return ask(semaphoreQueries, name, (param) => this.getInfo(param));
+    return infoOf(this, semaphoreQueries, "referenceCount");
   }
 
   /** A command that signals it. */

@@ -32,14 +32,7 @@ export function packValues(
   if (values instanceof HostView) return packView(values, like, shape, name);
   if (isHostMemory(values)) return packMemory(values, like, shape, name, blocking);
   const type = checkDType(like ?? guess(values, name), "options.dtype");
-  const view = HostView.from(values, type);
-  return {
-    type,
-    itemSize: type.itemSize,
-    shape: shaped(shape, view.shape, name),
-    bytes: view.toArray(),
-    own: false,
-  };
+  return packView(HostView.from(values, type), undefined, shape, name);
 }
 
 function packView(view: HostView, like: DTypeLike | undefined, shape: Shape | undefined, name: string): PackedValues {

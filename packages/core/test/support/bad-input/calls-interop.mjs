@@ -23,7 +23,6 @@ export const interopCalls = {
     },
   },
   "Sampler.fromPointer": { args: (e) => [e.context, e.sampler.pointer, { retain: true, label: "name" }], ...pointer },
-  "Sampler#getInfo": info((e) => e.sampler, 0x1152),
   "Sampler#summary": nothing((e) => e.sampler),
 
   // Pipes.
@@ -58,7 +57,6 @@ export const interopCalls = {
     // Other processes' descriptors, or files that are no semaphores.
     skip: { "source.fd": ["0", "2**31"] },
   },
-  "Semaphore#getInfo": info((e) => e.semaphore, 0x203a),
   "Semaphore#enqueueSignal": {
     on: (e) => e.semaphore,
     args: (e) => [e.queue, { waitFor: [e.event] }],
@@ -121,7 +119,6 @@ export const interopCalls = {
     names: ["queue", "options?"],
     legal: { queue: ["queue", "foreign"], options: ["{}"], "options.simultaneousUse": flag, "options.label": label },
   },
-  "CommandBuffer#getInfo": info((e) => e.recording, 0x1297),
   "CommandBuffer#push": { on: (e) => e.recording, args: (e) => [e.bound], names: ["kernel"] },
   "CommandBuffer#pushCopy": {
     on: (e) => e.recording,

@@ -73,6 +73,7 @@ export const objectCalls = {
 
   // Classes that only this package makes: handles that somebody forges name nothing, or what there is.
   "new Resource": anything(() => [0]),
+  "new QueriedResource": anything(() => [0]),
   "new ProgramObject": anything(() => [0]),
   "new KernelObject": anything(() => [0]),
   "new Platform": anything(() => [0]),
@@ -113,7 +114,6 @@ export const objectCalls = {
     args: () => [4],
     names: ["type?"],
   },
-  "Platform#getInfo": info((e) => e.platform, 0x902),
   "Platform#hasExtension": {
     on: (e) => e.platform,
     args: () => ["cl_khr_icd"],
@@ -159,7 +159,7 @@ export const objectCalls = {
     names: ["pointer", "options?"],
     legal: { "options.label": label, "options.retain": flag, options: ["{}"] },
   },
-  "Context#getInfo": info((e) => e.context, 0x1080),
+  "QueriedResource#getInfo": info((e) => e.context, 0x1080),
   "Context#summary": nothing((e) => e.context),
   "new ContextProperties": {
     args: (e) => [{ platform: e.platform }],
@@ -208,7 +208,6 @@ export const objectCalls = {
     args: (e) => [e.context, e.queue.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "QueueBase#getInfo": info((e) => e.queue, 0x1090),
   "QueueBase#flush": nothing((e) => e.queue),
   "QueueBase#flushSoon": nothing((e) => e.queue),
   "CommandQueue#finish": {
@@ -245,7 +244,6 @@ export const objectCalls = {
     names: ["context", "pointer", "options?"],
     legal: { "options.retain": flag, options: ["{}"] },
   },
-  "CommandEvent#getInfo": info((e) => e.event, 0x11d3),
   "CommandEvent#wait": {
     on: (e) => e.event,
     args: () => [{ signal: new AbortController().signal }],
@@ -279,7 +277,6 @@ export const objectCalls = {
     args: (e) => [e.context, e.buffer.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "MemoryObject#getInfo": info((e) => e.buffer, 0x1102),
   "MemoryObject#onDestroyed": {
     on: (e) => e.buffer,
     args: () => [() => undefined],

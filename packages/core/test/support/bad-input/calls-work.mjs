@@ -312,7 +312,6 @@ export const workCalls = {
     names: ["path", "queue", "sizes", "argument 0", "argument 1", "argument 2"],
     legal: { ...sizeLegal, ...argumentLegal, path: ["x"], "sizes.local": ["null", "function", "2**31"] },
   },
-  "KernelObject#getInfo": info((e) => e.kernel, 0x1191),
   "Kernel#getArgInfo": {
     on: (e) => e.kernel,
     args: () => [0, 0x1196],
