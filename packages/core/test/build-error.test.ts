@@ -67,7 +67,7 @@ describe("the error of a failed build", () => {
     expect(() => new Program(context, failing).buildSync()).toThrow(BuildError);
     const refused = (): Program => new Program(context, "__kernel void f() {}").buildSync({ options: "-nonsense" });
     expect(refused).toThrow(BuildError);
-    expect(refused).toThrow(errorLike(BuildError, "CL_INVALID_BUILD_OPTIONS"));
+    expect(refused).toThrow(/-nonsense/);
   });
 
   test("shows five errors and counts the rest", async () => {

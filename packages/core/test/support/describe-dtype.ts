@@ -77,11 +77,11 @@ export function describeDtype(type: DType): void {
       for (const [value, error] of samples.wrong) expect(() => stored(value)).toThrow(error);
       const other = type.name === "float32" ? "int32" : "float32";
       expect(() => stored(new TypedValue(other, 1))).toThrow(
-        `must be of type ${type.cName}, but a value of type ${other}`,
+        `must be of type ${type.cName}, received a value of type ${other}`,
       );
       declared.argTypes = [null, null];
       expect(() => stored(new TypedValue(other, 1))).toThrow(
-        `must be of type ${type.cName}, but a value of type ${other}`,
+        `must be of type ${type.cName}, received a value of type ${other}`,
       );
     });
 
