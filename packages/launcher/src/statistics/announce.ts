@@ -7,6 +7,11 @@ import type { LaunchWords, Tracer } from "./tracer.js";
 let anyTracer = false;
 const tracers = new WeakMap<Member, readonly Tracer[]>();
 
+/** Whether any launcher has a tracer; asked first where the values of a launch have to be collected. */
+export function isTraced(): boolean {
+  return anyTracer;
+}
+
 /** Lets a tracer hear of a launcher's launches. */
 export function traceWith(member: Member, tracer: Tracer): void {
   anyTracer = true;
