@@ -17,6 +17,14 @@ export function needsFull(run: Run, why: string): void {
   needs(run, isFull, `a quick run (see CL_TEST_LONG): ${why}`);
 }
 
+/** Skips the tests of a file in a quick run, except those whose title is in `sample`: every feature is tried once. */
+export function needsFullExcept(
+  run: Run & { readonly task: { readonly name: string } },
+  sample: readonly string[],
+): void {
+  if (!sample.includes(run.task.name)) needsFull(run, childProcesses);
+}
+
 /** Why tests in processes of their own are skipped. */
 export const childProcesses = "this runs for long in processes of its own";
 /** Why draws by fresh seeds are skipped. */
