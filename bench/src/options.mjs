@@ -9,7 +9,6 @@ export const usage = `npm run bench -- [options]
   --quick          one size a job, few and short rounds: a look, not a result
   --rounds N       rounds a job (5 or more)
   --json FILE      write the records there, after each job
-  --merge          keep what is in that file, but for what is measured anew
   --plot FOLDER    write pictures there: bars of ratios, curves over sizes
   --against FILE   compare ratios with records of before; ends with 1 if some are worse (may be given again)
   --from FILE      take records from there instead of measuring (may be given again)`;
@@ -23,7 +22,6 @@ export const usage = `npm run bench -- [options]
  * @property {boolean} quick
  * @property {number} rounds
  * @property {string} [json]
- * @property {boolean} merge
  * @property {string} [plot]
  * @property {readonly string[]} against
  * @property {readonly string[]} from
@@ -44,7 +42,6 @@ export function parseOptions(args) {
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
       json: { type: "string" },
-      merge: { type: "boolean", default: false },
       plot: { type: "string" },
       against: { type: "string", multiple: true, default: [] },
       from: { type: "string", multiple: true, default: [] },
@@ -52,9 +49,6 @@ export function parseOptions(args) {
     },
   });
   if (values.help) return undefined;
-  if (values.merge && values.json === undefined) {
-    throw new RangeError("--merge needs --json FILE, into which it merges");
-  }
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 15));
   if (!Number.isInteger(rounds) || rounds < 5) throw new RangeError("--rounds must be a whole number, 5 or more");
   return { ...values, rounds };

@@ -1,87 +1,70 @@
-// The records' file. It is written after every job, so that a run that is cut off keeps what it has measured.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+// Files of records: one run of one day on one machine. Each job rewrites the file, so an interrupted run keeps its records.
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+
+import { describeMachine } from "./machine.mjs";
 
 /** @typedef {import("./records.mjs").BenchRecord} BenchRecord */
 
 /**
- * What tells a record from the others of a file.
+ * @typedef {object} RecordFile
+ * @property {string} date the day of the run
+ * @property {string} machine
+ * @property {BenchRecord[]} records sorted by size within each job
+ */
+
+/**
+ * Identifies a record within a file.
  * @param {BenchRecord} record
  */
 export function keyOf({ package: name, job, size, figure }) {
-  return [name, job, size, figure].filter((part) => part !== undefined).join(" ");
+  return [name, job, size, figure].filter((field) => field !== undefined).join(" ");
 }
 
 /**
+ * Returns the records of all files.
  * @param {readonly string[]} files
  * @returns {BenchRecord[]}
  */
 export function readRecords(files) {
   return files.flatMap((file) => {
-    const content = JSON.parse(readFileSync(file, "utf8"));
-    if (!Array.isArray(content)) throw new TypeError(`${file} is no list of records`);
-    return content;
+    const { records } = /** @type {Partial<RecordFile>} */ (JSON.parse(readFileSync(file, "utf8")));
+    if (!Array.isArray(records)) throw new TypeError(`${file} must have a list of records`);
+    return records;
   });
 }
 
 /**
- * Records where new ones replace those of the same package, job and size in their places, and follow the others of their
- * package else.
- * @param {readonly BenchRecord[]} before
- * @param {readonly BenchRecord[]} records
- * @returns {BenchRecord[]}
- */
-function mergeRecords(before, records) {
-  const merged = [...before];
-  for (const record of records) {
-    const same = merged.findIndex((one) => keyOf(one) === keyOf(record));
-    if (same >= 0) {
-      merged[same] = record;
-      continue;
-    }
-    const sibling = merged.findLastIndex((one) => one.package === record.package && one.job === record.job);
-    const last = sibling >= 0 ? sibling : merged.findLastIndex((one) => one.package === record.package);
-    merged.splice(last < 0 ? merged.length : last + 1, 0, record);
-  }
-  return sortSizes(merged);
-}
-
-/**
- * The records with the sizes of each job in order, in the places that the job's records have.
+ * Sorts the records of each job by size; jobs stay in order.
  * @param {readonly BenchRecord[]} records
  * @returns {BenchRecord[]}
  */
 function sortSizes(records) {
-  /** @param {BenchRecord} one */
-  const jobOf = (one) => `${one.package} ${one.job}`;
+  /** @param {BenchRecord} record */
+  const jobOf = (record) => `${record.package} ${record.job}`;
   /** @type {Map<string, BenchRecord[]>} */
   const jobs = new Map();
-  for (const one of records) jobs.set(jobOf(one), [...(jobs.get(jobOf(one)) ?? []), one]);
-  for (const ofJob of jobs.values()) ofJob.sort((a, b) => Number(a.size) - Number(b.size) || 0);
-  return records.map((one) => /** @type {BenchRecord} */ (jobs.get(jobOf(one))?.shift()));
+  for (const record of records) jobs.set(jobOf(record), [...(jobs.get(jobOf(record)) ?? []), record]);
+  return [...jobs.values()].flatMap((ofJob) => ofJob.sort((a, b) => Number(a.size) - Number(b.size) || 0));
 }
 
-export class RecordFile {
-  #path;
-  #kept;
-
-  /**
-   * @param {string} path
-   * @param {boolean} merge whether what is there stays, but for what is measured anew
-   */
-  constructor(path, merge) {
-    this.#path = path;
-    this.#kept = merge && existsSync(path) ? readRecords([path]) : [];
-  }
-
-  /** @param {readonly BenchRecord[]} records */
-  write(records) {
-    const partial = `${this.#path}.${process.pid}.part`;
-    try {
-      writeFileSync(partial, `${JSON.stringify(mergeRecords(this.#kept, records), null, 2)}\n`);
-      renameSync(partial, this.#path);
-    } catch (error) {
-      rmSync(partial, { force: true });
-      throw error;
-    }
+/**
+ * Writes the records of a run atomically.
+ * @param {string} path
+ * @param {readonly BenchRecord[]} records
+ */
+export function writeRecords(path, records) {
+  /** @type {RecordFile} */
+  const content = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    records: sortSizes(records),
+  };
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`);
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
   }
 }

@@ -22,8 +22,7 @@ import { median, quantile, significant } from "./statistics.mjs";
  * @property {Record<string, number>} max
  * @property {Record<string, number>} [process] whole processes, start to exit, for jobs that have one a round
  * @property {number} rounds
- * @property {string} machine
- * @property {string} [date] the day it was measured; records of before 2026-11-23 have none
+ * @property {string} device
  */
 
 const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };
@@ -33,10 +32,10 @@ const nanosecondsPer = { ns: 1, us: 1e3, ms: 1e6, KiB: 1, "%": 1 };
  * @param {import("./job.mjs").Job} job
  * @param {number | undefined} count
  * @param {ReadonlyMap<string, readonly Sample[]>} samples
- * @param {string} machine
+ * @param {string} device the OpenCL device
  * @returns {BenchRecord}
  */
-export function makeRecord(packageName, job, count, samples, machine) {
+export function makeRecord(packageName, job, count, samples, device) {
   const scale = nanosecondsPer[job.unit];
   /** @param {(values: readonly number[]) => number} of */
   const each = (of) => {
@@ -57,8 +56,7 @@ export function makeRecord(packageName, job, count, samples, machine) {
     max: each((values) => Math.max(...values)),
     ...(whole === undefined ? {} : { process: whole }),
     rounds: Math.max(0, ...[...samples.values()].map((all) => all.length)),
-    machine,
-    date: new Date().toISOString().slice(0, 10),
+    device,
   };
 }
 

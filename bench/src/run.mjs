@@ -13,7 +13,7 @@ import { parseOptions, usage } from "./options.mjs";
 import { paths } from "./paths.mjs";
 import { findPeers } from "./peers.mjs";
 import { writePlots } from "./plots/index.mjs";
-import { readRecords, RecordFile } from "./record-file.mjs";
+import { readRecords, writeRecords } from "./record-file.mjs";
 import { makeRecord } from "./records.mjs";
 import { compareRatios, describeComparison } from "./regressions.mjs";
 import { table } from "./report.mjs";
@@ -80,7 +80,6 @@ async function runPackage(packageName, options, keep) {
     if (here.length === 0) continue;
     const crew = await Crew.start(peers.present, name, nullDriver);
     crew.notes.forEach(say);
-    const machine = `${describeMachine()}; ${crew.device}`;
     try {
       for (const job of here) {
         const count = job.count?.[options.quick ? "quick" : "full"];
@@ -88,7 +87,7 @@ async function runPackage(packageName, options, keep) {
         const { samples, notes } = await measure(job, setting).catch(failed);
         notes.forEach((note) => say(`${packageName}: ${job.name}: ${note}`));
         if (samples.size === 0) continue;
-        const record = makeRecord(packageName, job, count, samples, machine);
+        const record = makeRecord(packageName, job, count, samples, crew.device);
         results.set(job, { record, target: job.target });
         keep(inOrder());
         say(`${packageName}: ${job.name} done`);
@@ -106,10 +105,8 @@ async function main() {
     console.log(usage);
     return;
   }
-  // Before anything is measured: a file that is no record would be noticed too late.
-  const file = options.json === undefined ? undefined : new RecordFile(options.json, options.merge);
-  const records = options.from.length > 0 ? readRecords(options.from) : await measureAll(options, file);
-  file?.write(records);
+  const records = options.from.length > 0 ? readRecords(options.from) : await measureAll(options);
+  if (options.json !== undefined) writeRecords(options.json, records);
   if (options.plot !== undefined) writePlots(records, options.plot).forEach(say);
   if (options.against.length === 0) return;
   const comparison = compareRatios(records, readRecords(options.against), options.job);
@@ -120,16 +117,20 @@ async function main() {
 /**
  * Prints the tables, too.
  * @param {Options} options
- * @param {RecordFile | undefined} file
  */
-async function measureAll(options, file) {
+async function measureAll(options) {
   const packages = readdirSync(paths.jobs).filter((name) => options.only.length === 0 || options.only.includes(name));
   if (packages.length === 0) throw new Error(`no jobs for ${options.only.join(", ")}`);
   /** @type {Result[]} */
   const results = [];
   for (const name of packages) {
-    const keep = (/** @type {readonly Result[]} */ more) =>
-      file?.write([...results, ...more].map(({ record }) => record));
+    const keep = (/** @type {readonly Result[]} */ more) => {
+      if (options.json !== undefined)
+        writeRecords(
+          options.json,
+          [...results, ...more].map(({ record }) => record),
+        );
+    };
     results.push(...(await runPackage(name, options, keep)));
   }
   console.log(`${describeMachine()}${options.quick ? " (quick: not a result)" : ""}\n\n${table(results)}`);

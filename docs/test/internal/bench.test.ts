@@ -7,11 +7,21 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import type { BenchRecord } from "../../../bench/src/records.mjs";
-import { readRecords, RecordFile } from "../../../bench/src/record-file.mjs";
+import { readRecords, type RecordFile, writeRecords } from "../../../bench/src/record-file.mjs";
 import { compareRatios, describeComparison } from "../../../bench/src/regressions.mjs";
 import { writePlots } from "../../../bench/src/plots/index.mjs";
 import { ratioBars } from "../../../bench/src/plots/ratios.mjs";
 import { scalingCurves } from "../../../bench/src/plots/scaling.mjs";
+
+const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
+
+/** The results files with records; those that `characterize` wrote have none. */
+function recordFiles(): { name: string; content: RecordFile }[] {
+  return readdirSync(results)
+    .filter((file) => file.endsWith(".json"))
+    .map((name) => ({ name, content: JSON.parse(readFileSync(join(results, name), "utf8")) as RecordFile }))
+    .filter(({ content }) => "records" in content);
+}
 
 function record(job: string, size: string | undefined, ours: number, others: Record<string, number>): BenchRecord {
   const ratio = Object.fromEntries(Object.entries(others).map(([peer, value]) => [peer, ours / value]));
@@ -27,7 +37,7 @@ function record(job: string, size: string | undefined, ours: number, others: Rec
     p10: {},
     max: {},
     rounds: 5,
-    machine: "",
+    device: "",
   };
 }
 
@@ -52,50 +62,47 @@ test("ratios that became worse by more than machines vary are named, the worst f
   expect(compareRatios(now.slice(1), before, ["sum"]).missing).toEqual([]);
 });
 
-test("all records that are there go through a file unchanged", () => {
-  const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
+test("every results file is of one run of one day, with the sizes of each job in order", () => {
   const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
   try {
-    for (const name of readdirSync(results).filter((file) => file.endsWith(".json"))) {
-      const content = JSON.parse(readFileSync(join(results, name), "utf8")) as BenchRecord[] | { format: number };
-      if ("format" in content) {
-        expect(() => readRecords([join(results, name)])).toThrow(/is no list of records$/);
-        continue;
-      }
+    for (const { name, content } of recordFiles()) {
+      expect(content.date, name).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+      expect(content.machine, name).toMatch(/ cores, /);
       const path = join(folder, name);
-      for (const merge of [false, true]) {
-        new RecordFile(path, merge).write(content);
-        expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(content);
-      }
+      writeRecords(path, content.records);
+      expect(readRecords([path]), name).toEqual(content.records);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test("a part that is measured anew replaces its rows, and leaves the others where they are", () => {
+test("records are written atomically, sorted by size within each job", () => {
   const folder = mkdtempSync(join(tmpdir(), "cl-records-"));
   try {
     const path = join(folder, "records.json");
-    const content = (): string[] =>
-      (JSON.parse(readFileSync(path, "utf8")) as BenchRecord[]).map(({ job, size, ours }) => `${job} ${size} ${ours}`);
-    new RecordFile(path, true).write([
-      record("add", "1e3", 1, {}),
+    writeRecords(path, [record("sum", "1e3", 1, {})]);
+    writeRecords(path, [
       record("add", "1e6", 2, {}),
       record("sum", "1e3", 3, {}),
+      record("add", "1e3", 1, {}),
+      record("dot", undefined, 4, {}),
     ]);
-    const again = new RecordFile(path, true);
-    again.write([record("add", "1e6", 20, {})]);
-    again.write([record("add", "1e6", 20, {}), record("add", "1e7", 30, {}), record("dot", "1e3", 40, {})]);
-    expect(content()).toEqual(["add 1e3 1", "add 1e6 20", "add 1e7 30", "sum 1e3 3", "dot 1e3 40"]);
-    again.write([record("add", "1e4", 15, {}), record("add", "5e2", 1, {})]);
-    expect(content()).toEqual(["add 5e2 1", "add 1e3 1", "add 1e4 15", "add 1e6 2", "sum 1e3 3"]);
-    new RecordFile(path, false).write([record("dot", "1e3", 5, {})]);
-    expect(content()).toEqual(["dot 1e3 5"]);
+    expect(readRecords([path]).map(({ job, size }) => [job, size])).toEqual([
+      ["add", "1e3"],
+      ["add", "1e6"],
+      ["sum", "1e3"],
+      ["dot", undefined],
+    ]);
     expect(readdirSync(folder)).toEqual(["records.json"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("a file without records is rejected", () => {
+  const characteristics = readdirSync(results).find((file) => file.startsWith("characterize-h200"));
+  expect(() => readRecords([join(results, characteristics as string)])).toThrow(/must have a list of records$/);
 });
 
 test("a machine that is slower as a whole is no regression", () => {
@@ -121,17 +128,12 @@ test("pictures show each job with peers, and curves for those of several sizes",
 });
 
 test("the pictures of the results are those of their records", () => {
-  const results = fileURLToPath(new URL("../../../bench/results/", import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), "cl-plots-"));
   try {
     for (const device of readdirSync(join(results, "plots"))) {
       const kept = join(results, "plots", device);
-      const files = readdirSync(results).filter((file) => file.endsWith(`-${device}.json`));
-      const records = files.flatMap((file) => {
-        const content = JSON.parse(readFileSync(join(results, file), "utf8")) as BenchRecord[] | { format: number };
-        // What `characterize` wrote is no list.
-        return "format" in content ? [] : content;
-      });
+      const ofDevice = recordFiles().filter(({ name }) => name.endsWith(`-${device}.json`));
+      const records = ofDevice.flatMap(({ content }) => content.records);
       writePlots(records, join(folder, device));
       expect(readdirSync(kept)).toEqual(readdirSync(join(folder, device)));
       for (const file of readdirSync(kept)) {
