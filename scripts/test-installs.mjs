@@ -1,16 +1,19 @@
-// Installs the packed packages in empty folders, each choice of layers that a user may make, and uses them there: what is
-// not in a tarball, or is needed and not declared, is missing here.
+// Packs the packages, installs them in empty folders, and uses them there: first each selection of packages that a user may
+// make, which finds files and dependencies that are missing in a tarball, then as docs/install.md describes.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { installTarballs } from "./lib/install.mjs";
-import { packAll } from "./lib/pack.mjs";
+import { followInstallPage } from "./lib/install-page.mjs";
+import { tarballsIn } from "./lib/pack.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
 try {
-  const tarballs = packAll(folder);
+  const packed = join(folder, "packed");
+  const installCommand = pack(packed);
+  const tarballs = tarballsIn(packed);
   for (const chosen of [["@cl/base", "@cl/core"], ["@cl/base", "@cl/core", "@cl/launcher"], [...tarballs.keys()]]) {
     const place = join(folder, String(chosen.length));
     installTarballs(
@@ -21,6 +24,7 @@ try {
     use(place, chosen);
     console.log(`installed alone and used: ${chosen.join(", ")}`);
   }
+  followInstallPage(folder, installCommand, tarballs);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -74,5 +78,15 @@ for (const exported of [${chosen.map((_, i) => `package${i}`).join()}]) {
 
 function execute(cwd, args) {
   const { status } = spawnSync(process.execPath, args, { cwd, env: runEnvironment(), stdio: "inherit" });
-  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}`);
+  if (status !== 0) throw new Error(`node ${args.join(" ")} exited with status ${status}`);
+}
+
+/** Runs scripts/pack.mjs. Returns the command that it prints. */
+function pack(destination) {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, "scripts/pack.mjs"), destination], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`scripts/pack.mjs exited with status ${status}`);
+  return stdout.trimEnd().split("\n").at(-1);
 }

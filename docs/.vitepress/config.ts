@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { defineConfig } from "vitepress";
 
 import { breakableNames, siteLinks } from "./links.js";
+import { landingPage } from "./landing-page.js";
 import { addressOf, excluded, repository } from "./pages.js";
 import { guideSidebar, referenceSidebar } from "./sidebar.js";
 
@@ -31,10 +32,11 @@ export default defineConfig({
       siteLinks(markdown, (file) => relative(repository, file).replaceAll("\\", "/"));
     },
   },
+  transformPageData: (page) => (page.relativePath === "index.md" ? { frontmatter: landingPage } : undefined),
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     nav: [
-      { text: "Guide", link: "/", activeMatch: "^/(?!api/|coming-from|examples/)" },
+      { text: "Guide", link: "/guide", activeMatch: "^/(?!$|index|api/|coming-from|examples/)" },
       { text: "API", link: "/api/", activeMatch: "^/api/" },
       {
         text: "Coming from",

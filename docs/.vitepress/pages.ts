@@ -22,7 +22,8 @@ const generated = "docs/build/pages/";
 
 /** The file's path in the site, such as `examples/sobel/index.md`, from that below the repository's root. */
 export function addressOf(source: string): string {
-  if (source === "README.md") return "readme.md";
+  if (source === "README.md") return "index.md";
+  if (source === "docs/README.md") return "guide.md";
   const path = asWritten(source).replace(/^docs\//, "");
   return path.replace(/(^|\/)README\.md$/, "$1index.md").replace("CONTRIBUTING", "contributing");
 }

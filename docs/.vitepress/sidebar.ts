@@ -15,7 +15,7 @@ export function guideSidebar(): Items {
     const links = [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)];
     const items = links.map(([, text = "", link = ""]) => ({
       text: text.replaceAll("`", ""),
-      link: follow("docs/README.md", link) ?? "/",
+      link: follow("docs/README.md", link) ?? "/guide",
     }));
     const title = section.slice(0, section.indexOf("\n")).replace("Guide to ", "");
     const [, name] = /^@cl\/(.+)$/.exec(title) ?? [];

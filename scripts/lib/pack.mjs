@@ -13,18 +13,23 @@ export function publishedPackages() {
     .filter(({ manifest }) => manifest.private !== true);
 }
 
-/** Packs every published package into `destination`; gives the tarballs by the packages' names. */
+/** Packs every published package into `destination`. Returns the tarballs by package name. */
 export function packAll(destination) {
   keepLocalBuild();
-  const tarballs = new Map();
-  for (const { folder, manifest } of publishedPackages()) {
+  for (const { folder } of publishedPackages()) {
     const { ok, output } = pnpm(["pack", "--pack-destination", destination], {
       cwd: join(root, folder),
       capture: true,
     });
     if (!ok) throw new Error(`pnpm pack in ${folder} failed:\n${output}`);
-    const file = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
-    tarballs.set(manifest.name, join(destination, file));
   }
-  return tarballs;
+  return tarballsIn(destination);
+}
+
+/** Returns the tarballs that `packAll` has written to `destination`, by package name. */
+export function tarballsIn(destination) {
+  const named = publishedPackages().map(({ manifest: { name, version } }) => {
+    return [name, join(destination, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)];
+  });
+  return new Map(named);
 }

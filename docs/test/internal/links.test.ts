@@ -10,6 +10,9 @@ const list = (folder: string): string[] => readdirSync(new URL(`${folder}/`, rep
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
+  "bench/README.md",
+  "bench/results/README.md",
   ...list("packages").map((name) => `packages/${name}/README.md`),
   ...list("docs").map((name) => `docs/${name}`),
   ...list("examples").map((name) => (name === "README.md" ? "examples/README.md" : `examples/${name}/README.md`)),

@@ -59,13 +59,23 @@ test("every link within the site leads to a page and, if it says so, to a place 
 
 test("every page of the guide stands in a menu, and no page shows what carries types alone", () => {
   const menu = new Set(
-    [...readFileSync(fileAt("/") as string, "utf8").matchAll(/<a [^>]*?href="([^"#]+)/g)].map(([, href = ""]) =>
-      fileAt(href),
+    [...readFileSync(fileAt("/guide.html") as string, "utf8").matchAll(/<a [^>]*?href="([^"#]+)/g)].map(
+      ([, href = ""]) => fileAt(href),
     ),
   );
   expect(guide.filter((page) => !menu.has(fileAt(page)))).toEqual([]);
   const shown = reference.filter((page) => /<h\d[^>]*>~/.test(readFileSync(fileAt(page) as string, "utf8")));
   expect(shown).toEqual([]);
+});
+
+test("the first page shows the README below links to the installation and to the three main guides", () => {
+  const page = readFileSync(fileAt("/") as string, "utf8");
+  const [hero = "", text = ""] = page.split('class="vp-doc');
+  const links = [...hero.matchAll(/class="VPButton[^"]*" href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(["/install.html", "/arrays.html", "/getting-started.html", "/launchers.html"]);
+  for (const id of ["a-first-kernel", "three-figures", "comparison-with-other-libraries", "the-layers"]) {
+    expect(text).toContain(`id="${id}"`);
+  }
 });
 
 test("pages ask nothing of other hosts", () => {

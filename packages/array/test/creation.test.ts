@@ -173,6 +173,11 @@ test.each([
   ["signs", () => xp.geomspace(-1, 1, 3), errorLike(TypeError, "ERR_INVALID_ARG_VALUE")],
   ["a line's triangle", () => xp.tril(counted([3], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "tril")],
   ["too many axes", () => xp.diag(counted([1, 1, 1], "int8")), errorLike(RangeError, "ERR_OUT_OF_RANGE", "diag")],
+  [
+    "unknown element type",
+    () => xp.zeros([2], { dtype: "flaot32" as never }),
+    "options.dtype must be the name of an element type",
+  ],
   ["coordinates", () => xp.meshgrid([counted([1, 1], "int8")]), errorLike(RangeError, "ERR_OUT_OF_RANGE", "arrays[0]")],
 ] as const)("says what is wrong: %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);

@@ -1,25 +1,41 @@
-/** Finds and loads the native addon, and explains well when it cannot. Nothing else happens here. */
+/** Finds and loads the native addon. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Why the addon could not be loaded: one line for each place that was tried, and what to do. */
+/** The addon could not be loaded. The message lists the places that were tried, and what to do. */
 export class BinaryNotFoundError extends Error {
   /** A stable code for programs. */
   readonly code = "ERR_CL_NO_BINARY";
 
-  constructor(target: string, attempts: readonly string[], packageFolder: string) {
+  /** `packageFolder` is `null` in a bundle. */
+  constructor(target: string, attempts: readonly string[], packageFolder: string | null) {
     super(
       [
         `@cl/core has no native addon that works here (${target}). Tried:`,
         ...attempts.map((attempt) => `  - ${attempt}`),
-        "Build it from the sources in the package (needs a C++20 compiler, CMake and the OpenCL headers;",
-        "Debian and Ubuntu: apt install g++ cmake ninja-build opencl-c-headers):",
-        `  cd ${JSON.stringify(packageFolder)} && npx cmake-js@8 compile`,
+        ...(packageFolder === null ? adviceForBundles(target) : adviceForPackage(packageFolder)),
       ].join("\n"),
     );
     this.name = "BinaryNotFoundError";
   }
+}
+
+function adviceForPackage(folder: string): string[] {
+  return [
+    "Build it from the sources in the package (needs a C++20 compiler, CMake and the OpenCL headers;",
+    "Debian and Ubuntu: apt install g++ cmake ninja-build opencl-c-headers):",
+    `  cd ${JSON.stringify(folder)} && npx cmake-js@8 compile`,
+  ];
+}
+
+function adviceForBundles(target: string): string[] {
+  return [
+    "A bundle does not contain the addon. Mark @cl/core as external and install it where the bundle runs,",
+    "or copy the addon into the bundle's folder:",
+    `  cp node_modules/@cl/core/prebuilds/${target}/cl_core.node FOLDER`,
+  ];
 }
 
 /** `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, … */
@@ -33,18 +49,14 @@ function usesMusl(): boolean {
   return report?.header?.glibcVersionRuntime === undefined;
 }
 
-/** The addon's exports. In order: CL_CORE_BINARY, a local build, the prebuilt one in the package. */
+/** Returns the addon's exports. */
 export function loadBinary(): unknown {
-  const require = createRequire(import.meta.url);
-  const folder = fileURLToPath(new URL("..", import.meta.url));
+  // esbuild leaves `import.meta` empty in CommonJS bundles.
+  const here = (import.meta as { readonly url?: string }).url ?? pathToFileURL(__filename).href;
+  const require = createRequire(here);
   const override = process.env["CL_CORE_BINARY"];
-  // The prebuilt binary's name needs the C library, which takes milliseconds to find out; so it is tried last.
-  const places: (() => string)[] = override
-    ? [() => override]
-    : [() => `${folder}build/Release/cl_core.node`, () => `${folder}prebuilds/${targetName()}/cl_core.node`];
   const attempts: string[] = [];
-  for (const place of places) {
-    const path = place();
+  for (const path of override ? [override] : candidates(here, require)) {
     if (!existsSync(path)) {
       attempts.push(`${path}: does not exist`);
       continue;
@@ -55,5 +67,38 @@ export function loadBinary(): unknown {
       attempts.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw new BinaryNotFoundError(targetName(), attempts, folder);
+  const folder = parentFolder(here);
+  throw new BinaryNotFoundError(targetName(), attempts, installedFolder(require) === folder ? folder : null);
+}
+
+/**
+ * Yields where the addon may be: a local build, then the prebuilt addon. In a bundle, neither is in the parent folder: then
+ * `cl_core.node` in the bundle's own folder, and the installed package.
+ */
+function* candidates(here: string, require: NodeJS.Require): Generator<string> {
+  const folder = parentFolder(here);
+  yield* inPackage(folder);
+  const installed = installedFolder(require);
+  if (installed === folder) return;
+  yield fileURLToPath(new URL("cl_core.node", here));
+  if (installed !== undefined) yield* inPackage(installed);
+}
+
+/** The name of the prebuilt addon depends on the C library, which takes milliseconds to find out, so it is last. */
+function* inPackage(folder: string): Generator<string> {
+  yield `${folder}build/Release/cl_core.node`;
+  yield `${folder}prebuilds/${targetName()}/cl_core.node`;
+}
+
+function parentFolder(here: string): string {
+  return fileURLToPath(new URL("..", here));
+}
+
+/** Returns the folder of the installed @cl/core; for the package's own files, that of the package. */
+function installedFolder(require: NodeJS.Require): string | undefined {
+  try {
+    return join(dirname(require.resolve("@cl/core/package.json")), "/");
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 /** `@cl/core/internal`: for the packages of this repository only. It carries no promise of stability. */
 export { bytesOf as checkElementBytes } from "./dtype/dtype.js";
-export { dtypeOfC } from "./dtype/registry.js";
+export { checkDType, dtypeOfC } from "./dtype/registry.js";
 export { withElements } from "./memory/buffer.js";
 export { checkBufferOptions } from "./memory/buffer-options.js";
 export { checkHostFunctionRoom } from "./command-queue/host-function.js";

@@ -139,11 +139,11 @@ test("types cannot be changed", () => {
 
 test("what is no type is refused with a sentence that names the argument", () => {
   expect(thrownBy(() => dtype("float5")).message).toBe(
-    `like must be the name of an element type, as "float32", "f4", "float" or "float4", received string 'float5'`,
+    `type must be the name of an element type, as "float32", "f4", "float" or "float4", received string 'float5'`,
   );
-  expect(thrownBy(() => dtype(5 as never)).message).toMatch(/^like must be a DType, the name of one as "float32", or/);
+  expect(thrownBy(() => dtype(5 as never)).message).toMatch(/^type must be a DType, the name of one as "float32", or/);
   for (const name of [">f4", "!i8"]) {
-    expect(thrownBy(() => dtype(name)).message).toMatch(/^like must be a type whose bytes are in the devices' order/);
+    expect(thrownBy(() => dtype(name)).message).toMatch(/^type must be a type whose bytes are in the devices' order/);
   }
   expect(thrownBy(() => dtype("l")).message).toContain("differs between platforms");
   expect(thrownBy(() => dtype("size_t")).message).toContain("differs between devices");

@@ -11,14 +11,14 @@ import {
 } from "@cl/base";
 import {
   type DeviceBuffer,
-  DType,
-  dtype,
+  type DType,
   type DTypeLike,
   HostView,
   type Nested,
   type Shape,
   type SvmPointer,
 } from "@cl/core";
+import { checkDType } from "@cl/core/internal";
 import { ArraysEditing } from "../array/arrays-editing.js";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";
@@ -107,7 +107,7 @@ export abstract class ArraysRecords extends ArraysEditing {
 }
 
 function recordType(value: DTypeLike): DType {
-  const type = value instanceof DType ? value : dtype(value);
+  const type = checkDType(value, "type");
   if (type.kind === "struct" || type.kind === "vector") return type;
   throw typeError("type", "a struct or a vector: other elements are those of arrays", type);
 }

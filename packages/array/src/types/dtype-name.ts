@@ -1,6 +1,7 @@
 /** The element types that arrays have, as TypeScript types: what their values are, and the typed arrays that hold them. */
 import { typeError } from "@cl/base";
-import { type Complex, DType, dtype, type DTypeLike, type TypedArray } from "@cl/core";
+import { type Complex, type DType, dtype, type DTypeLike, type TypedArray } from "@cl/core";
+import { checkDType } from "@cl/core/internal";
 import { promotions } from "./promotions.js";
 
 /** The name of an element type that arrays have; NumPy's. */
@@ -51,7 +52,7 @@ export type FillValue<D extends DTypeName> =
 
 /** The element type that an argument names, if arrays have such elements. */
 export function checkArrayType(value: DTypeLike, name: string): TypedDType<DTypeName> {
-  const type = value instanceof DType ? value : dtype(value);
+  const type = checkDType(value, name);
   if (Object.hasOwn(promotions, type.name)) return type as TypedDType<DTypeName>;
   throw typeError(name, "the type of booleans, integers, floating-point or complex numbers", type);
 }

@@ -21,11 +21,11 @@ export type DTypeLike = DType | string | ElementType;
  * dtype(Float32Array) === dtype("f4"); // true
  * ```
  */
-export function dtype(like: DTypeLike): DType {
-  return checkDType(like, "like");
+export function dtype(type: DTypeLike): DType {
+  return checkDType(type, "type");
 }
 
-/** The type that an argument stands for; `name` is the argument's. */
+/** Returns the element type of an argument. Throws an error that names the argument, `name`, if there is no such type. */
 export function checkDType(like: DTypeLike, name: string): DType {
   if (like instanceof DType) return like;
   if (typeof like === "function") {

@@ -1,7 +1,7 @@
 /** Names that programs have for types, besides those of OpenCL C. */
-import { checkIdentifier, checkInstance, checkString, typeError, wrongType } from "@cl/base";
-import { DType, dtype, type DTypeLike, StructType } from "@cl/core";
-import { dtypeOfC } from "@cl/core/internal";
+import { checkIdentifier, checkInstance, checkString, typeError } from "@cl/base";
+import { type DType, type DTypeLike, StructType } from "@cl/core";
+import { checkDType, dtypeOfC } from "@cl/core/internal";
 
 /**
  * The types that a kernel's text can name: those of OpenCL C, and what is registered. There is no global one; make one for
@@ -35,7 +35,7 @@ export class TypeRegistry {
     const list: readonly unknown[] = Array.isArray(names) ? names : [names];
     if (list.length === 0) throw typeError("names", "a name or an array of at least one", names);
     const checked = list.map((name, i) => checkIdentifier(name, Array.isArray(names) ? `names[${i}]` : "names"));
-    const known = checkType(type, "type");
+    const known = checkDType(type, "type");
     for (const name of checked) {
       const other = this.#types.get(name);
       if (other !== undefined && !other.equals(known)) {
@@ -65,7 +65,7 @@ export class TypeRegistry {
 
   /** The name of a type in programs: the one it is registered by, or OpenCL C's own. */
   cName(type: DTypeLike): string {
-    const known = checkType(type, "type");
+    const known = checkDType(type, "type");
     const name = this.#names.get(known.key);
     if (name !== undefined) return name;
     if (known.kind !== "struct") return known.cName;
@@ -98,14 +98,9 @@ export function readTypes(types: TypeRegistry | readonly StructType[] | undefine
   return new TypeRegistry(types);
 }
 
-/** An element type by anything that stands for one; `name` is the argument's. */
+/** Converts a value to an element type. Errors call it `name`. */
 export function checkType(like: DTypeLike, name: string): DType {
-  try {
-    return like instanceof DType ? like : dtype(like);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw wrongType(error.message.replace(/^like /, `${name} `));
-  }
+  return checkDType(like, name);
 }
 
 function describe(type: DType): string {

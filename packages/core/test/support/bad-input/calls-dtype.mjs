@@ -32,7 +32,7 @@ const types = ["undefined", "null"];
 const view = () => new DataView(new ArrayBuffer(16));
 
 export const dtypeCalls = {
-  dtype: { args: () => ["float32"], names: ["like"] },
+  dtype: { args: () => ["float32"], names: ["type"] },
   // Only this package makes them.
   "new DType": { args: () => [dtype("float32")], names: [], any: true },
   "DType#get": {
