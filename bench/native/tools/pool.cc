@@ -1,4 +1,4 @@
-// What memory costs without a pool: buffers are created and released.
+// The cost of memory without a pool: buffers are created and released.
 #include <cmath>
 #include <cstdint>
 
@@ -26,7 +26,7 @@ struct Step {
   size_t bytes;
 };
 
-// Which block goes, and the size of the next: the same as in src/ours/tools/pool.mjs.
+// Returns which block to replace and the size of its successor, step by step: the same as in src/ours/tools/pool.mjs.
 std::vector<Step> sequence() {
   uint32_t state = 1;
   const auto random = [&] {
