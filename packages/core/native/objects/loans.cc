@@ -1,4 +1,4 @@
-#include "objects/lending.h"
+#include "objects/loans.h"
 
 #include <algorithm>
 
@@ -9,33 +9,33 @@
 
 namespace cl {
 
-Lending::Lending(std::shared_ptr<Lendings> all, const Runtime& runtime, std::shared_ptr<Lending> outer)
-    : all_(std::move(all)), runtime_(runtime), outer_(std::move(outer)) {
-  all_->living.insert(this);
+LoanState::LoanState(std::shared_ptr<LoanStates> states, const Runtime& runtime, std::shared_ptr<LoanState> parent)
+    : states_(std::move(states)), runtime_(runtime), parent_(std::move(parent)) {
+  states_->all.insert(this);
 }
 
-Lending::~Lending() { all_->living.erase(this); }
+LoanState::~LoanState() { states_->all.erase(this); }
 
-void Lending::noteUse(const Slot& queue) {
+void LoanState::noteUse(const Slot& queue) {
   const auto used = queue.as<cl_command_queue>();
-  if (std::find(users_.begin(), users_.end(), used) != users_.end()) return;
-  holdBack(queue);
-  users_.push_back(used);
-  queueRecord(queue).lendings = all_;
+  if (std::find(queues_.begin(), queues_.end(), used) != queues_.end()) return;
+  waitForFormerUses(queue);
+  queues_.push_back(used);
+  queueRecord(queue).loanStates = states_;
 }
 
-void Lending::holdBack(const Slot& queue) {
+void LoanState::waitForFormerUses(const Slot& queue) {
   const auto target = queue.as<cl_command_queue>();
   std::vector<cl_event> waits;
-  for (size_t i = 0; i < formers_.size();) {
-    Former& former = formers_[i];
+  for (size_t i = 0; i < formerUses_.size();) {
+    FormerUse& former = formerUses_[i];
     if (former.queue == target && !former.until && queueRecord(queue).inOrder) {
       ++i;
       continue;
     }
     if (!former.until) former.until = std::make_shared<Checkpoint>(runtime_, former.queue);
     if (former.until->passed()) {
-      formers_.erase(formers_.begin() + static_cast<ptrdiff_t>(i));
+      formerUses_.erase(formerUses_.begin() + static_cast<ptrdiff_t>(i));
     } else {
       waits.push_back(former.until->event());
       ++i;
@@ -45,134 +45,135 @@ void Lending::holdBack(const Slot& queue) {
   enqueueBarrier(queue, waits);
 }
 
-bool Lending::isQuiet() {
-  for (Former& former : formers_) {
+bool LoanState::isQuiet() {
+  for (FormerUse& former : formerUses_) {
     if (!former.until) former.until = std::make_shared<Checkpoint>(runtime_, former.queue);
   }
-  std::erase_if(formers_, [](const Former& former) { return former.until->passed(); });
-  for (const Former& former : formers_) former.until->confirm();
-  return formers_.empty() && (!outer_ || outer_->isQuiet());
+  std::erase_if(formerUses_, [](const FormerUse& former) { return former.until->passed(); });
+  for (const FormerUse& former : formerUses_) former.until->confirm();
+  return formerUses_.empty() && (!parent_ || parent_->isQuiet());
 }
 
-std::shared_ptr<void> Lending::share() {
+std::shared_ptr<void> LoanState::share() {
   if (!share_) share_ = std::make_shared<char>();
   return share_;
 }
 
-bool Lending::end(HandleTable& handles) {
-  for (const Handle part : parts_) {
-    // It may have been released before, and its handle be another's.
-    const Slot* slot = handles.find(part, Kind::Memory);
-    if (slot != nullptr && slot->partOf == this) handles.release(part);
+bool LoanState::end(HandleTable& handles) {
+  for (const Handle dependent : dependents_) {
+    // The object may have been released before and its handle reused.
+    const Slot* slot = handles.find(dependent, Kind::Memory);
+    if (slot != nullptr && slot->dependsOn == this) handles.release(dependent);
   }
-  parts_.clear();
+  dependents_.clear();
   ++loan_;
-  for (const cl_command_queue user : users_) {
-    const auto same =
-        std::find_if(formers_.begin(), formers_.end(), [&](const Former& one) { return one.queue == user; });
-    if (same == formers_.end())
-      formers_.push_back({user, nullptr});
+  for (const cl_command_queue queue : queues_) {
+    const auto same = std::find_if(formerUses_.begin(), formerUses_.end(),
+                                   [&](const FormerUse& former) { return former.queue == queue; });
+    if (same == formerUses_.end())
+      formerUses_.push_back({queue, nullptr});
     else
       same->until = nullptr;
   }
-  users_.clear();
-  const bool reached = share_ && share_.use_count() > 1;
+  queues_.clear();
+  const bool stillUsed = share_ && share_.use_count() > 1;
   share_ = nullptr;
-  return !reached;
+  return !stillUsed;
 }
 
-void Lending::queueEnds(cl_command_queue queue, std::shared_ptr<Checkpoint>& checkpoint) {
+void LoanState::queueEnds(cl_command_queue queue, std::shared_ptr<Checkpoint>& checkpoint) {
   const auto place = [&] {
     if (!checkpoint) checkpoint = std::make_shared<Checkpoint>(runtime_, queue);
     return checkpoint;
   };
-  for (Former& former : formers_) {
+  for (FormerUse& former : formerUses_) {
     if (former.queue == queue && !former.until) former.until = place();
   }
-  // The present owner's commands there are a former's from now on: another queue of the same address would be another.
-  const auto user = std::find(users_.begin(), users_.end(), queue);
-  if (user == users_.end()) return;
-  users_.erase(user);
-  formers_.push_back({queue, place()});
+  // The current owner's use becomes a former use: a later queue at the same address is a different one.
+  const auto current = std::find(queues_.begin(), queues_.end(), queue);
+  if (current == queues_.end()) return;
+  queues_.erase(current);
+  formerUses_.push_back({queue, place()});
 }
 
-void Lendings::queueEnds(cl_command_queue queue) {
+void LoanStates::queueEnds(cl_command_queue queue) {
   std::shared_ptr<Checkpoint> checkpoint;
-  for (Lending* lending : living) lending->queueEnds(queue, checkpoint);
+  for (LoanState* state : all) state->queueEnds(queue, checkpoint);
 }
 
-Handle addPart(Call& call, const Slot& whole, Handle part) {
-  if (!whole.lending) return part;
-  Slot* slot = call.environment->handles.peek(part);
-  slot->lending = whole.lending;
-  slot->partOf = whole.lending.get();
-  whole.lending->ownsPart(part);
-  return part;
+Handle addDependent(Call& call, const Slot& parent, Handle handle) {
+  if (!parent.loanState) return handle;
+  Slot* slot = call.environment->handles.peek(handle);
+  slot->loanState = parent.loanState;
+  slot->dependsOn = parent.loanState.get();
+  parent.loanState->addDependent(handle);
+  return handle;
 }
 
 namespace {
 
+/// Returns the slot of a memory object or an SVM allocation. Does not count as a use.
 Slot& lendable(Call& call, size_t i) {
   HandleTable& handles = call.environment->handles;
   const Handle handle = call.integer(i);
   if (Slot* svm = handles.find(handle, Kind::Svm)) return *svm;
-  return handles.look(handle, Kind::Memory, static_cast<int>(i));
+  return handles.lookUp(handle, Kind::Memory, static_cast<int>(i));
 }
 
-/// makeLendable(memory): from now on its loans are counted.
+/// makeLendable(memory): starts numbering the memory's loans
 Napi::Value makeLendable(Call& call) {
   Slot& slot = lendable(call, 0);
   Environment& environment = *call.environment;
-  if (!environment.lendings) environment.lendings = std::make_shared<Lendings>();
-  slot.lending = std::make_shared<Lending>(environment.lendings, *slot.runtime, slot.lending);
-  if (slot.kind == Kind::Svm) svmOf(slot)->lending = slot.lending;
+  if (!environment.loanStates) environment.loanStates = std::make_shared<LoanStates>();
+  slot.loanState = std::make_shared<LoanState>(environment.loanStates, *slot.runtime, slot.loanState);
+  if (slot.kind == Kind::Svm) svmOf(slot)->loanState = slot.loanState;
   return {};
 }
 
-/// Ends the loan of live memory; false if something still reaches it.
+/// Ends the current loan. Returns false if something still uses the memory.
 bool end(Call& call, const Slot& slot) {
-  if (!slot.lending) invalid("memory that is lent was expected", 0);
+  if (!slot.loanState) invalid("expected memory for which makeLendable() was called", 0);
   HandleTable& handles = call.environment->handles;
-  const bool free = slot.lending->end(handles);
-  handles.changed();
+  const bool free = slot.loanState->end(handles);
+  handles.invalidateCaches();
   return free;
 }
 
-/// endLoan(buffer) -> true if something still reaches it; else undefined, which is made for nothing
+/// endLoan(buffer) -> true if something still uses the memory, else undefined, which costs nothing to create
 Napi::Value endLoan(Call& call) {
-  return end(call, call.environment->handles.look(call.integer(0), Kind::Memory, 0)) ? Napi::Value()
-                                                                                     : call.result(true);
+  return end(call, call.environment->handles.lookUp(call.integer(0), Kind::Memory, 0)) ? Napi::Value()
+                                                                                       : call.result(true);
 }
 
-/// endSvmLoan(svm, array: ArrayBuffer | undefined) -> the same; or false if V8, or a transfer that reads the array, has
-/// still to let go of it
+/// endSvmLoan(svm, array: ArrayBuffer | undefined) -> undefined if the memory is free; true if something still uses it;
+/// false if V8, or a transfer that reads the array, will release it soon
 Napi::Value endSvmLoan(Call& call) {
   const Slot& slot = call.slot(0, Kind::Svm);
-  const bool taken = takeBackSvm(call, slot, 1);
-  if (!end(call, slot) || !taken) return call.result(true);
+  const bool detached = detachSvm(call, slot, 1);
+  if (!end(call, slot) || !detached) return call.result(true);
   return svmOf(slot).use_count() == 1 ? Napi::Value() : call.result(!call.has(1));
 }
 
-/// isReached(svm) -> whether anything but its handle reaches it
+/// isReached(svm) -> whether anything but its handle uses it
 Napi::Value isReached(Call& call) { return call.result(svmOf(call.slot(0, Kind::Svm)).use_count() > 1); }
 
-/// useOn(memory, queue): as if a command of the queue used it now.
+/// useOn(memory, queue): records a use as if a command of the queue used the memory now
 Napi::Value useOn(Call& call) {
   const Slot& slot = lendable(call, 0);
   const Slot& queue = call.slot(1, Kind::Queue);
   if (queue.context != slot.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "queue", 1};
-  useLent(slot, queue);
+  noteMemoryUse(slot, queue);
   return {};
 }
 
-/// isQuiet(memory) -> whether no command of a former owner can still be running
+/// isQuiet(memory) -> whether all commands of former owners have ended
 Napi::Value isQuiet(Call& call) {
   const Slot& slot = lendable(call, 0);
-  return call.result(!slot.lending || slot.lending->isQuiet());
+  return call.result(!slot.loanState || slot.loanState->isQuiet());
 }
 
-/// collectGarbage(): V8 collects everything when it is told of more memory than it may use; at once, and without a flag
-/// on the command line.
+/// collectGarbage(): runs a full garbage collection, by reporting more external memory than V8 allows. Needs no command
+/// line flag.
 Napi::Value collectGarbage(Call& call) {
   call.environment->requireInitialized();
   constexpr int64_t most = int64_t{1} << 50;
@@ -183,7 +184,7 @@ Napi::Value collectGarbage(Call& call) {
 
 }  // namespace
 
-void addLendingExports(Exports& exports) {
+void addLoanExports(Exports& exports) {
   exports.add({{"makeLendable", function<makeLendable>},
                {"endLoan", function<endLoan>},
                {"endSvmLoan", function<endSvmLoan>},

@@ -1,15 +1,15 @@
-// Memory that is lent to one owner after another, as a pool does with its blocks. Three things hold, whatever they do:
+// Loans of pooled memory: a pool gives one block to one owner after another. Three guarantees hold:
 //
-//  - Nobody's commands meet those of a former owner. A block knows on which queues its owners have used it. Before an
-//    owner's first command on a queue, a barrier holds that queue back until the other queues have done what former
-//    owners may have given them. A queue that keeps its order needs none for its own commands.
-//  - A former owner does not reach the memory any more. Loans are numbered, and whatever keeps a handle to launch or to
-//    record with it (a kernel's arguments, lists, command buffers) keeps the number and is refused when that has
-//    changed. Parts of the memory, and images over it, are released with the loan.
-//  - Memory that is still mapped when its loan ends, or whose ArrayBuffer was transferred away, must not be lent again:
-//    endLoan() says so.
+//  - No owner's commands overlap those of a former owner. A block records on which queues its owners have used it.
+//    Before an owner's first command on a queue, a barrier makes the queue wait for the other queues' earlier commands.
+//    An in-order queue needs no barrier for its own commands.
+//  - A former owner cannot access the memory. Loans are numbered. Everything that stores a handle for later commands (a
+//    kernel's arguments, lists, command buffers) also stores the number and is refused when it has changed. Sub-buffers
+//    of the memory and images over it are released with the loan.
+//  - Memory that is still mapped at the end of its loan, or whose ArrayBuffer was transferred away, is not reused:
+//    endLoan() reports it.
 //
-// All of it belongs to the JavaScript thread. Queues must not be used behind our back, as everywhere.
+// JavaScript thread only. As everywhere, other code must not enqueue to the queues without this package's knowledge.
 #pragma once
 
 #include <memory>
@@ -21,88 +21,90 @@
 
 namespace cl {
 
-class Lending;
+class LoanState;
 
-/// What one environment lends.
-struct Lendings {
-  std::unordered_set<Lending*> living;
+/// The loan states of one environment.
+struct LoanStates {
+  std::unordered_set<LoanState*> all;
 
-  /// To be called before a queue's last reference is given back.
+  /// Must be called before a queue's last reference is released.
   void queueEnds(cl_command_queue queue);
 };
 
-class Lending : public std::enable_shared_from_this<Lending> {
+/// The loan state of one block, shared by the slots of the block and of its dependents.
+class LoanState : public std::enable_shared_from_this<LoanState> {
  public:
-  /// `outer` is what this memory is a part of, if that is lent itself.
-  Lending(std::shared_ptr<Lendings> all, const Runtime& runtime, std::shared_ptr<Lending> outer);
-  ~Lending();
-  Lending(const Lending&) = delete;
-  Lending& operator=(const Lending&) = delete;
+  /// `parent` is the state of the memory that this block is a part of, if that is pooled too.
+  LoanState(std::shared_ptr<LoanStates> states, const Runtime& runtime, std::shared_ptr<LoanState> parent);
+  ~LoanState();
+  LoanState(const LoanState&) = delete;
+  LoanState& operator=(const LoanState&) = delete;
 
-  /// The number of the present loan.
+  /// The number of the current loan.
   uint64_t loan() const { return loan_; }
 
-  /// A command of this queue is about to use the memory.
+  /// Records that a command of this queue is about to use the memory, and makes the queue wait for former owners.
   void use(const Slot& queue) {
-    if (users_.empty() || users_.back() != queue.object) [[unlikely]]
+    if (queues_.empty() || queues_.back() != queue.object) [[unlikely]]
       noteUse(queue);
-    if (outer_) [[unlikely]]
-      outer_->use(queue);
+    if (parent_) [[unlikely]]
+      parent_->use(queue);
   }
 
-  /// True if no command of a former owner can still be running.
+  /// Returns whether all commands of former owners have ended.
   bool isQuiet();
 
-  /// To be held by whatever reaches the memory beyond its handle: maps.
+  /// Returns a token that maps hold as long as they use the memory.
   std::shared_ptr<void> share();
 
-  /// A memory object that ends with the loan.
-  void ownsPart(Handle part) { parts_.push_back(part); }
+  /// Adds a memory object that is released with the loan.
+  void addDependent(Handle handle) { dependents_.push_back(handle); }
 
-  /// Ends the loan; false if something still reaches the memory.
+  /// Ends the loan. Returns false if something still uses the memory.
   bool end(HandleTable& handles);
 
  private:
-  friend struct Lendings;
+  friend struct LoanStates;
 
-  /// Where former owners have used it: on a live queue anywhere up to now, or up to a place.
-  struct Former {
+  /// A former owner's use on a queue: up to the checkpoint, or up to the queue's current end if that is null.
+  struct FormerUse {
     cl_command_queue queue;
     std::shared_ptr<Checkpoint> until;
   };
 
   void noteUse(const Slot& queue);
-  void holdBack(const Slot& queue);
+  void waitForFormerUses(const Slot& queue);
   void queueEnds(cl_command_queue queue, std::shared_ptr<Checkpoint>& checkpoint);
 
-  std::shared_ptr<Lendings> all_;
+  std::shared_ptr<LoanStates> states_;
   const Runtime& runtime_;
-  std::shared_ptr<Lending> outer_;
+  std::shared_ptr<LoanState> parent_;
   uint64_t loan_ = 0;
-  /// Live queues that the present owner has used it on, the latest last.
-  std::vector<cl_command_queue> users_;
-  std::vector<Former> formers_;
-  std::vector<Handle> parts_;
+  /// Live queues on which the current owner has used the memory, the latest last.
+  std::vector<cl_command_queue> queues_;
+  std::vector<FormerUse> formerUses_;
+  std::vector<Handle> dependents_;
   std::shared_ptr<void> share_;
 };
 
-/// To be called with each memory that a command of the queue is about to use.
-inline void useLent(const Slot& memory, const Slot& queue) {
-  if (memory.lending) [[unlikely]]
-    memory.lending->use(queue);
+/// Records that a command of the queue is about to use the memory. Must be called for each memory object of a command.
+inline void noteMemoryUse(const Slot& memory, const Slot& queue) {
+  if (memory.loanState) [[unlikely]]
+    memory.loanState->use(queue);
 }
 
-/// A handle that somebody keeps, with the loan that it was given for.
+/// The loan for which a handle was stored.
 struct Loan {
-  std::shared_ptr<Lending> lending;
+  std::shared_ptr<LoanState> state;
   uint64_t number = 0;
 
   Loan() = default;
-  explicit Loan(const Slot& memory) : lending(memory.lending), number(lending ? lending->loan() : 0) {}
-  bool holds() const { return !lending || lending->loan() == number; }
+  explicit Loan(const Slot& memory) : state(memory.loanState), number(state ? state->loan() : 0) {}
+  bool isCurrent() const { return !state || state->loan() == number; }
 };
 
-/// The handle of a memory object that was made of another: it ends with the other's loan.
-Handle addPart(Call& call, const Slot& whole, Handle part);
+/// Links a memory object that was created from another to the other's loan, with which it is released. Returns its
+/// handle.
+Handle addDependent(Call& call, const Slot& parent, Handle handle);
 
 }  // namespace cl

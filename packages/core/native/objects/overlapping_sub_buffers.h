@@ -1,26 +1,29 @@
-// Parts of a buffer that lie over each other, on a driver that cannot give them back.
+// Overlapping sub-buffers, on a driver that cannot release them.
 //
-// NVIDIA's driver (580.159) ends the process in clReleaseMemObject once two parts that lie over each other were both
-// used by commands, unless the last one used goes first; with three of them no order is safe. Neither waiting for all
-// commands nor using a part, or the whole, before its release helps. So there such parts stay for as long as the
-// process runs, and with them their whole. A part of the same bytes and flags is the same part again, so that their
-// number stays bounded.
+// NVIDIA's driver (580.159) ends the process in clReleaseMemObject if commands used two overlapping sub-buffers, unless
+// the one used last is released first; with three of them no order is safe. Waiting for all commands does not help, nor
+// does using a sub-buffer or its parent before the release. With this driver, overlapping sub-buffers are therefore
+// never released, nor are their parents. A sub-buffer with the same region and flags is reused, which bounds their
+// number.
+//
+// Any thread may call these functions.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// A part, and what keeps it; handles of it share the record.
-struct KeptPart {
+/// A sub-buffer and the record that keeps it alive, which all of its handles share.
+struct SharedSubBuffer {
   cl_mem memory = nullptr;
   std::shared_ptr<Record> record;
 };
 
-/// A part of the whole, with a reference for the caller. Those that lie over it stay for ever, and so does it, then.
-KeptPart createKeptPart(const Runtime& runtime, cl_mem whole, cl_mem_flags flags, const cl_buffer_region& region);
+/// Returns a sub-buffer with a reference for the caller. If it overlaps another one, both are never released.
+SharedSubBuffer createSharedSubBuffer(const Runtime& runtime, cl_mem parent, cl_mem_flags flags,
+                                      const cl_buffer_region& region);
 
-/// Whether any part of this process stays for ever.
-bool partsStay();
+/// Returns whether this process has sub-buffers that are never released.
+bool hasLeakedSubBuffers();
 
 }  // namespace cl
