@@ -32,7 +32,7 @@ cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, voi
   return mem;
 }
 
-/** The file's bytes are the buffer's; the descriptor is the driver's from now on. */
+/** The buffer uses the file's bytes and takes ownership of the descriptor. */
 cl_mem import_buffer(cl_context context, cl_mem_flags flags, std::size_t size, int descriptor,
                      std::vector<cl_mem_properties> properties) {
   auto& c = check(context, CL_INVALID_CONTEXT);

@@ -1,7 +1,7 @@
-// Building, compiling and linking; FAKE_CL_BUILD holds "fail", "slow" or both.
+// Building, compiling and linking. FAKE_CL_BUILD is "fail", "slow" or both.
 //
-// With a callback the work is done on a thread of its own and the routine returns at once, as the specification asks.
-// A slow build sleeps without the lock, so that other threads go on.
+// With a callback the work is done on another thread and the routine returns immediately, as the specification
+// requires. A slow build sleeps without the lock, so that other threads can make calls.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/** What FAKE_CL_BUILD said when the build began: it is not read from other threads. */
+/** FAKE_CL_BUILD when the build began; other threads must not read the environment. */
 struct Plan {
   bool fails;
   bool slow;
@@ -67,7 +67,7 @@ void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data)
   if (plan.fails) fail(plan.failure);
 }
 
-/** What building, compiling and linking check alike. */
+/** Checks the arguments that building, compiling and linking have in common. */
 void check_request(const _cl_context& context, cl_uint count, const cl_device_id* devices, const char* options,
                    Notify notify, const void* user_data, cl_int bad_options) {
   require((count == 0) == (devices == nullptr), CL_INVALID_VALUE, "a device list and its count disagree");
@@ -83,7 +83,7 @@ void check_request(const _cl_context& context, cl_uint count, const cl_device_id
 }
 
 void check_idle(const _cl_program& program) {
-  // A kernel holds its program; nothing else does but a running build.
+  // Only kernels and running builds hold a program.
   if (program.holds != 0) fail(CL_INVALID_OPERATION);
 }
 

@@ -1,5 +1,5 @@
-// A command buffer's commands are checked when they are recorded, and what they use once more when they are enqueued:
-// the driver keeps no references, so a binding must.
+// A command buffer's commands are checked when they are recorded, and the objects they use are checked again when they
+// are enqueued: the driver holds no references, so a binding must.
 #include "command-buffer.h"
 
 #include "commands.h"

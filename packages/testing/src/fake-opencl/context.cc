@@ -7,7 +7,7 @@
 namespace fake {
 namespace {
 
-/** The list up to and with its closing zero; empty for none. */
+/** Copies a property list including its terminating 0; empty for none. */
 std::vector<cl_context_properties> read_properties(const cl_context_properties* properties) {
   std::vector<cl_context_properties> list;
   if (properties == nullptr) return list;

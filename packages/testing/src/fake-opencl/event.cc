@@ -1,11 +1,11 @@
-// Events: user events, waiting, callbacks, profiling, and the commands that only order others.
+// Events: user events, waiting, callbacks, profiling, markers and barriers.
 #include "commands.h"
 #include "objects.h"
 
 namespace fake {
 
 void on_destroy(_cl_event& event) {
-  // Callbacks of an event that never completed go with it, as its status can no longer change.
+  // Pending callbacks of an event that never completed are dropped, since its status can no longer change.
   event.callbacks.clear();
   if (event.queue != nullptr) unhold(*event.queue);
   unhold(*event.context);

@@ -1,6 +1,6 @@
-// Extensions: semaphores, external memory, suggested local sizes and the creators of older versions. Command buffers
-// have a file of their own. A descriptor of a semaphore is that of an anonymous file, by which the same semaphore is
-// found again; that of memory is any file, which is mapped.
+// Extensions: semaphores, external memory, suggested local sizes and the creation functions of older versions. Command
+// buffers are in command-buffer.cc. A semaphore's descriptor refers to an anonymous file, which identifies the
+// semaphore when it is imported. A memory descriptor may be any file, which is mapped.
 #include "extension.h"
 
 #include <sys/mman.h>
@@ -69,7 +69,7 @@ std::vector<cl_name_version> chosen() {
   return list;
 }
 
-/** What all handles of one semaphore share, by the number of its file. */
+/** State shared by all handles of a semaphore, by its file's inode. */
 struct Payload {
   bool signalled = false;
 };
@@ -129,7 +129,7 @@ void destroy_semaphore(Object& object) {
 
 namespace {
 
-/** Before version 1.0.0, semaphores had the key of memory. */
+/** Before version 1.0.0, semaphores used memory's property key for their devices. */
 cl_semaphore_properties_khr device_list_key() {
   for (const auto& extension : extension_list()) {
     if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one) return kDeviceHandleList;
@@ -230,7 +230,7 @@ cl_int enqueue_semaphores(const char* name, cl_command_type type, bool signals, 
     std::vector<std::shared_ptr<Payload>> all;
     for (cl_uint i = 0; i < count; ++i) {
       auto& semaphore = check_in(q.context, list[i], CL_INVALID_SEMAPHORE_KHR);
-      // A real driver would wait for ever.
+      // A real driver would wait forever.
       if (!signals && !semaphore.payload->signalled) fail(CL_INVALID_OPERATION);
       uses.push_back(&semaphore);
       all.push_back(semaphore.payload);
@@ -353,7 +353,7 @@ std::vector<Function> functions() {
 }  // namespace fake
 
 void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
-  // The call cannot fail but by giving nothing.
+  // On failure the call returns null; it has no status.
   routine("clGetExtensionFunctionAddressForPlatform", [&] { check(platform, CL_INVALID_PLATFORM); });
   for (const auto& function : functions()) {
     if (std::string_view(name) == function.name) return has_extension(function.extension) ? function.address : nullptr;

@@ -1,4 +1,4 @@
-// Images (every creator), their formats, and samplers.
+// Images (all creation functions), image formats and samplers.
 #include <algorithm>
 
 #include "memory.h"
@@ -51,7 +51,7 @@ std::size_t pixel_size(const cl_image_format& format) {
 
 namespace {
 
-/** The three sizes of the box of pixels that the description asks for; layers count as rows or slices. */
+/** Returns the extent in pixels of an image description; array layers count as rows or slices. */
 Triple extent_of(const cl_image_desc& desc) {
   const auto width = desc.image_width;
   switch (desc.image_type) {
@@ -82,7 +82,7 @@ void set_layout(_cl_mem& image, const cl_image_format& format, const cl_image_de
   image.size = image.slice * image.extent[2];
 }
 
-/** Rows may be padded in the caller's memory; they are not in the image's, unless it uses the caller's. */
+/** The caller's rows may be padded. The image's are not, unless it uses the caller's memory. */
 void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   const std::size_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row;
   const bool layered_rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
@@ -107,7 +107,7 @@ void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   copy_rows(rows_at(image, {0, 0, 0}), from, image.extent[0] * image.pixel, image.extent[1], image.extent[2]);
 }
 
-/** An image over a buffer's bytes. */
+/** Creates an image over a buffer's bytes. */
 void share_pixels(_cl_mem& image, _cl_mem& buffer) {
   if (image.desc.image_row_pitch != 0) {
     image.row = image.desc.image_row_pitch;

@@ -1,4 +1,4 @@
-// Kernels: creation, cloning, arguments, and what can be asked of them.
+// Kernels: creation, cloning, arguments and queries.
 #include <algorithm>
 
 #include "memory.h"
@@ -25,7 +25,7 @@ _cl_program& executable(cl_program program) {
   return p;
 }
 
-/** Objects are checked when they are set and again at every launch, as setting one does not retain it. */
+/** Checks an argument's object when it is set and again at every launch, since setting it does not retain it. */
 void set_object(_cl_kernel& kernel, const Parameter& parameter, _cl_kernel::Argument& argument, const void* value) {
   const auto context = kernel.program->context;
   if (parameter.is_sampler()) {

@@ -1,4 +1,4 @@
-// Launches: checked like a driver would, and then nothing is computed.
+// Launches: validated like a driver would, but nothing is computed.
 #include "commands.h"
 #include "objects.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t most_items = 1024;
 
-/** The objects that the launch uses; a dead one is what a careless binding would pass. */
+/** Checks the objects that a launch uses, which a faulty binding may have released. */
 std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
   std::vector<Object*> uses{&kernel};
   for (const auto& argument : kernel.arguments) {

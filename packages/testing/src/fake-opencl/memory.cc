@@ -1,4 +1,4 @@
-// What every memory object has: bytes, reference counts, info, destructor callbacks; and the pipes that do not exist.
+// Memory objects: allocation, reference counts, info, destructor callbacks; and pipes.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 namespace fake {
 namespace {
 
-/** Bytes that live memory objects own, limited by FAKE_CL_MEMORY. */
+/** Bytes owned by live memory objects, limited by FAKE_CL_MEMORY. */
 std::size_t& owned_bytes() {
   static std::size_t bytes = 0;
   return bytes;
@@ -175,7 +175,7 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info name, std::size_t size, void* 
   });
 }
 
-// Devices have pipes where FAKE_CL_PIPES says so.
+// Devices support pipes if FAKE_CL_PIPES is set.
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
                     const cl_pipe_properties* properties, cl_int* errcode_ret) {
   return create_routine("clCreatePipe", errcode_ret, [&]() -> cl_mem {

@@ -1,4 +1,4 @@
-// Platforms, root devices by type, and the routines that belong to no object.
+// Platforms, root devices by type, and routines without an object.
 #include <algorithm>
 #include <array>
 
@@ -32,7 +32,7 @@ Machine& machine() {
   return *instance;
 }
 
-/** Gives out a list as clGetPlatformIDs and clGetDeviceIDs do. */
+/** Returns a list and its count like clGetPlatformIDs and clGetDeviceIDs. */
 template <class T>
 void give_list(const std::vector<T>& all, cl_uint entries, T* out, cl_uint* count) {
   require(out != nullptr || count != nullptr, CL_INVALID_VALUE, "neither a list nor a count asked for");

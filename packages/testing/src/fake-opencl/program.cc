@@ -1,4 +1,4 @@
-// Programs: the four ways to make one, and what can be asked of it.
+// Programs: the four creation functions and queries.
 #include "program.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void check_devices(const _cl_context& context, cl_uint count, const cl_device_id
   }
 }
 
-/** The source in a binary; false where the binary is not one of ours. */
+/** Extracts the source from a binary. Returns false if this library did not create the binary. */
 bool read_binary(std::string_view binary, _cl_program& program) {
   if (!binary.starts_with(binary_magic) || binary.size() <= binary_magic.size()) return false;
   program.binary_type = static_cast<cl_program_binary_type>(binary[binary_magic.size()] - '0');
@@ -46,7 +46,7 @@ std::string kernel_names(const _cl_program& program) {
   return names;
 }
 
-/** Copies each binary to the place that the caller prepared for it; null places are skipped. */
+/** Copies each binary to the caller's buffer; null buffers are skipped. */
 void give_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
   if (value != nullptr && size < needed) fail(CL_INVALID_VALUE);

@@ -1,4 +1,4 @@
-// Shared virtual memory: plain host allocations that are known by their range.
+// Shared virtual memory: plain host allocations, registered by range.
 #include <cstdlib>
 #include <map>
 
@@ -87,7 +87,7 @@ cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pointer_count, void* poi
         for (const auto pointer : owned) free_svm(pointer);
         return;
       }
-      // With a callback, freeing is the callback's job; it runs on the driver thread, as no lock may be held.
+      // With a callback, freeing is the callback's job. It runs on the driver thread, without the lock.
       post([=]() mutable { notify(queue, pointer_count, owned.data(), user_data); });
     });
   });
