@@ -131,7 +131,7 @@ cl_event make_event(const Request& request) {
 }  // namespace
 
 void check_wait_list(cl_context context, cl_uint count, const cl_event* list) {
-  require((count == 0) == (list == nullptr), CL_INVALID_EVENT_WAIT_LIST, "a wait list and its count disagree");
+  require((count == 0) == (list == nullptr), CL_INVALID_EVENT_WAIT_LIST, "a wait list that does not match its count");
   for (cl_uint at = 0; at < count; ++at) check_in(context, list[at], CL_INVALID_EVENT_WAIT_LIST);
 }
 

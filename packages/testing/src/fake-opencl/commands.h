@@ -1,7 +1,7 @@
 // Commands: what every enqueue routine submits, and when it takes effect.
 //
 // A command runs when its wait list is complete, every earlier command of an in-order queue is complete, and
-// FAKE_CL_EVENTS=manual does not hold it; without these conditions it runs immediately. Until then the command keeps
+// FAKE_CL_EVENTS=manual does not hold it; if nothing holds it, that is immediately. Until then the command keeps
 // its queue, its event and the objects it uses alive.
 #pragma once
 

@@ -310,7 +310,7 @@ std::vector<cl_uint> split(const _cl_device_id& device, const cl_device_partitio
   } else if (properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
     parts.assign(2, device.units / 2);
   } else {
-    misuse(CL_INVALID_VALUE, "an unknown kind of partition");
+    misuse(CL_INVALID_VALUE, "an unknown partition type");
   }
   return parts;
 }
@@ -375,7 +375,7 @@ cl_int clReleaseDevice(cl_device_id device) {
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_time, cl_ulong* host_time) {
   return routine("clGetDeviceAndHostTimer", [&] {
     check(device, CL_INVALID_DEVICE);
-    require(device_time != nullptr && host_time != nullptr, CL_INVALID_VALUE, "no place for a time");
+    require(device_time != nullptr && host_time != nullptr, CL_INVALID_VALUE, "a null pointer for a time");
     *device_time = *host_time = now();
   });
 }
@@ -383,7 +383,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_time, cl_ul
 cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_time) {
   return routine("clGetHostTimer", [&] {
     check(device, CL_INVALID_DEVICE);
-    require(host_time != nullptr, CL_INVALID_VALUE, "no place for a time");
+    require(host_time != nullptr, CL_INVALID_VALUE, "a null pointer for a time");
     *host_time = now();
   });
 }

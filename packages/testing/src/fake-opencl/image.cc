@@ -83,7 +83,7 @@ void set_layout(_cl_mem& image, const cl_image_format& format, const cl_image_de
 }
 
 /** The caller's rows may be padded. The image's are not, unless it uses the caller's memory. */
-void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
+void initialize_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   const std::size_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row;
   const bool layered_rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   const std::size_t rows_apart = layered_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
@@ -96,11 +96,11 @@ void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
     image.row = rows_apart;
     image.slice = slice;
     image.size = slice * image.extent[2];
-    return give_bytes(image, host_ptr);
+    return initialize_bytes(image, host_ptr);
   }
   const cl_mem_flags flags = image.flags;
   image.flags &= ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
-  give_bytes(image, nullptr);
+  initialize_bytes(image, nullptr);
   image.flags = flags;
   if (host_ptr == nullptr) return;
   const Rows from{static_cast<std::byte*>(host_ptr), rows_apart, slice};
@@ -135,13 +135,13 @@ cl_mem make_image(cl_context context, cl_mem_flags flags, const cl_image_format*
   try {
     set_layout(*image, *format, *desc);
     for (const auto length : image->extent) {
-      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image of no pixels");
+      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image without pixels");
       if (length > 65536) fail(CL_INVALID_IMAGE_SIZE);
     }
     if (desc->buffer != nullptr) {
       share_pixels(*image, *desc->buffer);
     } else {
-      give_pixels(*image, *desc, host_ptr);
+      initialize_pixels(*image, *desc, host_ptr);
     }
   } catch (...) {
     release(image, CL_INVALID_MEM_OBJECT);
@@ -220,7 +220,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags, cl_mem_objec
                                   cl_image_format* formats, cl_uint* count) {
   return routine("clGetSupportedImageFormats", [&] {
     check(context, CL_INVALID_CONTEXT);
-    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list of no entries");
+    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list with 0 entries");
     constexpr std::array<cl_image_format, 5> supported{{{CL_RGBA, CL_UNORM_INT8},
                                                         {CL_RGBA, CL_UNSIGNED_INT8},
                                                         {CL_RGBA, CL_FLOAT},

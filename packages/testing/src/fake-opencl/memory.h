@@ -12,7 +12,7 @@ using Triple = std::array<std::size_t, 3>;
 inline constexpr cl_ulong kDeviceHandleList = 0x2051;
 
 /** Gives the object its bytes: the caller's (CL_MEM_USE_HOST_PTR) or zeroed ones, filled by CL_MEM_COPY_HOST_PTR. */
-void give_bytes(_cl_mem& mem, void* host_ptr);
+void initialize_bytes(_cl_mem& mem, void* host_ptr);
 
 /** Rejects flags that exclude each other, and host pointers that contradict the flags. */
 void check_flags(cl_mem_flags flags, const void* host_ptr);
@@ -57,7 +57,7 @@ void check_pattern(const void* pattern, std::size_t pattern_size, std::size_t of
 cl_device_svm_capabilities svm_capabilities();
 /** Returns whether devices may use the range: it is inside a live SVM allocation, or they may use any memory. */
 bool is_shared(const void* pointer, std::size_t size);
-/** Returns whether the range is inside a live SVM allocation, and the start of that allocation. */
+/** Returns the start of the live SVM allocation that contains the range, or null. */
 const void* svm_base(const void* pointer, std::size_t size);
 
 }  // namespace fake

@@ -186,7 +186,7 @@ bool known(const void* handle, Kind kind);
 /** Returns the object of a handle. A handle that is null, foreign, of another kind or dead is a misuse. */
 template <class T>
 T& check(T* handle, cl_int status) {
-  if (!known(handle, T::tag)) misuse(status, "a handle that is no such object");
+  if (!known(handle, T::tag)) misuse(status, "an invalid handle or one of another kind");
   if (!handle->alive()) misuse(status, "a handle used after its release");
   return *handle;
 }
@@ -213,7 +213,7 @@ void release(Object& object, cl_int status);
 
 template <class T>
 void release(T* handle, cl_int status) {
-  if (!known(handle, T::tag)) misuse(status, "a handle that is no such object");
+  if (!known(handle, T::tag)) misuse(status, "an invalid handle or one of another kind");
   release(static_cast<Object&>(*handle), status);
 }
 

@@ -1,4 +1,4 @@
-// A kernel's declaration as the fake compiler sees it, read without preprocessing.
+// A kernel's declaration as the fake compiler sees it, read with almost no preprocessing.
 #pragma once
 
 #include <array>

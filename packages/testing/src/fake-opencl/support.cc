@@ -32,10 +32,10 @@ struct Rule {
 };
 
 /** A caller's list: its address and a copy of its contents at the call. */
-struct KeptList {
+struct StoredList {
   const char* routine;
   const void* address;
-  std::vector<std::byte> held;
+  std::vector<std::byte> contents;
 };
 
 struct State {
@@ -48,7 +48,7 @@ struct State {
   std::vector<std::string> notes;
   std::string fail_text;
   std::vector<Rule> rules;
-  std::vector<KeptList> lists;
+  std::vector<StoredList> lists;
 };
 
 struct Driver {
@@ -134,9 +134,9 @@ void run_driver() {
   }
 }
 
-void check_kept_lists(State& s) {
-  for (const KeptList& list : s.lists) {
-    if (std::memcmp(list.address, list.held.data(), list.held.size()) == 0) continue;
+void check_lists(State& s) {
+  for (const StoredList& list : s.lists) {
+    if (std::memcmp(list.address, list.contents.data(), list.contents.size()) == 0) continue;
     ++s.misused;
     s.notes.push_back(std::string(list.routine) + ": the list changed after the call");
   }
@@ -145,7 +145,7 @@ void check_kept_lists(State& s) {
 void write_report(const char* path) {
   const std::lock_guard lock(mutex());
   State& s = state();
-  check_kept_lists(s);
+  check_lists(s);
   std::ofstream out(path);
   const char* separator = "";
   out << "{\"live\":{";
@@ -218,9 +218,9 @@ std::string control(const char* name) {
   return found == environment.end() ? std::string() : found->second;
 }
 
-long control(const char* name, long otherwise) {
+long control(const char* name, long default_value) {
   const std::string value = control(name);
-  return value.empty() ? otherwise : std::atol(value.c_str());
+  return value.empty() ? default_value : std::atol(value.c_str());
 }
 
 void post(std::function<void()> task) {

@@ -63,7 +63,7 @@ cl_int enter(const char* routine);
 std::string control(const char* name);
 
 /** Returns a numeric environment variable, or the default if it is not set. */
-long control(const char* name, long otherwise);
+long control(const char* name, long default_value);
 
 /** Runs the task on the driver thread, in posting order, without the mutex. */
 void post(std::function<void()> task);
@@ -112,10 +112,10 @@ cl_int release_routine(const char* name, Body&& body) {
 /** Runs a routine that returns a pointer and reports its status through errcode_ret. */
 template <class Body>
 auto create_routine(const char* name, cl_int* errcode_ret, Body&& body) -> decltype(body()) {
-  decltype(body()) made = nullptr;
-  const cl_int status = routine(name, [&] { made = body(); });
+  decltype(body()) created = nullptr;
+  const cl_int status = routine(name, [&] { created = body(); });
   if (errcode_ret != nullptr) *errcode_ret = status;
-  return made;
+  return created;
 }
 
 /** The two-call protocol: rejects a buffer that is too small and always reports the needed size. */

@@ -104,13 +104,14 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
   return routine("clEnqueueReadBufferRect", [&] {
     auto& m = buffer_for(queue, buffer);
     const Triple size = triple(region);
-    const Rect there(buffer_origin, size, buffer_row, buffer_slice);
-    const Rect here(host_origin, size, host_row, host_slice);
-    there.inside(m);
+    const Rect buffer_rect(buffer_origin, size, buffer_row, buffer_slice);
+    const Rect host_rect(host_origin, size, host_row, host_slice);
+    buffer_rect.inside(m);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
     submit({queue, CL_COMMAND_READ_BUFFER_RECT, count, list, event, blocking != CL_FALSE}, {&m},
-           [&m, size, there, here, host] {
-             copy_rows(here.rows(static_cast<std::byte*>(host)), there.rows(m.data), size[0], size[1], size[2]);
+           [&m, size, buffer_rect, host_rect, host] {
+             copy_rows(host_rect.rows(static_cast<std::byte*>(host)), buffer_rect.rows(m.data), size[0], size[1],
+                       size[2]);
            });
   });
 }
@@ -123,14 +124,14 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
   return routine("clEnqueueWriteBufferRect", [&] {
     auto& m = buffer_for(queue, buffer);
     const Triple size = triple(region);
-    const Rect there(buffer_origin, size, buffer_row, buffer_slice);
-    const Rect here(host_origin, size, host_row, host_slice);
-    there.inside(m);
+    const Rect buffer_rect(buffer_origin, size, buffer_row, buffer_slice);
+    const Rect host_rect(host_origin, size, host_row, host_slice);
+    buffer_rect.inside(m);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
     const Request request{queue, CL_COMMAND_WRITE_BUFFER_RECT, count, list, event, blocking != CL_FALSE};
-    submit(request, {&m}, [&m, size, there, here, source = host_source(request, host, here.end)] {
+    submit(request, {&m}, [&m, size, buffer_rect, host_rect, source = host_source(request, host, host_rect.end)] {
       const auto base = const_cast<std::byte*>(source.get());
-      copy_rows(there.rows(m.data), here.rows(base), size[0], size[1], size[2]);
+      copy_rows(buffer_rect.rows(m.data), host_rect.rows(base), size[0], size[1], size[2]);
     });
   });
 }
