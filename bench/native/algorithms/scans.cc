@@ -21,8 +21,8 @@ Launches cumsum(Rig& rig, Buffer& tileSums, size_t size) {
   Launches launches;
   if (groups > 1) {
     launches.emplace_back(program.get(), "sums", range, a, sums, n);
-    const Range one = rig.gpu ? Range{{1024}, {1024}} : chunks(1);
-    launches.emplace_back(program.get(), "places", one, sums, static_cast<cl_int>(groups));
+    const Range oneGroup = rig.gpu ? Range{{1024}, {1024}} : chunks(1);
+    launches.emplace_back(program.get(), "places", oneGroup, sums, static_cast<cl_int>(groups));
   } else {
     constexpr cl_float zero = 0;
     check(clEnqueueWriteBuffer(rig.queue.get(), sums, CL_TRUE, 0, sizeof zero, &zero, 0, nullptr, nullptr),

@@ -41,9 +41,9 @@ double bound(Rig& rig, long count) {
 double list(Rig& rig, long count) {
   static const Program program = buildSource(rig.context.get(), rig.device, readText(rig.kernels + "/twenty.cl"));
   static const std::vector<Kernel> kernels = [&] {
-    std::vector<Kernel> all;
-    for (int i = 0; i < 20; ++i) all.push_back(presetKernel(rig, program.get(), kernelName(i)));
-    return all;
+    std::vector<Kernel> kernels;
+    for (int i = 0; i < 20; ++i) kernels.push_back(presetKernel(rig, program.get(), kernelName(i)));
+    return kernels;
   }();
   return timed(rig, count, [&](long i) { enqueue(rig.queue.get(), kernels[static_cast<size_t>(i % 20)].get()); });
 }

@@ -33,12 +33,12 @@ std::vector<Step> sequence() {
     state = state * 1664525 + 1013904223;
     return state / 4294967296.0;
   };
-  std::vector<Step> all(steps);
-  for (Step& step : all) {
+  std::vector<Step> result(steps);
+  for (Step& step : result) {
     step.slot = static_cast<size_t>(random() * live);
     step.bytes = static_cast<size_t>(smallest * std::pow(largest / smallest, random()));
   }
-  return all;
+  return result;
 }
 
 double mixed(const Rig& rig, long count) {

@@ -18,7 +18,7 @@ struct PendingReads {
   std::mutex mutex;
   uint64_t last = 0;
   /// In enqueue order.
-  std::map<uint64_t, PendingRead*> all;
+  std::map<uint64_t, PendingRead*> byNumber;
 };
 
 PendingReads& pendingReads() {
@@ -36,13 +36,13 @@ class PendingRead {
     PendingReads& reads = pendingReads();
     const std::lock_guard lock(reads.mutex);
     number_ = ++reads.last;
-    reads.all.emplace(number_, this);
+    reads.byNumber.emplace(number_, this);
   }
   PendingRead(const PendingRead&) = delete;
   PendingRead& operator=(const PendingRead&) = delete;
   ~PendingRead() {
     const std::lock_guard lock(pendingReads().mutex);
-    pendingReads().all.erase(number_);
+    pendingReads().byNumber.erase(number_);
   }
 
   bool overlaps(HostRange other) const {
@@ -66,10 +66,10 @@ std::vector<std::shared_ptr<OwnedEvent>> readsInto(HostRange range) {
   PendingReads& reads = pendingReads();
   const std::lock_guard lock(reads.mutex);
   std::vector<std::shared_ptr<OwnedEvent>> events;
-  std::unordered_set<const void*> seen;
-  for (auto at = reads.all.rbegin(); at != reads.all.rend(); ++at) {
+  std::unordered_set<const void*> queues;
+  for (auto at = reads.byNumber.rbegin(); at != reads.byNumber.rend(); ++at) {
     const PendingRead& read = *at->second;
-    if (read.overlaps(range) && (read.inOrder() == nullptr || seen.insert(read.inOrder()).second))
+    if (read.overlaps(range) && (read.inOrder() == nullptr || queues.insert(read.inOrder()).second))
       events.push_back(read.event());
   }
   return events;

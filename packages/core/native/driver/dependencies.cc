@@ -91,8 +91,8 @@ struct Table {
 
   /// Removes the gates that host functions in the set already wait for.
   Ids collapsed(Ids ids) const {
-    const Ids all = ids;
-    all.any(
+    const Ids original = ids;
+    original.any(
         [&](Id id) {
           const auto found = gates.find(id);
           if (found == gates.end()) return false;

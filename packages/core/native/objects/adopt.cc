@@ -35,9 +35,9 @@ namespace {
 bool readWord(uint64_t address, uintptr_t& word) {
   if (address == 0 || address % alignof(uintptr_t) != 0) return false;
 #ifdef _WIN32
-  SIZE_T got = 0;
-  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &got) &&
-         got == sizeof word;
+  SIZE_T copied = 0;
+  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &copied) &&
+         copied == sizeof word;
 #else
   // write() from an unmapped page returns EFAULT; a load would fault.
   int ends[2];

@@ -90,9 +90,9 @@ struct Description {
     for (size_t i = 0; i < 8; ++i) {
       if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("expected an image description");
     }
-    format.image_channel_order = word(numbers[0]);
-    format.image_channel_data_type = word(numbers[1]);
-    desc.image_type = word(numbers[2]);
+    format.image_channel_order = toUint(numbers[0]);
+    format.image_channel_data_type = toUint(numbers[1]);
+    desc.image_type = toUint(numbers[2]);
     std::copy(numbers + 3, numbers + 6, extent);
     row = numbers[6];
     slice = numbers[7];
@@ -133,7 +133,7 @@ struct Description {
   }
 
  private:
-  static cl_uint word(double number) {
+  static cl_uint toUint(double number) {
     if (number >= 0x1p32) invalid("expected an image description");
     return static_cast<cl_uint>(number);
   }

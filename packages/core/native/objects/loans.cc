@@ -176,9 +176,9 @@ Napi::Value isQuiet(Call& call) {
 /// line flag.
 Napi::Value collectGarbage(Call& call) {
   call.environment->requireInitialized();
-  constexpr int64_t most = int64_t{1} << 50;
-  Napi::MemoryManagement::AdjustExternalMemory(call.env, most);
-  Napi::MemoryManagement::AdjustExternalMemory(call.env, -most);
+  constexpr int64_t excess = int64_t{1} << 50;
+  Napi::MemoryManagement::AdjustExternalMemory(call.env, excess);
+  Napi::MemoryManagement::AdjustExternalMemory(call.env, -excess);
   return {};
 }
 
