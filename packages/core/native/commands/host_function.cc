@@ -1,6 +1,6 @@
 // Host functions: JavaScript functions that run in queue order. OpenCL has no such command, so each consists of three:
 // a marker that completes when it is the function's turn, a user event that JavaScript completes when the function has
-// returned, and a barrier (out of order: a marker) on that user event that holds the following commands.
+// finished, and a barrier (out of order: a marker) on that user event that holds the following commands.
 //
 // Lifetime rule: once the user event exists, every error path fails it, so that no command waits for a function that is
 // never called. After a success the handle does so when it is released or when the environment is torn down.

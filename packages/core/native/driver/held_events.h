@@ -1,6 +1,6 @@
 // Workaround for PoCL, which releases the event of a failing command and then locks it again. If that was the last
-// reference, the process aborts (PoCL 3.1, and by their sources later versions). A command fails when a user event
-// fails that it waits for, directly or through earlier commands of its queue.
+// reference, the process aborts (PoCL 3.1 and, according to their sources, later versions). A command fails when a user
+// event fails that it waits for, directly or through earlier commands of its queue.
 //
 // So while any user event of this process is open, this layer holds a reference to every command's event, whether the
 // caller requested the event or not. After a failure it holds them 200 ms longer, since driver threads may still be

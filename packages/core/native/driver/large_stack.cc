@@ -99,7 +99,7 @@ void startCompilerThread(std::function<void()> work) {
   for (const size_t bytes : kCompilerStackBytes) {
     status = start(owned.get(), bytes);
     if (status != 0) continue;
-    // The thread owns it current.
+    // The thread owns it now.
     static_cast<void>(owned.release());
     return;
   }

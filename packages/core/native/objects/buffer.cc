@@ -49,13 +49,13 @@ Napi::Value createLargePageBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, pages, bytes, true));
 }
 
-/// createSubBuffer(buffer, flags, origin, bytes, like: the sub-buffer that it is a part of, or the buffer; leaks:
+/// createSubBuffer(buffer, flags, origin, bytes, owner: the sub-buffer or buffer whose loan it depends on, leaks:
 /// whether the driver cannot release overlapping sub-buffers)
 Napi::Value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const cl_buffer_region region{call.size(2), call.size(3)};
-  const Slot like = call.slot(4, Kind::Memory);
+  const Slot owner = call.slot(4, Kind::Memory);
   SharedSubBuffer part;
   if (call.boolean(5)) {
     part = createSharedSubBuffer(*buffer.runtime, buffer.as<cl_mem>(), flags, region);
@@ -67,7 +67,7 @@ Napi::Value createSubBuffer(Call& call) {
   }
   HandleTable& handles = call.environment->handles;
   return call.result(
-      addDependent(call, like, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
+      addDependent(call, owner, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
 }
 
 /// partsStay() -> whether there are overlapping sub-buffers that the driver cannot release

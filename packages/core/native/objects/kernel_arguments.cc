@@ -69,7 +69,7 @@ void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
                              : runtime.clSetKernelArg(object, index, sizeof(void*), nullptr) == CL_SUCCESS;
   if (pointer) {
     argument.set = false;
-    invalid("the kernel's parameter is memory, not a value", static_cast<int>(i));
+    invalid("the kernel takes memory here, not a value", static_cast<int>(i));
   }
   argument.isKnownValue = true;
 }

@@ -84,8 +84,7 @@ Napi::Value isEmpty(Call& call) {
   return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
 }
 
-/// queueUses(queue) -> number of uses, to pass to wasEmpty() after all current commands have ended. Does not count as
-/// one.
+/// queueUses(queue) -> number of uses, for wasEmpty() once the current commands have ended. Does not count as a use.
 Napi::Value queueUses(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);

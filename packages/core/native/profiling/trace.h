@@ -31,7 +31,7 @@ struct TraceRecord {
   uint32_t hasLocal;
   uint64_t global[3];
   uint64_t local[3];
-  /// Identifies the command for its successors; 0 if it has none.
+  /// Identifies the command for its successors; 0 if it cannot have any.
   uint64_t serial;
   /// Number of predecessors, whose serials follow all records.
   uint64_t waits;
