@@ -1,10 +1,10 @@
 // Raw pointers in and out, for interoperation with other libraries in the same process.
 //
 // A pointer from outside is checked as far as possible. An OpenCL object begins with a pointer to its driver's dispatch
-// table, so the address must be readable and hold the same value as a known platform. It must not be registered here
-// as an object of another kind or be inside memory that JavaScript writes (known_objects.h), and the driver's query
-// must accept it. These checks keep a wrong number from crashing the process. They cannot detect an object of another
-// kind that other code created.
+// table, so the address must be readable and hold the same value as a known platform. It must not be registered here as
+// an object of another kind or be inside memory that JavaScript writes (known_objects.h), and the driver's query must
+// accept it. These checks keep a wrong number from crashing the process. They cannot detect an object of another kind
+// that other code created.
 //
 // Without `retain`, the caller's reference becomes this addon's. That is refused if a handle of this process already
 // owns a reference: the two cannot be told apart, and the same reference would be released twice.
