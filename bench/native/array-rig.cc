@@ -51,9 +51,9 @@ Program Rig::program(const std::string& family, const std::string& defines) cons
 }
 
 Operands& Rig::operands(size_t size) {
-  std::unique_ptr<Operands>& own = all_[size];
-  if (own == nullptr) own = std::make_unique<Operands>(context.get(), size);
-  return *own;
+  std::unique_ptr<Operands>& operands = operands_[size];
+  if (operands == nullptr) operands = std::make_unique<Operands>(context.get(), size);
+  return *operands;
 }
 
 std::vector<float> Rig::read(cl_mem memory, size_t size) const {
@@ -97,7 +97,7 @@ Job launchesJob(Rig& rig, std::string_view name, std::function<Launches()> prepa
 
 void expectNear(double value, double expected, double tolerance, const std::string& job) {
   if (std::abs(value - expected) <= tolerance * std::max(1.0, std::abs(expected))) return;
-  throw std::runtime_error(job + " gives " + std::to_string(value) + " instead of " + std::to_string(expected));
+  throw std::runtime_error(job + " returned " + std::to_string(value) + ", expected " + std::to_string(expected));
 }
 
 std::string_view named(const char* job, const Size& size) {

@@ -1,5 +1,5 @@
-// What the jobs on arrays share: those of @cl/array and of its algorithms. Each job is there for each size and is named
-// after both: `add-1e6`.
+// Fixtures of the array jobs: those of @cl/array and of its algorithms. Each job exists once per size, which is part of
+// its name: `add-1e6`.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace bench::array {
 
-// Finish at least so often, as src/ours/array/rig.mjs does.
+// Maximum number of launches between two finishes, as in src/ours/array/rig.mjs.
 constexpr long batch = 10;
 
-// Three arrays of the same size between 0 and 1, and one for results.
+// Three arrays of the same size with values in [0, 1), and one for results.
 struct Operands {
   Operands(cl_context context, size_t size);
 
@@ -24,17 +24,17 @@ struct Operands {
   Buffer a, b, c, out;
 };
 
-// What all jobs of the child share.
+// Device, context and queue shared by all jobs of the process.
 class Rig {
  public:
   explicit Rig(const std::string& kernelFolder);
 
-  // The family's kernels for this kind of device, after `defines`.
+  // Builds the family's kernels for this kind of device, with `defines` prepended.
   Program program(const std::string& family, const std::string& defines = "") const;
-  // Made at its first use, and kept.
+  // Returns the operands of this size, created at the first use and cached.
   Operands& operands(size_t size);
   std::vector<float> read(cl_mem memory, size_t size) const;
-  // True if so many bytes, which a kernel reads and writes, do not stay in the device's cache.
+  // Returns whether a working set of this size exceeds the device's cache.
   bool exceedsCache(size_t bytes) const;
 
   std::string folder;
@@ -45,16 +45,16 @@ class Rig {
   Queue queue;
 
  private:
-  std::map<size_t, std::unique_ptr<Operands>> all_;
+  std::map<size_t, std::unique_ptr<Operands>> operands_;
 };
 
-// Work-items, in groups.
+// Global and local sizes.
 struct Range {
   std::vector<size_t> global;
   std::vector<size_t> local;
 };
 
-// A kernel with its arguments, ready to be enqueued.
+// A kernel with its arguments set.
 class Launch {
  public:
   template <typename... Arguments>
@@ -75,14 +75,14 @@ class Launch {
 
 using Launches = std::vector<Launch>;
 
-// So many groups of one work-item: processors have their loops inside the kernels.
+// Returns `groups` groups of one work-item each: on CPUs the kernels contain the loops.
 Range chunks(size_t groups);
-// At least `items` work-items of one dimension, in groups of `local`.
-Range items(size_t items, size_t local = 256);
+// Returns a 1-D range of at least `count` work-items, in groups of `local`.
+Range items(size_t count, size_t local = 256);
 
-// A job whose launches are made by `prepare` at its first use, which also throws if their result is wrong.
+// Returns a job that calls `prepare` at its first run for its launches. `prepare` throws if their result is wrong.
 Job launchesJob(Rig& rig, std::string_view name, std::function<Launches()> prepare);
-// Throws, naming the job, if the values are further apart than rounding explains.
+// Throws, naming the job, if the values differ by more than the tolerance.
 void expectNear(double value, double expected, double tolerance, const std::string& job);
 
 struct Size {
@@ -92,7 +92,7 @@ struct Size {
 constexpr Size sizes[] = {{"1e3", 1'000},     {"1e4", 10'000},     {"1e5", 100'000},
                           {"1e6", 1'000'000}, {"1e7", 10'000'000}, {"1e8", 100'000'000}};
 
-// A job's name with its size, which lives as long as the program.
+// Returns the job's name with its size. The name is never freed.
 std::string_view named(const char* job, const Size& size);
 
 }  // namespace bench::array

@@ -42,7 +42,7 @@ cl_device_id chooseDevice() {
   std::vector<cl_platform_id> platforms(count);
   check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
 
-  const char* wanted = std::getenv("CL_DEVICE");
+  const char* selector = std::getenv("CL_DEVICE");
   std::vector<cl_device_id> found;
   for (cl_platform_id platform : platforms) {
     cl_uint devices = 0;
@@ -50,8 +50,8 @@ cl_device_id chooseDevice() {
     std::vector<cl_device_id> ids(devices);
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices, ids.data(), nullptr), "clGetDeviceIDs");
     for (cl_device_id id : ids) {
-      const std::string names = wanted == nullptr ? "" : lower(platformName(platform) + ' ' + deviceName(id));
-      if (wanted == nullptr || names.find(lower(wanted)) != std::string::npos) found.push_back(id);
+      const std::string names = selector == nullptr ? "" : lower(platformName(platform) + ' ' + deviceName(id));
+      if (selector == nullptr || names.find(lower(selector)) != std::string::npos) found.push_back(id);
     }
   }
   if (found.empty()) throw std::runtime_error("no OpenCL device");

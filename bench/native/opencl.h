@@ -1,4 +1,4 @@
-// The little OpenCL that every C++ job needs: device choice, checked calls, programs, owned objects.
+// OpenCL helpers for the C++ jobs: device choice, checked calls, programs, owning handles.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -28,7 +28,7 @@ using Kernel = Owned<cl_kernel, clReleaseKernel>;
 using Buffer = Owned<cl_mem, clReleaseMemObject>;
 using Event = Owned<cl_event, clReleaseEvent>;
 
-// As Context.create() chooses: the device that CL_DEVICE names, else the first GPU, else the first device.
+// Chooses like Context.create(): the device that CL_DEVICE names, else the first GPU, else the first device.
 cl_device_id chooseDevice();
 std::string deviceName(cl_device_id device);
 
@@ -41,7 +41,7 @@ Program buildSource(cl_context context, cl_device_id device, const std::string& 
 Program buildBinary(cl_context context, cl_device_id device, const std::vector<unsigned char>& binary);
 std::vector<unsigned char> programBinary(cl_program program);
 
-// `k00` .. `k19`, as kernels/twenty.cl names them.
+// Returns `k00` to `k19`, the names in kernels/twenty.cl.
 std::string kernelName(int index);
 
 std::string readText(const std::string& path);

@@ -13,15 +13,15 @@ namespace bench {
 namespace {
 
 std::string answer(const Service& service, const std::string& line) {
-  std::istringstream words(line);
+  std::istringstream request(line);
   std::string verb;
-  words >> verb;
+  request >> verb;
   if (verb == "device") return service.device();
   if (verb == "check") return service.launchesAreReal() ? "real" : "null";
   if (verb != "run") throw std::runtime_error("unknown request: " + line);
   std::string name;
   long count = 0;
-  words >> name >> count;
+  request >> name >> count;
   for (const Job& job : service.jobs)
     if (job.name == name) return std::to_string(job.run(count));
   throw std::runtime_error("unknown job: " + name);
@@ -47,7 +47,7 @@ double now() {
   return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
 }
 
-void leaveSingleThreadedShortcut() {
+void startIdleThread() {
   std::thread([] { std::this_thread::sleep_for(std::chrono::hours(24)); }).detach();
 }
 

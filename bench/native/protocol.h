@@ -1,10 +1,10 @@
-// The line protocol of the benchmark children: requests on stdin, one answer line each on stdout.
+// The line protocol of the benchmark processes: requests on stdin, one line of answer each on stdout.
 //
 //   device         ->  ok <device name>
-//   check          ->  ok null | ok real      did a launch reach a driver?
+//   check          ->  ok null | ok real      whether launches reach a driver
 //   run <job> <n>  ->  ok <nanoseconds per unit over n units>
 //
-// Anything that goes wrong is answered by `error <sentence>`; the child ends when its stdin does.
+// Errors are answered with `error <sentence>`. The process exits at the end of stdin.
 #pragma once
 
 #include <functional>
@@ -27,15 +27,15 @@ struct Service {
 
 int serve(const Service& service);
 
-// Wall time in nanoseconds on a clock that never steps.
+// Wall time in nanoseconds on a monotonic clock.
 double now();
 
-// glibc's locks and allocator take a shortcut while a process has only ever had one thread; the driver then looks 30 %
-// faster than in any program that has a second one, as Node, a GUI or a server have. One idle thread makes the
-// comparison one of wrappers and not of that shortcut. For the start of each main().
-void leaveSingleThreadedShortcut();
+// Starts a thread that only sleeps. Call it at the start of main(). glibc's locks and allocator take a shortcut while a
+// process has only ever had one thread, which makes the driver look 30 % faster than in Node, a GUI or a server; with
+// two threads the comparison is between the wrappers alone.
+void startIdleThread();
 
-// A variable of the environment that must be there.
+// Returns the value of an environment variable. Throws if it is not set.
 std::string variable(const char* name);
 
 }  // namespace bench

@@ -1,5 +1,5 @@
-// Fourier transforms with clFFT, which is loaded when the first of them runs: without it, the jobs say so and the
-// others go on.
+// Fourier transforms with clFFT. The library is loaded at the first transform: without it these jobs report an error
+// and the others still run.
 #include <dlfcn.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace bench::algorithms {
 
 namespace {
 
-// As clFFT.h has it.
+// Declarations from clFFT.h.
 using Plan = size_t;
 struct SetupData {
   cl_uint major, minor, patch;
@@ -27,7 +27,7 @@ Function* symbol(void* library, const char* name) {
   return reinterpret_cast<Function*>(found);
 }
 
-// The library, which stays loaded.
+// The clFFT library. It is never unloaded.
 struct Library {
   void* file = open();
   cl_int (*setup)(const SetupData*) = symbol<cl_int(const SetupData*)>(file, "clfftSetup");
@@ -51,12 +51,12 @@ struct Library {
 
   static void* open() {
     void* file = dlopen("libclFFT.so.2", RTLD_NOW | RTLD_LOCAL);
-    if (file == nullptr) throw std::runtime_error("clFFT is not there (apt install libclfft2)");
+    if (file == nullptr) throw std::runtime_error("libclFFT.so.2 was not found; install it: apt install libclfft2");
     return file;
   }
 };
 
-// One transform, with its memory.
+// A transform plan with its buffers.
 class Transform {
  public:
   Transform(Rig& rig, size_t length) : queue_(rig.queue.get()), length_(length), values_(2 * length) {
@@ -71,9 +71,9 @@ class Transform {
     check(library.layout(plan_, interleaved, interleaved), "clfftSetLayout");
     check(library.location(plan_, outOfPlace), "clfftSetResultLocation");
     check(library.bake(plan_, 1, &queue_, nullptr, nullptr), "clfftBakePlan");
-    size_t more = 0;
-    check(library.scratch(plan_, &more), "clfftGetTmpBufSize");
-    if (more > 0) scratch_ = createBuffer(rig.context.get(), more);
+    size_t scratchBytes = 0;
+    check(library.scratch(plan_, &scratchBytes), "clfftGetTmpBufSize");
+    if (scratchBytes > 0) scratch_ = createBuffer(rig.context.get(), scratchBytes);
     enqueue();
     verify(rig);
   }
@@ -85,7 +85,7 @@ class Transform {
   }
 
  private:
-  // Elements whose roots are 1, -1, i and -i are sums that are known without any.
+  // Checks the elements at multiples of length/4: their roots of unity are 1, -1, i and -i, so plain sums suffice.
   void verify(const Rig& rig) const {
     const std::vector<float> found = rig.read(out_.get(), 2 * length_);
     for (size_t quarter = 0; quarter < 4; ++quarter) {

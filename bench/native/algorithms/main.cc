@@ -6,7 +6,7 @@
 
 int main() {
   using namespace bench::algorithms;
-  bench::leaveSingleThreadedShortcut();
+  bench::startIdleThread();
   try {
     Rig rig(bench::variable("CL_BENCH_KERNELS") + "/algorithms/");
     bench::Service service{[&] { return bench::deviceName(rig.device); }, [] { return true; }, {}};

@@ -1,5 +1,5 @@
-// Products of matrices with CLBlast, which is loaded when the first of them runs: without it, the jobs say so and the
-// others go on.
+// Matrix products with CLBlast. The library is loaded at the first product: without it these jobs report an error and
+// the others still run.
 #include <dlfcn.h>
 
 #include <stdexcept>
@@ -10,27 +10,27 @@ namespace bench::algorithms {
 
 namespace {
 
-// As clblast_c.h has it.
+// Declarations from clblast_c.h.
 constexpr int rowMajor = 101, notTransposed = 111;
 using Gemm = int(int, int, int, size_t, size_t, size_t, float, cl_mem, size_t, size_t, cl_mem, size_t, size_t, float,
                  cl_mem, size_t, size_t, cl_command_queue*, cl_event*);
 
 Gemm* gemm() {
   void* file = dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (file == nullptr) throw std::runtime_error("CLBlast is not there (apt install libclblast1)");
+  if (file == nullptr) throw std::runtime_error("libclblast.so.1 was not found; install it: apt install libclblast1");
   void* found = dlsym(file, "CLBlastSgemm");
   if (found == nullptr) throw std::runtime_error("libclblast.so.1 has no CLBlastSgemm");
   return reinterpret_cast<Gemm*>(found);
 }
 
-// The product of two square matrices, with their memory.
+// The product of two square matrices, with its buffers.
 class Product {
  public:
   Product(Rig& rig, size_t extent)
       : queue_(rig.queue.get()), extent_(extent), operands_(rig.operands(extent * extent)) {
     enqueue();
     const std::vector<float> found = rig.read(operands_.out.get(), extent * extent);
-    // Some elements of the first row and the last.
+    // Checks some elements of the first and the last row.
     for (size_t i : {size_t{0}, extent - 1}) {
       for (size_t j : {size_t{0}, extent / 2, extent - 1}) {
         double sum = 0;

@@ -19,13 +19,13 @@ Launches numbers(Rig& rig, Buffer& out, size_t size, bool normal) {
 
   for (const Launch& launch : launches) launch.enqueue(rig.queue.get());
   const std::vector<float> values = rig.read(memory, size);
-  // What Random123 has published of the counter 0.
-  constexpr cl_uint words[] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
+  // Random123's published outputs for counter 0.
+  constexpr cl_uint outputs[] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
   for (size_t i = 0; i < 4; ++i) {
-    const double radius = std::sqrt(-2 * std::log((words[i & 2] + 0.5) / 4294967296.0));
-    const double angle = words[(i & 2) + 1] / 4294967296.0 * 2 * M_PI;
+    const double radius = std::sqrt(-2 * std::log((outputs[i & 2] + 0.5) / 4294967296.0));
+    const double angle = outputs[(i & 2) + 1] / 4294967296.0 * 2 * M_PI;
     const double expected =
-        normal ? radius * (i % 2 == 0 ? std::cos(angle) : std::sin(angle)) : words[i] / 4294967296.0;
+        normal ? radius * (i % 2 == 0 ? std::cos(angle) : std::sin(angle)) : outputs[i] / 4294967296.0;
     expectNear(values[i] + 10, expected + 10, 1e-5, normal ? "normal" : "uniform");
   }
   double sum = 0, squares = 0;
@@ -33,10 +33,10 @@ Launches numbers(Rig& rig, Buffer& out, size_t size, bool normal) {
     sum += value;
     squares += static_cast<double>(value) * value;
   }
-  // Six deviations of a mean, and of one of squares.
-  const double n = static_cast<double>(size), far = 6 / std::sqrt(n);
-  expectNear(sum / n + 10, normal ? 10 : 10.5, far / 10, "the mean");
-  expectNear(squares / n + 10, normal ? 11 : 10 + 1 / 3.0, 1.5 * far / 10, "the mean of squares");
+  // Tolerances of six standard deviations of the mean and of the mean square.
+  const double n = static_cast<double>(size), tolerance = 6 / std::sqrt(n);
+  expectNear(sum / n + 10, normal ? 10 : 10.5, tolerance / 10, "the mean");
+  expectNear(squares / n + 10, normal ? 11 : 10 + 1 / 3.0, 1.5 * tolerance / 10, "the mean of squares");
   return launches;
 }
 

@@ -8,9 +8,9 @@ namespace bench::array {
 namespace {
 
 constexpr size_t rows = 1000;
-constexpr size_t mostSlices = 32;
+constexpr size_t maxSlices = 32;
 
-// The elements of out that a job needs: results, and before them what slices of rows give.
+// Sums over the rows. On GPUs with few columns, groups first sum slices of the rows, and a second launch sums those.
 Launches sumRows(const Rig& rig, const Operands& operands, size_t columns) {
   const Program program = rig.program("axes");
   const cl_mem a = operands.a.get(), out = operands.out.get();
@@ -24,13 +24,17 @@ Launches sumRows(const Rig& rig, const Operands& operands, size_t columns) {
   const std::string kernel = wide ? "sum_rows4" : "sum_rows";
   const auto elements = static_cast<cl_int>(wide ? columns / 4 : columns);
   const size_t across = (static_cast<size_t>(elements) + 31) / 32;
-  const size_t slices = std::clamp<size_t>(rig.units * 8 / across, 1, mostSlices);
-  static std::vector<Buffer> kept;
-  const cl_mem parts =
-      slices == 1 ? out : kept.emplace_back(createBuffer(rig.context.get(), slices * columns * sizeof(float))).get();
-  launches.emplace_back(program.get(), kernel, Range{{across * 32, slices * 8}, {32, 8}}, a, parts, height, elements);
+  const size_t slices = std::clamp<size_t>(rig.units * 8 / across, 1, maxSlices);
+  // Outlives the launches, whose kernels do not retain it.
+  static std::vector<Buffer> partialBuffers;
+  const cl_mem partials =
+      slices == 1
+          ? out
+          : partialBuffers.emplace_back(createBuffer(rig.context.get(), slices * columns * sizeof(float))).get();
+  launches.emplace_back(program.get(), kernel, Range{{across * 32, slices * 8}, {32, 8}}, a, partials, height,
+                        elements);
   if (slices > 1)
-    launches.emplace_back(program.get(), kernel, Range{{across * 32, 8}, {32, 8}}, parts, out,
+    launches.emplace_back(program.get(), kernel, Range{{across * 32, 8}, {32, 8}}, partials, out,
                           static_cast<cl_int>(slices), elements);
   return launches;
 }

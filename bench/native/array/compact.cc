@@ -1,4 +1,4 @@
-// The elements above a limit, in order. How many there are comes to the host, as it does for everybody.
+// The elements above a limit, in order. Their number is read back to the host, as every library here does.
 #include <algorithm>
 
 #include "jobs.h"

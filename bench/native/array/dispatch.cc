@@ -1,4 +1,4 @@
-// What an operation on a few elements costs: its arguments set and its kernel enqueued, into memory that is there.
+// Overhead of an operation on a few elements: setting the arguments and enqueueing the kernel, with existing buffers.
 #include <algorithm>
 
 #include "jobs.h"
@@ -19,7 +19,7 @@ void setAll(cl_kernel kernel, std::initializer_list<cl_mem> arguments) {
     check(clSetKernelArg(kernel, index++, sizeof argument, &argument), "clSetKernelArg");
 }
 
-// In batches that end with a finish.
+// Nanoseconds per call, in batches of `depth` that end with a finish.
 template <typename Enqueue>
 double timed(const Rig& rig, long count, long depth, Enqueue&& enqueue) {
   const double start = now();
@@ -44,9 +44,9 @@ std::vector<Job> dispatchJobs(Rig& rig) {
   constexpr long deep = 500;
   const auto addOf = [&rig, small](size_t elements, long depth) {
     return [&rig, small, elements, depth](long count) {
-      const Operands& all = rig.operands(elements);
+      const Operands& operands = rig.operands(elements);
       return timed(rig, count, depth, [&] {
-        setAll(small->add.get(), {all.a.get(), all.b.get(), all.out.get()});
+        setAll(small->add.get(), {operands.a.get(), operands.b.get(), operands.out.get()});
         launch(rig, small->add.get(), elements);
       });
     };
@@ -54,9 +54,9 @@ std::vector<Job> dispatchJobs(Rig& rig) {
   return {{"dispatch-add", addOf(64, deep)},
           {"dispatch-fused",
            [&rig, small](long count) {
-             const Operands& all = rig.operands(64);
+             const Operands& operands = rig.operands(64);
              return timed(rig, count, deep, [&] {
-               setAll(small->fused.get(), {all.a.get(), all.b.get(), all.c.get(), all.out.get()});
+               setAll(small->fused.get(), {operands.a.get(), operands.b.get(), operands.c.get(), operands.out.get()});
                launch(rig, small->fused.get(), 64);
              });
            }},

@@ -1,4 +1,4 @@
-// One result for each element.
+// Elementwise operations.
 #include <utility>
 
 #include "jobs.h"
@@ -26,7 +26,7 @@ Range rangeFor(const Rig& rig, size_t elements) {
   return chunks(elements < 4096 ? 1 : 16);
 }
 
-// Processors write past the cache what would not stay in it.
+// CPU kernels use streaming stores if the data exceeds the cache.
 Program programFor(const Rig& rig, size_t bytes) {
   return rig.program("elementwise", rig.exceedsCache(bytes) ? "#define STREAM\n" : "");
 }

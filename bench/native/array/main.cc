@@ -6,7 +6,7 @@
 
 int main() {
   using namespace bench::array;
-  bench::leaveSingleThreadedShortcut();
+  bench::startIdleThread();
   try {
     Rig rig(bench::variable("CL_BENCH_KERNELS") + "/array/");
     bench::Service service{[&] { return bench::deviceName(rig.device); }, [] { return true; }, {}};

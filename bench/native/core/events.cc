@@ -1,6 +1,6 @@
-// Events: a callback for each of many launches in flight, and profiling times read one event after another.
+// Events: a callback for each of many launches in flight, and reading the profiling times of one event after another.
 //
-// The callbacks run on the driver's threads. What they touch outlives them: the job waits for the last one.
+// The callbacks run on the driver's threads. The job waits for the last one, so the countdown outlives them.
 #include <condition_variable>
 #include <mutex>
 
@@ -30,7 +30,7 @@ class Countdown {
 
 void CL_CALLBACK arrived(cl_event, cl_int, void* countdown) { static_cast<Countdown*>(countdown)->arrive(); }
 
-// From the first enqueue to the last callback, the events' release included.
+// Nanoseconds per launch from the first enqueue to the last callback, including the release of the events.
 double callbacks(Rig& rig, long count) {
   static const Kernel kernel = createKernel(rig.program.get(), "scale");
   setArguments(kernel.get(), rig);

@@ -1,4 +1,4 @@
-// The jobs of @cl/core, one factory per family; each sets up its own objects at the first run.
+// The jobs of @cl/core, one factory per family. Each job creates its objects at its first run.
 #pragma once
 
 #include "../opencl.h"
@@ -6,7 +6,7 @@
 
 namespace bench::core {
 
-// What all jobs of one child share.
+// Objects shared by all jobs of the process.
 struct Rig {
   explicit Rig(std::string kernelFolder);
 
@@ -20,7 +20,7 @@ struct Rig {
 };
 
 inline constexpr size_t workItems = 64;
-// Finish at least so often: a deeper queue leaves the caches, and then every wrapper costs the same.
+// Maximum number of launches between two finishes. Deeper queues exceed the caches, which hides the wrappers' cost.
 inline constexpr long batch = 500;
 
 void setArguments(cl_kernel kernel, cl_mem a, cl_mem b);
@@ -33,7 +33,7 @@ std::vector<Job> eventJobs(Rig& rig);
 
 bool launchesAreReal(Rig& rig);
 
-// Jobs that need a process of their own; the clock starts with main(). Nanoseconds.
+// Runs a job that needs a fresh process and returns nanoseconds. `start` is the time at the start of main().
 double startJob(const std::string& name, const std::string& kernels, const std::string& cache, double start);
 
 }  // namespace bench::core

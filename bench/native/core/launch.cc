@@ -1,4 +1,4 @@
-// Launches in batches that end with a finish, as a step of a simulation does.
+// Launches in batches that end with a finish, like the steps of a simulation.
 #include <algorithm>
 
 #include "jobs.h"
@@ -37,13 +37,13 @@ double bound(Rig& rig, long count) {
   return timed(rig, count, [&](long) { enqueue(rig.queue.get(), kernel.get()); });
 }
 
-// Twenty kernels with their arguments set once, over and over; the unit is one kernel.
+// Twenty kernels whose arguments are set once, launched in turn. The unit is one kernel.
 double list(Rig& rig, long count) {
   static const Program program = buildSource(rig.context.get(), rig.device, readText(rig.kernels + "/twenty.cl"));
   static const std::vector<Kernel> kernels = [&] {
-    std::vector<Kernel> all;
-    for (int i = 0; i < 20; ++i) all.push_back(presetKernel(rig, program.get(), kernelName(i)));
-    return all;
+    std::vector<Kernel> kernels;
+    for (int i = 0; i < 20; ++i) kernels.push_back(presetKernel(rig, program.get(), kernelName(i)));
+    return kernels;
   }();
   return timed(rig, count, [&](long i) { enqueue(rig.queue.get(), kernels[static_cast<size_t>(i % 20)].get()); });
 }

@@ -1,4 +1,4 @@
-// The C++ baseline of @cl/core: `core serve` speaks the line protocol, `core once <job>` does one job and ends.
+// The C++ baseline of @cl/core: `core serve` speaks the line protocol, `core once <job>` runs one job and exits.
 #include <exception>
 #include <iostream>
 #include <string>
@@ -20,7 +20,7 @@ int serve() {
 
 int main(int argc, char** argv) {
   const double start = bench::now();
-  bench::leaveSingleThreadedShortcut();
+  bench::startIdleThread();
   try {
     const std::string mode = argc > 1 ? argv[1] : "serve";
     if (mode == "serve") return serve();

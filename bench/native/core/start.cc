@@ -1,7 +1,7 @@
-// Warm starts: what a program that keeps its own binaries pays before its first kernel has run.
+// Warm starts: the time until the first kernel has run in a program that caches its binaries.
 //
-// A PoCL binary holds the work-group functions only if it is fetched after the kernels ran with their local size, so
-// the preparation launches everything before it saves.
+// A PoCL binary contains the work-group functions only if it is fetched after the kernels have run with their local
+// size, so the preparation launches every kernel before it saves the binary.
 #include <stdexcept>
 
 #include "jobs.h"
@@ -45,7 +45,7 @@ double buildTwenty(const std::string& cache) {
   return now() - start;
 }
 
-// The same program through the runtime's own cache of builds, which the preparation has filled.
+// The same program through the runtime's build cache, which the preparation has filled.
 double buildTwentyRuntime(const std::string& kernels) {
   const Bench bench;
   const std::string source = readText(kernels + "/twenty.cl");

@@ -1,5 +1,5 @@
-// Blocking transfers of 64 MiB between touched host memory and a touched buffer (or image): page faults are not the
-// subject.
+// Blocking transfers of 64 MiB between host memory and a buffer or image. All memory has been touched, so the timings
+// include no page faults.
 #include <cstring>
 
 #include "jobs.h"
@@ -30,7 +30,7 @@ struct Pair {
   cl_command_queue queue;
 };
 
-// The same with host memory that the driver has pinned: a buffer of its own that stays mapped.
+// The same with pinned host memory: a second buffer, allocated with CL_MEM_ALLOC_HOST_PTR, that stays mapped.
 struct PinnedPair {
   explicit PinnedPair(const Rig& rig) : buffer(createBuffer(rig.context.get(), bytes)), queue(rig.queue.get()) {
     cl_int status = CL_SUCCESS;
@@ -58,11 +58,11 @@ struct PinnedPair {
   cl_command_queue queue;
 };
 
-// Every row's middle half of a square of 4096 x 4096 floats, packed into host memory.
+// The middle half of each row of 4096 x 4096 floats, packed into host memory.
 struct Middle {
   explicit Middle(const Rig& rig)
       : host(bytes / 2 / sizeof(float), 1.0F), buffer(createBuffer(rig.context.get(), bytes)), queue(rig.queue.get()) {
-    // Pages that nobody has written to are all one page of zeros, and faster to read than memory is.
+    // Untouched pages all map to one page of zeros, which is faster to read than real memory.
     const std::vector<float> ones(bytes / sizeof(float), 1.0F);
     check(clEnqueueWriteBuffer(queue, buffer.get(), CL_TRUE, 0, bytes, ones.data(), 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");

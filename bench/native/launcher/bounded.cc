@@ -1,4 +1,4 @@
-// A loop that only launches, as one writes it who does not know that a driver keeps every command until it has run.
+// A loop that only launches, without regard to the driver, which keeps every command until it has run.
 #include <fstream>
 #include <stdexcept>
 
@@ -8,7 +8,7 @@ namespace bench::launcher {
 
 namespace {
 
-// Resident KiB: the most since the last resetPeak().
+// Peak resident KiB since the last resetPeak().
 double peak() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

@@ -1,4 +1,4 @@
-// Twenty element-wise kernels that go on with each other's results, launched one by one. The unit is one kernel.
+// Twenty elementwise kernels that each use the results of the one before, launched one by one. The unit is one kernel.
 #include <algorithm>
 
 #include "jobs.h"

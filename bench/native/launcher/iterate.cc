@@ -1,4 +1,4 @@
-// One kernel over 10 times 100 values of two scalars, then a finish. The unit is one combination.
+// One kernel launched for 10 x 100 combinations of two scalars, then a finish. The unit is one combination.
 #include "jobs.h"
 
 namespace bench::launcher {

@@ -1,4 +1,4 @@
-// The jobs of @cl/launcher, one factory per family; each sets up its own objects at the first run.
+// The jobs of @cl/launcher, one factory per family. Each job creates its objects at its first run.
 #pragma once
 
 #include "../opencl.h"
@@ -6,7 +6,7 @@
 
 namespace bench::launcher {
 
-// What all jobs of one child share.
+// Objects shared by all jobs of the process.
 struct Rig {
   explicit Rig(const std::string& kernelFolder);
 
@@ -19,14 +19,14 @@ struct Rig {
   Buffer a;
   Buffer b;
   std::vector<Kernel> kernels;
-  // table, s, n: the last two are what an iteration goes through.
+  // A kernel (table, s, n); the iteration varies the last two.
   Program sweepProgram;
   Kernel sweep;
 };
 
 inline constexpr size_t workItems = 64;
 inline constexpr size_t stepLength = 20;
-// Finish at least so often: a deeper queue leaves the caches, and then every wrapper costs the same.
+// Maximum number of launches between two finishes. Deeper queues exceed the caches, which hides the wrappers' cost.
 inline constexpr long batch = 500;
 
 void setArguments(cl_kernel kernel, cl_mem a, cl_mem b, cl_float s, cl_int n);
@@ -38,7 +38,8 @@ std::vector<Job> iterateJobs(const Rig& rig);
 std::vector<Job> profiledJobs(const Rig& rig);
 std::vector<Job> chainJobs(const Rig& rig);
 
-// A million launches without a finish; needs a process of its own. Nanoseconds each, or KiB of growth in all.
+// Launches `count` times without a finish; needs a fresh process. Returns nanoseconds per launch or the total growth
+// in KiB, by the job's name.
 double boundedJob(const std::string& name, const std::string& kernels, long count);
 
 }  // namespace bench::launcher

@@ -1,5 +1,5 @@
-// The C++ baseline of @cl/launcher: `launcher serve` speaks the line protocol, `launcher once <job> <count>` does one
-// job and ends.
+// The C++ baseline of @cl/launcher: `launcher serve` speaks the line protocol, `launcher once <job> <count>` runs one
+// job and exits.
 #include <exception>
 #include <iostream>
 #include <string>
@@ -21,7 +21,7 @@ int serve() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::leaveSingleThreadedShortcut();
+  bench::startIdleThread();
   try {
     if (argc < 4) return serve();
     std::cout << "ok "

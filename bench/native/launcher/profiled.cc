@@ -1,4 +1,4 @@
-// Steps on a profiling queue: each launch makes an event, whose times are read after the finish. The unit is one
+// Steps on a profiling queue: each launch creates an event whose times are read after the finish. The unit is one
 // kernel.
 #include <algorithm>
 

@@ -24,7 +24,7 @@ double fixed(const Rig& rig, long count) {
   });
 }
 
-// A scalar of each kernel is another one in each step.
+// One scalar of each kernel changes in each step.
 double patched(const Rig& rig, long count) {
   return timed(rig, count, [&](long step) {
     for (size_t i = 0; i < stepLength; ++i) {
@@ -35,7 +35,7 @@ double patched(const Rig& rig, long count) {
   });
 }
 
-// All of them get the same one.
+// All kernels get the same new value in each step.
 double shared(const Rig& rig, long count) {
   return timed(rig, count, [&](long step) {
     const cl_float s = static_cast<cl_float>(step & 1);

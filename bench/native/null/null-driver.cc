@@ -1,11 +1,11 @@
-// The null driver: the launch entry points as no-ops, everything else as the real library has it.
+// The null driver: the launch entry points as no-ops, everything else from the real library.
 //
-// What remains when the driver's share of a launch is nothing is the wrapper's share, and that is stable to a few
-// per cent where the driver's is not. A program gets it by preloading (C++, Python), or by opening this library in
-// the place of libOpenCL: it depends on the real one, so a symbol looked up in its handle is found there.
+// With the driver's share of a launch removed, the wrapper's share remains, and it is stable to a few percent where
+// the driver's is not. A program loads it with LD_PRELOAD (C++, Python) or opens it in place of libOpenCL: it is linked
+// to the real library, so looking up a symbol in its handle also finds the real ones.
 //
-// PyOpenCL asks for an event with every launch. It gets one fixed fake, and the reference counts of that fake are
-// ignored here; anything dearer would be charged to PyOpenCL's wrapper.
+// PyOpenCL requests an event with every launch. It gets a fixed fake event whose reference counts are ignored here;
+// anything more expensive would be charged to PyOpenCL's wrapper.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <dlfcn.h>

@@ -6,7 +6,7 @@
 
 namespace bench::tools {
 
-// What all jobs of the child share.
+// Objects shared by all jobs of the process.
 struct Rig {
   explicit Rig(const std::string& kernelFolder);
 
@@ -18,7 +18,7 @@ struct Rig {
   Kernel add;
 };
 
-// Work-items of one dimension, in groups.
+// Global and local size of one dimension.
 struct Size {
   size_t global;
   size_t local;

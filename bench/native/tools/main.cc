@@ -5,7 +5,7 @@
 #include "jobs.h"
 
 int main() {
-  bench::leaveSingleThreadedShortcut();
+  bench::startIdleThread();
   try {
     const bench::tools::Rig rig(bench::variable("CL_BENCH_KERNELS"));
     bench::Service service{

@@ -1,4 +1,4 @@
-// What memory costs without a pool: buffers are created and released.
+// The cost of memory without a pool: buffers are created and released.
 #include <cmath>
 #include <cstdint>
 
@@ -26,19 +26,19 @@ struct Step {
   size_t bytes;
 };
 
-// Which block goes, and the size of the next: the same as in src/ours/tools/pool.mjs.
+// Returns which block to replace and the size of its successor, step by step: the same as in src/ours/tools/pool.mjs.
 std::vector<Step> sequence() {
   uint32_t state = 1;
   const auto random = [&] {
     state = state * 1664525 + 1013904223;
     return state / 4294967296.0;
   };
-  std::vector<Step> all(steps);
-  for (Step& step : all) {
+  std::vector<Step> result(steps);
+  for (Step& step : result) {
     step.slot = static_cast<size_t>(random() * live);
     step.bytes = static_cast<size_t>(smallest * std::pow(largest / smallest, random()));
   }
-  return all;
+  return result;
 }
 
 double mixed(const Rig& rig, long count) {

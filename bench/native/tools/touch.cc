@@ -1,4 +1,4 @@
-// Memory that kernels write to and read: one buffer for all temporaries, or a new one for each.
+// Memory that kernels write and read: one buffer for all temporaries, or a new one for each.
 #include "jobs.h"
 
 namespace bench::tools {
@@ -6,14 +6,14 @@ namespace bench::tools {
 namespace {
 
 constexpr size_t bytes = size_t{64} << 20;
-constexpr Size whole{bytes / sizeof(float), 256};
+constexpr Size fillSize{bytes / sizeof(float), 256};
 constexpr size_t sumLength = 1'000'000;
 constexpr Size sumSize{sumLength, 64};
-// Finish at least so often, as src/ours/tools/touch.mjs does.
+// Maximum number of launches between two finishes, as in src/ours/tools/touch.mjs.
 constexpr long batch = 10;
 
 void fillAndFinish(const Rig& rig, cl_mem memory) {
-  enqueueFill(rig, whole, memory);
+  enqueueFill(rig, fillSize, memory);
   check(clFinish(rig.queue.get()), "clFinish");
 }
 

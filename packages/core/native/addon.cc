@@ -1,5 +1,4 @@
-// The module: makes the environment's state and exports the flat functions. JavaScript calls initialize() once, before
-// anything else, with what it shares.
+// The addon's entry point: creates the environment and exports its functions. JavaScript must call initialize() first.
 #include <algorithm>
 
 #include "exports.h"
@@ -9,8 +8,8 @@
 namespace cl {
 namespace {
 
-/// Room for a launch's header and a rectangle; what kernels' arguments need is checked with each kernel.
-constexpr size_t kLeastScratchBytes = 128;
+/// Minimum size of the scratch block: a launch's header or a rectangle. Each kernel checks that its arguments fit.
+constexpr size_t kMinScratchBytes = 128;
 
 /// initialize(createError, settle, scratch: Uint8Array, completions: Float64Array)
 Napi::Value initialize(Call& call) {
@@ -18,8 +17,8 @@ Napi::Value initialize(Call& call) {
   if (environment.channel) invalid("already initialized");
   const HostBytes scratch = call.bytes(2);
   const HostBytes completions = call.bytes(3);
-  if (scratch.bytes < kLeastScratchBytes || completions.bytes < 2 * sizeof(double))
-    invalid("the shared memory is too small");
+  if (scratch.bytes < kMinScratchBytes || completions.bytes < 2 * sizeof(double))
+    invalid("the scratch or the completion block is too small");
   environment.scratch = scratch.data;
   environment.scratchBytes = scratch.bytes;
   environment.createError = Napi::Persistent(call.value(0).As<Napi::Function>());
@@ -27,8 +26,8 @@ Napi::Value initialize(Call& call) {
   environment.channel =
       std::make_shared<Channel>(call.env, call.value(1).As<Napi::Function>(),
                                 reinterpret_cast<double*>(completions.data), completions.bytes / (2 * sizeof(double)));
-  // After the channel's thread-safe function, so that it runs before that one is torn down.
-  call.env.AddCleanupHook([](Environment* ending) { ending->end(); }, &environment);
+  // Registered after the channel's thread-safe function was created, so that it runs before that one is torn down.
+  call.env.AddCleanupHook([](Environment* ending) { ending->tearDown(); }, &environment);
   return {};
 }
 
@@ -45,7 +44,7 @@ Napi::Value holdLoop(Call& call) {
   return {};
 }
 
-/// quiesce(): ends what can be ended and waits for the rest, a bounded time.
+/// quiesce(): fails open user events and waits, with a timeout, for everything that still runs.
 Napi::Value quiesce(Call& call) {
   call.environment->requireInitialized();
   call.environment->quiesce();
@@ -57,7 +56,7 @@ Napi::Value completionText(Call& call) {
   return call.result(call.environment->channel->text(call.size(0)));
 }
 
-/// handleCounts() -> live objects of each kind, in the order of Kind
+/// handleCounts() -> number of live objects of each kind, in the order of Kind
 Napi::Value handleCounts(Call& call) {
   std::vector<int32_t> counts;
   for (int kind = 0; kind < kKindCount; ++kind)
@@ -80,7 +79,7 @@ Napi::Object start(Napi::Env env, Napi::Object exported) {
        {addPlatformExports,      addInfoExports,         addContextExports,       addQueueExports,
         addEventExports,         addMemoryObjectExports, addBufferExports,        addImageExports,
         addSamplerExports,       addPipeExports,         addSemaphoreExports,     addExternalMemoryExports,
-        addSvmExports,           addProgramExports,      addKernelExports,        addLendingExports,
+        addSvmExports,           addProgramExports,      addKernelExports,        addLoanExports,
         addAdoptExports,         addTransferExports,     addImageTransferExports, addSvmTransferExports,
         addMapExports,           addStagingExports,      addLaunchExports,        addListExports,
         addCommandBufferExports, addHostFunctionExports, addNativeKernelExports,  addStatisticsExports,

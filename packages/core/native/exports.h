@@ -1,12 +1,12 @@
-// What JavaScript can call: each file adds its functions to the object that the addon hands over.
+// The functions exported to JavaScript. Each source file adds its own to the addon's exports object.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// The object that JavaScript gets. Its functions have the environment as their data, which is nearer than the addon's
-/// instance data.
+/// The addon's exports object. Each function carries the environment as its data, which is cheaper to read than the
+/// addon's instance data.
 class Exports {
  public:
   Exports(Napi::Env env, Napi::Object functions, Environment& environment)
@@ -26,16 +26,18 @@ class Exports {
   Environment& environment_;
 };
 
+/// Creates the JavaScript function for `Body`.
 template <Napi::Value (*Body)(Call&)>
 Napi::Function function(napi_env env, const char* name, void* environment) {
   return Napi::Function::New<invoke<Body>>(env, name, environment);
 }
 
+/// Creates the JavaScript function for a hot `Body` that takes at most `Capacity` arguments; see invokeHot().
 template <Napi::Value (*Body)(Call&), size_t Capacity>
 Napi::Function hotFunction(napi_env env, const char* name, void* environment) {
-  napi_value made = nullptr;
-  napi_create_function(env, name, NAPI_AUTO_LENGTH, invokeHot<Body, Capacity>, environment, &made);
-  return {env, made};
+  napi_value created = nullptr;
+  napi_create_function(env, name, NAPI_AUTO_LENGTH, invokeHot<Body, Capacity>, environment, &created);
+  return {env, created};
 }
 
 // objects/
@@ -54,7 +56,7 @@ void addExternalMemoryExports(Exports& exports);
 void addSvmExports(Exports& exports);
 void addProgramExports(Exports& exports);
 void addKernelExports(Exports& exports);
-void addLendingExports(Exports& exports);
+void addLoanExports(Exports& exports);
 void addAdoptExports(Exports& exports);
 
 // commands/

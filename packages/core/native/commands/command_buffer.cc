@@ -1,8 +1,8 @@
 // Command buffers (cl_khr_command_buffer): commands recorded once by the driver and enqueued together.
 //
-// Lifetime rule: OpenCL does not promise that a command buffer keeps what it uses. So the record retains every memory
-// object, sampler and kernel, and whatever other record an argument lies in, until the command buffer is released; and
-// while it runs, the driver's end of it is waited for before that happens (see the destructor).
+// Lifetime rule: OpenCL does not guarantee that a command buffer retains what its commands use. The record therefore
+// retains every kernel, memory object, sampler and SVM allocation until the command buffer is released, and delays that
+// release until the last run has ended (see the destructor).
 #include <algorithm>
 
 #include "driver/event_status.h"
@@ -10,7 +10,7 @@
 #include "driver/held_events.h"
 #include "exports.h"
 #include "objects/kernel.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/queue.h"
 
 namespace cl {
@@ -20,7 +20,7 @@ namespace {
 constexpr cl_ulong kFlags = 0x1293;
 constexpr cl_ulong kSimultaneousUse = 1;
 
-/// The command buffer and all that it uses. Ended on whatever thread lets go of it last.
+/// The command buffer and all that it uses. Destroyed on the thread that drops the last reference.
 struct Contents {
   Contents(const Runtime& system, const Extensions& functions, CommandBuffer* object)
       : runtime(system), extensions(functions), buffer(object) {}
@@ -33,7 +33,7 @@ struct Contents {
   Contents(const Contents&) = delete;
   Contents& operator=(const Contents&) = delete;
 
-  cl_mem keep(const Slot& memory) {
+  cl_mem retain(const Slot& memory) {
     check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
     memories.push_back(memory.as<cl_mem>());
     return memories.back();
@@ -45,7 +45,7 @@ struct Contents {
   std::vector<cl_kernel> kernels;
   std::vector<cl_mem> memories;
   std::vector<cl_sampler> samplers;
-  /// Records that an argument lies in, such as shared virtual memory.
+  /// Records of SVM allocations that are arguments.
   std::vector<std::shared_ptr<Record>> records;
 };
 
@@ -53,22 +53,22 @@ struct CommandBufferRecord final : Record {
   std::shared_ptr<Contents> contents;
   std::shared_ptr<Channel> channel;
   cl_command_queue queue = nullptr;
-  /// Its slot in the table knows the queue by handle; the driver's own reference is kept, too.
+  /// The queue's handle. The record also holds a reference to the driver's queue.
   Handle queueHandle = 0;
-  /// Of the memory that is lent.
+  /// Loans of the memory that the commands use; see loans.h.
   std::vector<Loan> loans;
-  /// Runs that may not have ended.
+  /// Events of runs that may not have ended.
   std::vector<cl_event> running;
 
   ~CommandBufferRecord() override {
     const Runtime& runtime = contents->runtime;
     for (const cl_event event : running) {
       if (isRunning(event)) {
-        // Drivers may not look after a command buffer that is released while it runs: it lives on until it has ended.
+        // Drivers may not handle the release of a running command buffer, so it lives until the run has ended.
         try {
           channel->watch(runtime, event, CL_COMPLETE, 0, contents);
         } catch (const Failure&) {
-          // The driver cannot tell when; then nobody may end it.
+          // No callback is available, so the contents are leaked.
           new std::shared_ptr<Contents>(contents);
         }
       }
@@ -78,7 +78,7 @@ struct CommandBufferRecord final : Record {
   }
 
   bool isRunning(cl_event event) const { return statusOf(contents->runtime, event, CL_COMPLETE) > CL_COMPLETE; }
-  void forgetEnded() {
+  void removeEnded() {
     const auto ended = std::remove_if(running.begin(), running.end(), [&](cl_event event) {
       if (isRunning(event)) return false;
       contents->runtime.clReleaseEvent.quietly(event);
@@ -119,16 +119,16 @@ const Slot& memberOf(Call& call, const Slot& buffer, size_t i, Kind kind) {
   return slot;
 }
 
-/// The memory object at position i, which the commands use from now on.
-cl_mem keepMember(Call& call, const Slot& buffer, size_t i) {
+/// Returns the memory object at position i and retains it for the commands.
+cl_mem retainMember(Call& call, const Slot& buffer, size_t i) {
   const Slot& memory = memberOf(call, buffer, i, Kind::Memory);
   CommandBufferRecord& commands = commandsOf(buffer);
   commands.loans.emplace_back(memory);
-  return commands.contents->keep(memory);
+  return commands.contents->retain(memory);
 }
 
-/// Keeps what a kernel's arguments lie in.
-void keepArguments(Environment& environment, CommandBufferRecord& commands, KernelRecord& record) {
+/// Retains the objects that a kernel's arguments refer to.
+void retainArguments(Environment& environment, CommandBufferRecord& commands, KernelRecord& record) {
   Contents& contents = *commands.contents;
   std::vector<Loan>& loans = commands.loans;
   for (const Argument& argument : record.arguments) {
@@ -136,7 +136,7 @@ void keepArguments(Environment& environment, CommandBufferRecord& commands, Kern
     const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
     if (argument.kind == ArgumentKind::Memory) {
       if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) {
-        contents.keep(*memory);
+        contents.retain(*memory);
         loans.emplace_back(*memory);
       }
       if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) {
@@ -151,23 +151,23 @@ void keepArguments(Environment& environment, CommandBufferRecord& commands, Kern
   }
 }
 
-/// recordKernel(buffer, boundKernel): with the arguments it has now.
+/// recordKernel(buffer, boundKernel): records the kernel with its current arguments.
 Napi::Value recordKernel(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const Slot& kernel = memberOf(call, slot, 1, Kind::Kernel);
   CommandBufferRecord& commands = commandsOf(slot);
   Contents& contents = *commands.contents;
   KernelRecord& record = recordOf(kernel);
-  if (!record.bound) invalid("a bound kernel is needed", 1);
+  if (!record.bound) invalid("expected a bound kernel", 1);
   confirmArguments(*call.environment, record);
   const Slot& queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
   confirmLocalMemory(*call.environment, queue, kernel.as<cl_kernel>(), record);
-  // A kernel of its own, since PoCL 3.1 reads the arguments when the commands run: a later setArg would reach them.
+  // A clone, because PoCL 3.1 reads the arguments when the commands run: a later setArg would change them.
   cl_int status = CL_SUCCESS;
   const cl_kernel object = contents.runtime.clCloneKernel(kernel.as<cl_kernel>(), &status);
   check(status, "clCloneKernel");
   contents.kernels.push_back(object);
-  keepArguments(*call.environment, commands, record);
+  retainArguments(*call.environment, commands, record);
   const Sizes& sizes = record.sizes;
   check(contents.extensions.clCommandNDRangeKernelKHR(
             contents.buffer, nullptr, nullptr, object, sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr,
@@ -180,8 +180,8 @@ Napi::Value recordKernel(Call& call) {
 Napi::Value recordCopy(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const Contents& contents = *commandsOf(slot).contents;
-  const cl_mem source = keepMember(call, slot, 1);
-  const cl_mem target = keepMember(call, slot, 2);
+  const cl_mem source = retainMember(call, slot, 1);
+  const cl_mem target = retainMember(call, slot, 2);
   check(contents.extensions.clCommandCopyBufferKHR(contents.buffer, nullptr, source, target, call.size(3), call.size(4),
                                                    call.size(5), 0, nullptr, nullptr, nullptr),
         "clCommandCopyBufferKHR");
@@ -193,7 +193,7 @@ Napi::Value recordFill(Call& call) {
   const Slot& slot = call.slot(0, Kind::CommandBuffer);
   const HostBytes pattern = call.bytes(2);
   const Contents& contents = *commandsOf(slot).contents;
-  const cl_mem target = keepMember(call, slot, 1);
+  const cl_mem target = retainMember(call, slot, 1);
   check(contents.extensions.clCommandFillBufferKHR(contents.buffer, nullptr, target, pattern.data, pattern.bytes,
                                                    call.size(3), call.size(4), 0, nullptr, nullptr, nullptr),
         "clCommandFillBufferKHR");
@@ -222,13 +222,13 @@ Napi::Value enqueueCommandBuffer(Call& call) {
   const auto events = call.events(1, slot.context);
   const Slot queue = call.environment->handles.get(commands.queueHandle, Kind::Queue);
   for (const Loan& loan : commands.loans) {
-    if (!loan.holds()) throw Failure{"DISPOSED", {}, CL_SUCCESS, "memory that a command uses", -1};
+    if (!loan.isCurrent()) throw Failure{"DISPOSED", {}, CL_SUCCESS, "memory that a command uses", -1};
   }
   for (const Loan& loan : commands.loans) {
-    if (loan.lending) loan.lending->use(queue);
+    if (loan.state) loan.state->use(queue);
   }
-  commands.forgetEnded();
-  WantedEvent event(true);
+  commands.removeEnded();
+  OptionalEvent event(true);
   const Contents& contents = *commands.contents;
   check(contents.extensions.clEnqueueCommandBufferKHR(0, nullptr, contents.buffer, size(events), data(events),
                                                       event.address()),
@@ -239,13 +239,13 @@ Napi::Value enqueueCommandBuffer(Call& call) {
     check(status, "clRetainEvent");
   }
   commands.running.push_back(event.get());
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
-/// commandBufferRuns(buffer)
+/// commandBufferRuns(buffer) -> whether a run has not ended yet
 Napi::Value commandBufferRuns(Call& call) {
   CommandBufferRecord& commands = commandsOf(call.slot(0, Kind::CommandBuffer));
-  commands.forgetEnded();
+  commands.removeEnded();
   return call.result(!commands.running.empty());
 }
 

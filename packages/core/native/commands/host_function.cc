@@ -1,9 +1,9 @@
-// Host functions: JavaScript functions that have a turn in a queue. OpenCL knows nothing of them, so each is three
-// things: a marker that completes when its turn has come, a user event that JavaScript ends when the function has, and
-// a barrier (out of order: a marker) that waits for the user event and holds what follows.
+// Host functions: JavaScript functions that run in queue order. OpenCL has no such command, so each consists of three:
+// a marker that completes when it is the function's turn, a user event that JavaScript completes when the function has
+// finished, and a barrier (out of order: a marker) on that user event that holds the following commands.
 //
-// Lifetime rule: from the user event on, whatever fails ends it, so that nothing waits for a function that nobody will
-// call. Afterwards its handle does so: when it is released, and with the environment.
+// Lifetime rule: once the user event exists, every error path fails it, so that no command waits for a function that is
+// never called. After a success the handle does so when it is released or when the environment is torn down.
 #include "driver/dependencies.h"
 #include "driver/held_events.h"
 #include "exports.h"
@@ -13,7 +13,7 @@
 namespace cl {
 namespace {
 
-cl_event barrierBehind(const Slot& queue, cl_event waitFor) {
+cl_event barrierAfter(const Slot& queue, cl_event waitFor) {
   cl_event event = nullptr;
   enqueueBarrier(queue, {waitFor}, &event);
   return event;
@@ -21,8 +21,8 @@ cl_event barrierBehind(const Slot& queue, cl_event waitFor) {
 
 /// beginHostFunction(queue, waitFor | undefined, outOfOrder, label) -> [turn, user event, end]
 ///
-/// In order, `waitFor` is no part of the turn: where one of these events fails, PoCL would end the turn at once and let
-/// later commands overtake earlier ones. JavaScript waits for them.
+/// On an in-order queue the turn does not wait for `waitFor`: if one of these events failed, PoCL would end the turn
+/// immediately and later commands would overtake earlier ones. JavaScript waits for them instead.
 Napi::Value beginHostFunction(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
@@ -31,7 +31,7 @@ Napi::Value beginHostFunction(Call& call) {
   const Runtime& runtime = *queue.runtime;
   HandleTable& handles = call.environment->handles;
 
-  // First, so that the commands below are recorded with what they wait for.
+  // Created first, so that dependencies.h records what the commands below wait for.
   cl_int status = CL_SUCCESS;
   const cl_event user = runtime.clCreateUserEvent(static_cast<cl_context>(queue.context), &status);
   check(status, "clCreateUserEvent");
@@ -42,7 +42,7 @@ Napi::Value beginHostFunction(Call& call) {
     OwnedEvent turn(runtime, outOfOrder ? enqueueNothing(runtime, queue, size(events), data(events))
                                         : enqueueNothing(runtime, queue, 0, nullptr));
     functionBegins(runtime, user, turn.get(), events, std::move(label));
-    OwnedEvent end(runtime, outOfOrder ? enqueueNothing(runtime, queue, 1, &user) : barrierBehind(queue, user));
+    OwnedEvent end(runtime, outOfOrder ? enqueueNothing(runtime, queue, 1, &user) : barrierAfter(queue, user));
     const Handle turnHandle = handles.add(Kind::Event, turn.take(), runtime, queue.context);
     Handle endHandle = 0;
     try {
@@ -58,13 +58,13 @@ Napi::Value beginHostFunction(Call& call) {
   }
 }
 
-/// waitsForFunction(event, user event of a host function)
+/// waitsForFunction(event, userEvent of a host function) -> whether the event waits for the function
 Napi::Value waitsForFunctionExport(Call& call) {
   return call.result(
       waitsForFunction(call.slot(0, Kind::Event).as<cl_event>(), call.slot(1, Kind::Event).as<cl_event>()));
 }
 
-/// refuseToAwait(queue, waitFor?): throws where waiting for a command that is to be enqueued would never end.
+/// refuseToAwait(queue, waitFor?): throws if waiting for a command that is enqueued next would deadlock.
 Napi::Value refuseToAwaitExport(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);

@@ -1,11 +1,11 @@
-// The commands that move pixels.
+// Commands that transfer pixels.
 //
-// Pitches: TypeScript always says how many bytes lie between the rows of host memory, and between its slices; for an
-// array of 1-D images its images count as rows. Drivers want some of these numbers to be 0, and the distance of such an
-// array's images as the slice pitch: that is translated here.
+// Pitches: TypeScript always passes both the row and the slice pitch of host memory; the images of a 1-D image array
+// count as rows. Drivers require 0 where an image has no rows or slices, and the pitch of a 1-D array's images as the
+// slice pitch. PixelBox converts them.
 //
-// The pixels of a 1-D image over a buffer are the buffer's bytes, and its copies are made as copies of those: PoCL 3.1
-// refuses some commands with such an image and crashes in others.
+// A 1-D image over a buffer is copied as the bytes of its buffer: PoCL 3.1 rejects some commands with such an image and
+// crashes in others.
 #include "commands/map.h"
 #include "commands/transfer.h"
 #include "exports.h"
@@ -16,7 +16,7 @@
 namespace cl {
 namespace {
 
-/// An image of the queue's context.
+/// An image that belongs to the queue's context.
 struct Image {
   Slot slot;
   cl_mem_object_type type;
@@ -38,7 +38,7 @@ struct Image {
 
   cl_mem mem() const { return slot.as<cl_mem>(); }
   bool isOverBuffer() const { return type == CL_MEM_OBJECT_IMAGE1D_BUFFER; }
-  /// What a 1-D image over a buffer lies in.
+  /// The buffer of a 1-D image over a buffer.
   cl_mem buffer() const {
     return queryValue<cl_mem>(
         [&](size_t n, void* p, size_t* need) {
@@ -53,7 +53,7 @@ struct Image {
   }
 };
 
-/// A box of pixels as the driver takes it, and the host memory on its other side.
+/// A box of pixels in the driver's form, with the pitches of the host memory.
 struct PixelBox {
   const double* numbers;
   Rectangle box;
@@ -65,7 +65,7 @@ struct PixelBox {
     slice = image.isLayeredRows() ? box.secondRow : image.hasSlices() ? box.secondSlice : 0;
   }
 
-  /// Bytes of the host's side, in doubles: too large a number then stays too large.
+  /// Bytes of host memory, as a double so that too large a number does not overflow.
   double hostBytes(const Image& image) const {
     const double width = numbers[6] * static_cast<double>(image.elementSize);
     const double rows = numbers[11] != 0 ? numbers[11] : width;
@@ -74,7 +74,7 @@ struct PixelBox {
   }
 };
 
-/// (queue, image, host, hostOffset, blocking, waitFor?); the box's first side is the image, the second the host.
+/// (queue, image, host, hostOffset, blocking, waitFor?). The box's first side is the image, the second the host.
 template <bool Reading>
 Napi::Value transferImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -84,11 +84,11 @@ Napi::Value transferImage(Call& call) {
   const HostBytes host = call.hostMemory(2, blocking);
   const auto events = call.events(5, queue.context);
   const PixelBox pixels(call, image);
-  // A typed array may claim another length than it has.
+  // The array's declared length may be wrong, so the sizes are checked here.
   if (offset > host.bytes || !(pixels.hostBytes(image) <= static_cast<double>(host.bytes - offset)))
     invalid("the host array is too short", 2);
   const HostRange range{host.data + offset, host.bytes - offset};
-  WantedEvent event(!blocking);
+  OptionalEvent event(!blocking);
   const Runtime& runtime = *queue.runtime;
   if constexpr (Reading) {
     check(runtime.clEnqueueReadImage(queue.as<cl_command_queue>(), image.mem(), blocking, pixels.box.first,
@@ -96,16 +96,16 @@ Napi::Value transferImage(Call& call) {
                                      data(events), event.address()),
           "clEnqueueReadImage");
   } else {
-    const WaitsOfWrite waits(call, queue, range, events);
+    const WriteWaitList waits(call, queue, range, events);
     check(runtime.clEnqueueWriteImage(queue.as<cl_command_queue>(), image.mem(), blocking, pixels.box.first,
                                       pixels.box.region, pixels.row, pixels.slice, host.data + offset,
-                                      size(waits.all()), data(waits.all()), event.address()),
+                                      size(waits.events()), data(waits.events()), event.address()),
           "clEnqueueWriteImage");
   }
-  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+  return finishTransfer(call, queue, blocking, host, event, Reading ? range : HostRange{});
 }
 
-/// readImageLanding(queue, image, waitFor?) -> [landing, event]: the box's pixels, rows and slices without gaps.
+/// readImageLanding(queue, image, waitFor?) -> [landing, event]: reads the box with tightly packed rows and slices.
 Napi::Value readImageLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
@@ -120,13 +120,14 @@ Napi::Value readImageLanding(Call& call) {
   });
 }
 
-/// One end of a copy: a buffer from a byte on, or an image from a pixel on. A 1-D image over a buffer is that buffer.
+/// Source or target of a copy: a buffer with an offset or an image with an origin. A 1-D image over a buffer is treated
+/// as its buffer.
 struct CopyEnd {
   cl_mem mem;
   bool isBuffer;
   size_t offset = 0;
   const size_t* origin = nullptr;
-  /// Of an image, or the image that the buffer was.
+  /// Of the image; also set if the buffer stands for an image. 0 for a plain buffer.
   size_t elementSize = 0;
 
   CopyEnd(const Slot& buffer, size_t offset_) : mem(buffer.as<cl_mem>()), isBuffer(true), offset(offset_) {}
@@ -142,7 +143,7 @@ Napi::Value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, co
                         const Rectangle& box, const std::vector<cl_event>& events) {
   const Runtime& runtime = *queue.runtime;
   const auto q = queue.as<cl_command_queue>();
-  WantedEvent event(true);
+  OptionalEvent event(true);
   if (source.isBuffer && target.isBuffer) {
     const size_t pixels = box.region[0] * box.region[1] * box.region[2];
     check(runtime.clEnqueueCopyBuffer(q, source.mem, target.mem, source.offset, target.offset,
@@ -162,10 +163,10 @@ Napi::Value enqueueCopy(Call& call, const Slot& queue, const CopyEnd& source, co
                                      data(events), event.address()),
           "clEnqueueCopyImage");
   }
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
-/// copyImage(queue, source, target, waitFor?); the box's first side is the source.
+/// copyImage(queue, source, target, waitFor?). The box's first side is the source.
 Napi::Value copyImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image source(call, 1, queue);
@@ -186,7 +187,7 @@ Napi::Value copyImageToBuffer(Call& call) {
   return enqueueCopy(call, queue, CopyEnd(image, box.first), CopyEnd(buffer, offset), box, events);
 }
 
-/// copyBufferToImage(queue, buffer, image, offset, waitFor?); the box's first side is the image.
+/// copyBufferToImage(queue, buffer, image, offset, waitFor?). The box's first side is the image.
 Napi::Value copyBufferToImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);
@@ -197,25 +198,25 @@ Napi::Value copyBufferToImage(Call& call) {
   return enqueueCopy(call, queue, CopyEnd(buffer, offset), CopyEnd(image, box.first), box, events);
 }
 
-/// fillImage(queue, image, color: typed array of 16 bytes, waitFor?); not for images over buffers
+/// fillImage(queue, image, color: typed array of 16 bytes, waitFor?). Images over buffers are not supported.
 Napi::Value fillImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
   const HostBytes color = call.bytes(2);
   const auto events = call.events(3, queue.context);
   const Rectangle box(call.environment->numbers());
-  // Drivers read four values, also where a pixel has fewer.
-  if (color.bytes < 16) invalid("a color of 16 bytes was expected", 2);
-  if (image.isOverBuffer()) invalid("the buffer of a 1-D image was expected", 1);
-  WantedEvent event(true);
+  // Drivers read four values even if a pixel has fewer.
+  if (color.bytes < 16) invalid("expected a color of 16 bytes", 2);
+  if (image.isOverBuffer()) invalid("expected the buffer of the 1-D image", 1);
+  OptionalEvent event(true);
   check(queue.runtime->clEnqueueFillImage(queue.as<cl_command_queue>(), image.mem(), color.data, box.first, box.region,
                                           size(events), data(events), event.address()),
         "clEnqueueFillImage");
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
-/// mapImage(queue, image, flags, blocking, waitFor?) -> [map, event or 0]; the pitches of rows and slices are then the
-/// first numbers of the scratch block.
+/// mapImage(queue, image, flags, blocking, waitFor?) -> [map, event or 0]. Writes the row and the slice pitch to the
+/// first two numbers of the scratch block.
 Napi::Value mapImage(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Image image(call, 1, queue);
@@ -231,7 +232,7 @@ Napi::Value mapImage(Call& call) {
             queue.as<cl_command_queue>(), image.mem(), blocking, flags, box.first, box.region, &row,
             image.hasSlices() ? &slice : nullptr, size(events), data(events), event, status);
         if (image.isLayeredRows()) row = slice;
-        // PoCL leaves the pitch of an image over a buffer at 0.
+        // PoCL leaves the row pitch of an image over a buffer at 0.
         if (row == 0) row = box.region[0] * image.elementSize;
         bytes = box.region[0] * image.elementSize + (box.region[1] - 1) * row + (box.region[2] - 1) * slice;
         return pointer;

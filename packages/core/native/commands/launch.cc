@@ -1,8 +1,7 @@
-// The launch path: one kernel, a bound kernel, a list of many.
+// Launches of single kernels and bound kernels. (Lists of commands are in list.cc.)
 //
-// The path that a simulation lives on. Its rule is that a launch makes one call from JavaScript and as many driver
-// calls as there are changes: sizes and arguments come through the scratch block, handles as plain integers, and an
-// event is made only when it is asked for.
+// This is the hot path: a launch makes one call from JavaScript and only the driver calls that changed arguments need.
+// Sizes and arguments come through the scratch block, handles as integers, and an event is created only on request.
 #include "commands/scalar_patch.h"
 #include "driver/dependencies.h"
 #include "driver/extensions.h"
@@ -16,7 +15,7 @@
 namespace cl {
 namespace {
 
-// Flags of a launch; the values are known to src/binding/scratch.ts.
+// Flags of a launch; src/binding/scratch.ts has the same values.
 enum : int32_t { kWantEvent = 1, kThenFinish = 2, kKeepArguments = 4, kEmpty = 8 };
 
 cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const std::vector<cl_event>* events,
@@ -27,8 +26,8 @@ cl_int enqueue(const Slot& queue, const Slot& kernel, const Sizes& sizes, const 
       events == nullptr ? nullptr : data(*events), event);
 }
 
-/// What every launch begins with in the scratch block: reading an integer there costs a nanosecond, reading one from a
-/// JavaScript argument five.
+/// Header of every launch in the scratch block: reading an integer from there takes 1 ns, from a JavaScript argument
+/// 5 ns.
 struct Header {
   Handle queue;
   Handle kernel;
@@ -66,21 +65,22 @@ Napi::Value launch(Call& call) {
     refuseToAwait(*queue.runtime, "clFinish", {queue.as<cl_command_queue>(), size(events), data(events), Order::Plain});
   }
   cl_event event = nullptr;
-  cl_event* wanted = (flags & kWantEvent) != 0 ? &event : nullptr;
+  cl_event* eventOut = (flags & kWantEvent) != 0 ? &event : nullptr;
   if ((flags & kEmpty) != 0) [[unlikely]] {
-    // Nothing to run, but what waits on this launch still waits for what it waited for.
-    check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), wanted),
-          "clEnqueueMarkerWithWaitList");
+    // An empty launch only passes its wait list on to the commands that wait for it.
+    check(
+        queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), eventOut),
+        "clEnqueueMarkerWithWaitList");
   } else {
     confirmLocalMemory(environment, queue, kernel.as<cl_kernel>(), record);
-    Sizes given;
-    if (!record.bound) given.read(environment);
+    Sizes launchSizes;
+    if (!record.bound) launchSizes.read(environment);
     noteUse(environment, queue, record);
-    const Sizes& sizes = record.bound ? record.sizes : given;
+    const Sizes& sizes = record.bound ? record.sizes : launchSizes;
     const bool counted = isCounted(queue, record.statistics);
-    check(enqueue(queue, kernel, sizes, &events, counted ? &event : wanted), "clEnqueueNDRangeKernel");
+    check(enqueue(queue, kernel, sizes, &events, counted ? &event : eventOut), "clEnqueueNDRangeKernel");
     if (counted) [[unlikely]] {
-      if (wanted == nullptr || queue.runtime->clRetainEvent(event) == CL_SUCCESS)
+      if (eventOut == nullptr || queue.runtime->clRetainEvent(event) == CL_SUCCESS)
         harvest(environment, queue, *record.statistics, event, &sizes);
       else
         record.statistics->untimed();
@@ -92,7 +92,7 @@ Napi::Value launch(Call& call) {
   } else {
     queueRecord(queue).pace.launched(environment, queue.as<cl_command_queue>(), 1);
   }
-  if (wanted == nullptr) return {};
+  if (eventOut == nullptr) return {};
   return call.result(environment.handles.add(Kind::Event, event, *queue.runtime, queue.context));
 }
 
@@ -104,7 +104,7 @@ Napi::Value launch(Call& call) {
   return status;
 }
 
-/// A bound kernel without anybody's event; counted if that was asked for.
+/// Enqueues a bound kernel without an event for the caller. Records its times if it has statistics.
 [[gnu::always_inline]] inline cl_int enqueueBound(Environment& environment, const Slot& queue, const Slot& kernel,
                                                   KernelRecord& record) {
   if (isCounted(queue, record.statistics)) [[unlikely]]
@@ -112,7 +112,7 @@ Napi::Value launch(Call& call) {
   return enqueue(queue, kernel, record.sizes, nullptr, nullptr);
 }
 
-/// launchBound(): the shortest path, for a bound kernel that needs no event.
+/// launchBound(): launches a bound kernel without an event. The fastest path.
 Napi::Value launchBound(Call& call) {
   Environment& environment = *call.environment;
   const auto [queueHandle, kernelHandle, flags] = header(environment);
@@ -127,7 +127,7 @@ Napi::Value launchBound(Call& call) {
   return {};
 }
 
-/// What each row brings; throws INVALID with the row's position for a number that does not fit.
+/// Returns the patch of each column. Throws INVALID with the row's position if a number does not fit its argument.
 std::vector<ScalarPatch> patchesFor(const KernelRecord& record, const std::vector<int32_t>& scalars, const double* rows,
                                     size_t count) {
   std::vector<ScalarPatch> patches;
@@ -136,14 +136,15 @@ std::vector<ScalarPatch> patchesFor(const KernelRecord& record, const std::vecto
     patches.emplace_back(record, scalars[2 * i], scalars[2 * i + 1], static_cast<int32_t>(i));
   for (size_t row = 0; row < count; ++row) {
     for (ScalarPatch& patch : patches)
-      if (!patch.take(rows[row * columns + patch.value()])) invalid("a number does not fit", static_cast<int>(row));
+      if (!patch.take(rows[row * columns + patch.value()]))
+        invalid("the number does not fit its argument", static_cast<int>(row));
   }
   return patches;
 }
 
-/// Launches a bound kernel once for each row; `launchRow(queue, kernel, record, isLast)` enqueues one of them.
+/// Launches a bound kernel once per row by calling `launchRow(queue, kernel, record, isLast)`.
 /// Arguments of the call: queue, kernel, scalars (Int32Array of [argument, type] for each column), rows (Float64Array).
-/// Nothing is enqueued unless all numbers fit. A driver's failure has the row's position.
+/// Enqueues nothing unless all numbers fit. Driver errors carry the row's position.
 template <typename LaunchRow>
 void forEachRow(Call& call, LaunchRow launchRow) {
   Environment& environment = *call.environment;
@@ -154,7 +155,7 @@ void forEachRow(Call& call, LaunchRow launchRow) {
   const HostBytes numbers = call.bytes(3);
   const auto* rows = reinterpret_cast<const double*>(numbers.data);
   const size_t columns = scalars.size() / 2;
-  if (!record.bound || columns == 0) invalid("a bound kernel and a column at least are needed");
+  if (!record.bound || columns == 0) invalid("expected a bound kernel and at least one column");
   const size_t count = numbers.bytes / sizeof(double) / columns;
   std::vector<ScalarPatch> patches = patchesFor(record, scalars, rows, count);
   for (size_t row = 0; row < count; ++row) {
@@ -175,7 +176,7 @@ void forEachRow(Call& call, LaunchRow launchRow) {
   }
 }
 
-/// launchRows(queue, kernel, scalars, rows); see forEachRow().
+/// launchRows(queue, kernel, scalars, rows): see forEachRow().
 Napi::Value launchRows(Call& call) {
   forEachRow(call, [&](const Slot& queue, const Slot& kernel, KernelRecord& record, bool) {
     const cl_int status = enqueueBound(*call.environment, queue, kernel, record);
@@ -185,7 +186,7 @@ Napi::Value launchRows(Call& call) {
   return {};
 }
 
-/// Enqueues a bound kernel, counted if that was asked for; `event` becomes the caller's.
+/// Enqueues a bound kernel and records its times if it has statistics. The caller owns `event`.
 cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot& kernel, KernelRecord& record,
                         const std::vector<cl_event>& waits, cl_event* event) {
   const cl_int status = enqueue(queue, kernel, record.sizes, &waits, event);
@@ -197,8 +198,8 @@ cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot&
   return status;
 }
 
-/// enqueueRows(queue, kernel, scalars, rows, waitFor?) -> the event of the last row's launch; see forEachRow(). Each
-/// launch begins when the one before it has ended, on a queue that may reorder too; the first one waits for `waitFor`.
+/// enqueueRows(queue, kernel, scalars, rows, waitFor?) -> the event of the last launch; see forEachRow(). The launches
+/// run one after another, on out-of-order queues too. The first one waits for `waitFor`.
 Napi::Value enqueueRows(Call& call) {
   const Slot& queue = call.slot(0, Kind::Queue);
   auto waits = call.events(4, queue.context);
@@ -220,18 +221,18 @@ Napi::Value enqueueRows(Call& call) {
       queued.pace.launched(*call.environment, target.as<cl_command_queue>(), 1, queued.inOrder ? nullptr : last.get());
     return status;
   });
-  if (last.get() == nullptr) invalid("a row at least is needed", 3);
+  if (last.get() == nullptr) invalid("expected at least one row", 3);
   return call.result(call.environment->handles.add(Kind::Event, last.take(), *queue.runtime, queue.context));
 }
 
-/// suggestedLocalSize(queue, kernel) -> what the driver would choose for the sizes in the scratch block
+/// suggestedLocalSize(queue, kernel) -> the driver's choice of local size for the sizes in the scratch block
 Napi::Value suggestedLocalSize(Call& call) {
   const Slot& kernel = call.slot(1, Kind::Kernel);
   const Slot& queue = queueFor(*call.environment, call.integer(0), kernel);
   const auto target = queue.as<cl_command_queue>();
   Sizes sizes;
   sizes.read(*call.environment);
-  if (sizes.dimensions < 1 || sizes.dimensions > 3) invalid("there are one to three dimensions");
+  if (sizes.dimensions < 1 || sizes.dimensions > 3) invalid("expected 1 to 3 dimensions");
   size_t local[3] = {};
   const auto& entry = extensionsOf(*queue.runtime, target).clGetKernelSuggestedLocalWorkSizeKHR;
   check(entry(target, kernel.as<cl_kernel>(), sizes.dimensions, sizes.hasOffset ? sizes.offset : nullptr, sizes.global,
@@ -242,7 +243,7 @@ Napi::Value suggestedLocalSize(Call& call) {
   return call.result(suggested);
 }
 
-/// fixKernel(kernel): a clone becomes a bound kernel, with the sizes in the scratch block and the arguments it has.
+/// fixKernel(kernel): makes a clone a bound kernel, with the sizes in the scratch block and its current arguments.
 Napi::Value fixKernel(Call& call) {
   KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
   confirmArguments(*call.environment, record);

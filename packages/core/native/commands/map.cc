@@ -1,11 +1,11 @@
 // Lifetime rules:
-//  - A mapping ends when it is unmapped, when its ArrayBuffer is collected, or with the environment; whichever comes
-//    first. The ArrayBuffer decides, not the wrapper: a view that somebody kept must stay valid.
-//  - unmap detaches the ArrayBuffer first, so that every view over it becomes empty before the driver takes the memory.
-//  - If somebody transferred the ArrayBuffer away, it can no longer be detached: then the mapping stays until the new
-//    owner is collected, and unmap throws ESCAPED.
-//  - The finalizer below runs on the JavaScript thread when V8 drops the backing store, which follows a transferred
-//    ArrayBuffer to its new owner.
+//  - A mapping ends when it is unmapped, when its ArrayBuffer is collected, or when the environment is torn down,
+//    whichever comes first. The ArrayBuffer counts, not the wrapper: existing views must stay valid.
+//  - unmap() detaches the ArrayBuffer first, so that every view over it is empty before the driver takes the memory.
+//  - A transferred ArrayBuffer cannot be detached: the mapping then lasts until the new owner is collected, and unmap()
+//    throws ESCAPED.
+//  - The finalizer below runs on the JavaScript thread when V8 drops the backing store, which moves with a transferred
+//    ArrayBuffer.
 #include "commands/map.h"
 
 #include <cstring>
@@ -15,7 +15,7 @@
 #include "napi/backing_store.h"
 #include "napi/detach.h"
 #include "napi/landing_memory.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/svm.h"
 
 namespace cl {
@@ -24,23 +24,24 @@ namespace {
 struct MapRecord final : Record {
   const Runtime* runtime = nullptr;
   cl_command_queue queue = nullptr;
-  /// What is mapped: the one or the other.
+  /// What is mapped: either the memory object or the SVM.
   cl_mem memory = nullptr;
   std::shared_ptr<SvmMemory> svm;
-  /// As long as the map lasts, lent memory is not lent again.
+  /// Keeps a pooled block from being reused while the map exists.
   std::shared_ptr<void> share;
+  /// The allocation's `unmaps` when this map was created.
   uint64_t unmapsBefore = 0;
   void* pointer = nullptr;
   size_t bytes = 0;
   bool mapped = false;
-  /// An ArrayBuffer over it was made.
-  bool given = false;
+  /// An ArrayBuffer over the memory was created.
+  bool hasArrayBuffer = false;
 
-  /// Enqueues the unmap. The status matters only to a caller who asked for it.
+  /// Enqueues the unmap and returns the driver's status.
   cl_int unmap(const std::vector<cl_event>& events, cl_event* event) {
     cl_int status = svm ? runtime->clEnqueueSVMUnmap(queue, pointer, size(events), data(events), event)
                         : runtime->clEnqueueUnmapMemObject(queue, memory, pointer, size(events), data(events), event);
-    // NVIDIA's driver ends all maps of an address with the first unmap: then nothing is left to do in this one's turn.
+    // NVIDIA's driver ends all maps of an address with the first unmap, so later unmaps only need their event.
     if (svm && status == CL_INVALID_VALUE && svm->unmaps > unmapsBefore)
       status = runtime->clEnqueueMarkerWithWaitList(queue, size(events), data(events), event);
     if (status != CL_SUCCESS) return status;
@@ -49,7 +50,7 @@ struct MapRecord final : Record {
     if (svm) ++svm->unmaps;
     return status;
   }
-  /// Also the second try after an unmap that failed.
+  /// Unmaps if that has not happened, or again if it failed.
   ~MapRecord() override {
     if (mapped && svm) runtime->clEnqueueSVMUnmap.quietly(queue, pointer, 0, nullptr, nullptr);
     if (mapped && !svm) runtime->clEnqueueUnmapMemObject.quietly(queue, memory, pointer, 0, nullptr, nullptr);
@@ -86,11 +87,11 @@ Napi::Value mapSvm(Call& call) {
   auto record = std::make_shared<MapRecord>();
   record->runtime = &runtime;
   record->bytes = call.size(4);
-  record->pointer = svmPlace(svm, call.size(3), record->bytes, 4);
+  record->pointer = svmPointer(svm, call.size(3), record->bytes, 4);
   record->svm = svmOf(svm);
   record->unmapsBefore = record->svm->unmaps;
   record->svm->use(queue);
-  if (svm.lending) record->share = svm.lending->share();
+  if (svm.loanState) record->share = svm.loanState->share();
   check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
   record->queue = queue.as<cl_command_queue>();
   cl_event event = nullptr;
@@ -104,20 +105,20 @@ Napi::Value mapSvm(Call& call) {
   return call.result(result);
 }
 
-/// Maps and landings have the same kind of handle.
+/// Returns the record of a handle of kind Map, which maps and landings share.
 template <typename R>
 R& recordOf(const Slot& slot) {
   if (auto* record = dynamic_cast<R*>(slot.record.get())) return *record;
   throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "map of another kind", 0};
 }
 
-/// mapMemory(map): the ArrayBuffer over the mapped bytes. To be called once, when the map has completed.
+/// mapMemory(map) -> the ArrayBuffer over the mapped bytes. Call it once, after the map has completed.
 Napi::Value mapMemory(Call& call) {
   const Slot& slot = call.slot(0, Kind::Map);
   MapRecord& record = recordOf<MapRecord>(slot);
-  if (record.given) invalid("the memory of this map was given already", 0);
+  if (record.hasArrayBuffer) invalid("this map already has an ArrayBuffer", 0);
   const Napi::Value buffer = memoryOf(call.env, record.pointer, record.bytes, slot.record);
-  record.given = true;
+  record.hasArrayBuffer = true;
   return buffer;
 }
 
@@ -126,14 +127,13 @@ Napi::Value unmap(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
   MapRecord& record = recordOf<MapRecord>(slot);
   const auto events = call.events(2, slot.context);
-  if (call.has(1) || record.given) {
-    if (!isOver(call, 1, record.pointer)) {
+  if (call.has(1) || record.hasArrayBuffer) {
+    if (!isAttached(call, 1, record.pointer)) {
       call.environment->handles.release(call.integer(0));
       throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
     }
     if (!detach(call, 1))
-      invalid("the mapped ArrayBuffer was marked as untransferable, so it cannot be unmapped before it is collected",
-              1);
+      invalid("the mapped ArrayBuffer was marked as untransferable, so it stays mapped until it is collected", 1);
   }
   cl_event event = nullptr;
   const cl_int status = record.unmap(events, &event);
@@ -158,12 +158,12 @@ Napi::Value readLanding(Call& call) {
   });
 }
 
-/// takeLanding(landing, bytes): the ArrayBuffer, without a copy. Only after the read's event has completed.
+/// takeLanding(landing, bytes) -> the ArrayBuffer, without a copy. Call it only after the read has completed.
 Napi::Value takeLanding(Call& call) {
   const Slot slot = call.slot(0, Kind::Map);
   LandingRecord& record = recordOf<LandingRecord>(slot);
   const size_t bytes = call.size(1);
-  if (bytes > record.bytes) invalid("the landing is shorter", 1);
+  if (bytes > record.bytes) invalid("the landing has fewer bytes", 1);
   Napi::Value buffer = adoptMemory(call.env, record.data, bytes, freeLanding);
   if (!buffer.IsEmpty()) {
     record.data = nullptr;
@@ -190,7 +190,7 @@ Napi::Value mapWith(Call& call, const Slot& queue, const Slot& memory, bool bloc
   record->runtime = &runtime;
   check(runtime.clRetainMemObject(memory.as<cl_mem>()), "clRetainMemObject");
   record->memory = memory.as<cl_mem>();
-  if (memory.lending) record->share = memory.lending->share();
+  if (memory.loanState) record->share = memory.loanState->share();
   check(runtime.clRetainCommandQueue(queue.as<cl_command_queue>()), "clRetainCommandQueue");
   record->queue = queue.as<cl_command_queue>();
   cl_event event = nullptr;
@@ -209,11 +209,11 @@ Napi::Value landWith(Call& call, const Slot& queue, size_t bytes, const char* ro
   cl_event event = nullptr;
   check(enqueue(record->data, &event), routine);
   try {
-    // The pin keeps the memory if JavaScript gives up waiting.
+    // The watch's pin keeps the memory alive if JavaScript drops the landing.
     call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, record);
   } catch (const Failure&) {
-    // Nobody would tell when the memory may go.
-    finishOrKeep(queue, record);
+    // Without a callback, the memory cannot be freed in time.
+    finishOrLeak(queue, record);
     queue.runtime->clReleaseEvent.quietly(event);
     throw;
   }

@@ -13,19 +13,20 @@ namespace {
 
 class PendingRead;
 
-/// Of the process, since threads may share memory. Never destroyed, since drivers may still call back at the end.
+/// Process-wide, because threads may share host memory. Leaked on purpose: drivers may call back during exit.
 struct PendingReads {
   std::mutex mutex;
   uint64_t last = 0;
-  /// In the order in which they were enqueued.
-  std::map<uint64_t, PendingRead*> all;
+  /// In enqueue order.
+  std::map<uint64_t, PendingRead*> byNumber;
 };
 
 PendingReads& pendingReads() {
-  static auto* const forever = new PendingReads;
-  return *forever;
+  static auto* const instance = new PendingReads;
+  return *instance;
 }
 
+/// A read that has not ended; registered while it lives.
 class PendingRead {
  public:
   PendingRead(const Slot& queue, cl_event event, HostRange range, std::shared_ptr<void> pin)
@@ -35,20 +36,20 @@ class PendingRead {
     PendingReads& reads = pendingReads();
     const std::lock_guard lock(reads.mutex);
     number_ = ++reads.last;
-    reads.all.emplace(number_, this);
+    reads.byNumber.emplace(number_, this);
   }
   PendingRead(const PendingRead&) = delete;
   PendingRead& operator=(const PendingRead&) = delete;
   ~PendingRead() {
     const std::lock_guard lock(pendingReads().mutex);
-    pendingReads().all.erase(number_);
+    pendingReads().byNumber.erase(number_);
   }
 
   bool overlaps(HostRange other) const {
     return range_.data < other.data + other.bytes && other.data < range_.data + range_.bytes;
   }
   const std::shared_ptr<OwnedEvent>& event() const { return event_; }
-  /// The queue if it keeps its order, else null.
+  /// The queue if it is in-order, else null.
   const void* inOrder() const { return inOrder_; }
 
  private:
@@ -59,22 +60,22 @@ class PendingRead {
   uint64_t number_ = 0;
 };
 
-/// The events of reads into the range; of an in-order queue only the last, which ends after the others. The driver is
-/// not called under the lock, which its threads take.
+/// Returns the events of the pending reads into the range; for an in-order queue only the last one's. Does not call the
+/// driver while it holds the lock, because driver threads take it too.
 std::vector<std::shared_ptr<OwnedEvent>> readsInto(HostRange range) {
   PendingReads& reads = pendingReads();
   const std::lock_guard lock(reads.mutex);
   std::vector<std::shared_ptr<OwnedEvent>> events;
-  std::unordered_set<const void*> seen;
-  for (auto at = reads.all.rbegin(); at != reads.all.rend(); ++at) {
+  std::unordered_set<const void*> queues;
+  for (auto at = reads.byNumber.rbegin(); at != reads.byNumber.rend(); ++at) {
     const PendingRead& read = *at->second;
-    if (read.overlaps(range) && (read.inOrder() == nullptr || seen.insert(read.inOrder()).second))
+    if (read.overlaps(range) && (read.inOrder() == nullptr || queues.insert(read.inOrder()).second))
       events.push_back(read.event());
   }
   return events;
 }
 
-/// A user event that ends with its last owner.
+/// A user event that completes when its last owner drops it.
 class Gate {
  public:
   Gate(const Runtime& runtime, cl_context context) : runtime_(runtime) {
@@ -102,17 +103,17 @@ std::shared_ptr<void> notePendingRead(const Slot& queue, cl_event event, HostRan
   return std::make_shared<PendingRead>(queue, event, range, std::move(pin));
 }
 
-WaitsOfWrite::WaitsOfWrite(Call& call, const Slot& queue, HostRange range, std::vector<cl_event> events)
-    : own_(*queue.runtime), all_(std::move(events)) {
+WriteWaitList::WriteWaitList(Call& call, const Slot& queue, HostRange range, std::vector<cl_event> events)
+    : gates_(*queue.runtime), events_(std::move(events)) {
   if (range.bytes == 0 || !queueRecord(queue).readsHostEarly) return;
   const Runtime& runtime = *queue.runtime;
   for (const auto& read : readsInto(range)) {
-    // A read may have ended before its callback removed it.
+    // A read may have ended before its callback unregistered it.
     if (statusOf(runtime, read->get(), CL_COMPLETE) <= CL_COMPLETE) continue;
     const auto gate = std::make_shared<Gate>(runtime, static_cast<cl_context>(queue.context));
     check(runtime.clRetainEvent(gate->event()), "clRetainEvent");
-    own_.all.push_back(gate->event());
-    all_.push_back(gate->event());
+    gates_.list.push_back(gate->event());
+    events_.push_back(gate->event());
     eventFollows(gate->event(), read->get());
     call.environment->channel->watch(runtime, read->get(), CL_COMPLETE, 0, gate);
   }

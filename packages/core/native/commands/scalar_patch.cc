@@ -30,11 +30,11 @@ ScalarPatch::ScalarPatch(const KernelRecord& record, int32_t argument, int32_t c
       value_(static_cast<uint32_t>(value)),
       code_(static_cast<ScalarCode>(code)) {
   const bool known = argument >= 0 && static_cast<size_t>(argument) < record.arguments.size() && value >= 0;
-  if (!known) invalid("there is no such argument");
-  const Argument& taken = record.arguments[argument_];
-  const bool pointer = taken.size == sizeof(void*) && !taken.set && !taken.safe;
-  if (taken.kind != ArgumentKind::Value || pointer || taken.size != bytesOf(code_))
-    invalid("a scalar argument of that type was expected");
+  if (!known) invalid("the kernel has no such argument");
+  const Argument& target = record.arguments[argument_];
+  const bool pointer = target.size == sizeof(void*) && !target.set && !target.isKnownValue;
+  if (target.kind != ArgumentKind::Value || pointer || target.size != bytesOf(code_))
+    invalid("expected a scalar argument of the given type");
 }
 
 }  // namespace cl

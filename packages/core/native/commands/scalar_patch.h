@@ -1,5 +1,5 @@
-// A scalar argument that each launch of a list brings anew: from a number among the list's values to the driver. All of
-// a list's values are converted before the first command is enqueued, so that one that does not fit stops them all.
+// A scalar argument that is set at each launch, from one of the launch's values. All values are converted before the
+// first command is enqueued, so that a value that does not fit prevents the whole launch.
 #pragma once
 
 #include <cfloat>
@@ -11,26 +11,27 @@
 
 namespace cl {
 
-/// The codes of src/dtype/scalar-types.ts, without half. Numbers for 64-bit integers must be safe integers.
+/// The codes of src/dtype/scalar-types.ts, except half. Values of 64-bit integers must be safe integers.
 enum class ScalarCode : uint8_t { Char = 1, Uchar, Short, Ushort, Int, Uint, Long, Ulong, Float, Double };
 
 class ScalarPatch final {
  public:
-  /// Throws INVALID unless the argument is a scalar of that type, which is known to be no pointer once it has been set.
+  /// Throws INVALID unless the argument is a scalar of that type. An argument of pointer size must have been set
+  /// before, because only then is it known not to be a pointer.
   ScalarPatch(const KernelRecord& record, int32_t argument, int32_t code, int32_t value);
 
-  /// Which of the list's values it takes.
+  /// The index of its value among the launch's values.
   uint32_t value() const { return value_; }
 
-  /// Converts a value; false if the type cannot hold it.
+  /// Converts and stores a value. Returns false if the type cannot represent it.
   bool take(double value) {
     switch (code_) {
       case ScalarCode::Float:
-        // As fitsScalar() in src/dtype/scalar-value.ts has it.
+        // Same rule as fitsScalar() in src/dtype/scalar-value.ts.
         if (std::fabs(value) > static_cast<double>(FLT_MAX) && std::isfinite(value)) return false;
-        return keep(static_cast<float>(value));
+        return store(static_cast<float>(value));
       case ScalarCode::Double:
-        return keep(value);
+        return store(value);
       case ScalarCode::Long:
         return std::fabs(value) <= kMaxSafeInteger && takeInteger<int64_t>(value);
       case ScalarCode::Ulong:
@@ -51,7 +52,7 @@ class ScalarPatch final {
     return false;
   }
 
-  /// Gives the driver what was taken, if that is new.
+  /// Passes the stored value to the driver if it has changed.
   cl_int apply(const Runtime& runtime, cl_kernel kernel, KernelRecord& record) const {
     Argument& argument = record.arguments[argument_];
     uint64_t& last = record.last[argument.offset / sizeof(uint64_t)];
@@ -61,7 +62,7 @@ class ScalarPatch final {
     if (argument.set)
       last = bits_;
     else
-      record.seen = 0;
+      record.checkedEpoch = 0;
     return status;
   }
 
@@ -70,17 +71,17 @@ class ScalarPatch final {
 
   template <typename Integer>
   bool takeInteger(double value) {
-    // Converting what does not fit is undefined; NaN fits nowhere. The limits of 64 bits round up as doubles, but
-    // kMaxSafeInteger is below them.
-    constexpr auto kLeast = static_cast<double>(std::numeric_limits<Integer>::min());
-    constexpr auto kMost = static_cast<double>(std::numeric_limits<Integer>::max());
-    if (!(value >= kLeast && value <= kMost)) return false;
+    // Converting a value that does not fit is undefined behavior; NaN fits no integer type. The limits of 64-bit types
+    // round up as doubles, but kMaxSafeInteger is below them.
+    constexpr auto kMin = static_cast<double>(std::numeric_limits<Integer>::min());
+    constexpr auto kMax = static_cast<double>(std::numeric_limits<Integer>::max());
+    if (!(value >= kMin && value <= kMax)) return false;
     const auto integer = static_cast<Integer>(value);
-    return static_cast<double>(integer) == value && keep(integer);
+    return static_cast<double>(integer) == value && store(integer);
   }
 
   template <typename Scalar>
-  bool keep(Scalar value) {
+  bool store(Scalar value) {
     bits_ = 0;
     std::memcpy(&bits_, &value, sizeof value);
     return true;
@@ -89,7 +90,7 @@ class ScalarPatch final {
   uint32_t argument_;
   uint32_t value_;
   ScalarCode code_;
-  /// The value as the kernel sees it, in the lowest bytes.
+  /// The value's bytes, in the lowest bytes.
   uint64_t bits_ = 0;
 };
 

@@ -18,15 +18,15 @@
 namespace cl {
 namespace {
 
-constexpr size_t kPiece = 2 << 20;
-/// Each lane copies into one piece of the ring while the device works on its other.
-constexpr size_t kPiecesOfLane = 2;
+constexpr size_t kPieceBytes = 2 << 20;
+/// Each lane fills one slot of the ring while the device works on the other.
+constexpr size_t kSlotsPerLane = 2;
 
 }  // namespace
 
 Staging::Staging(const Runtime& runtime, cl_context context, cl_device_id device, bool outOfOrder, size_t lanes)
     : outOfOrder(outOfOrder), runtime_(runtime), lanes_(lanes) {
-  const size_t bytes = lanes * kPiecesOfLane * kPiece;
+  const size_t bytes = lanes * kSlotsPerLane * kPieceBytes;
   cl_int status = CL_SUCCESS;
   queue_ = runtime.clCreateCommandQueue(context, device, 0, &status);
   check(status, "clCreateCommandQueue");
@@ -46,74 +46,74 @@ Staging::~Staging() {
   runtime_.clReleaseCommandQueue.quietly(queue_);
 }
 
-/// One thread's part of a transfer: the pieces that it takes, through its own places in the ring.
+/// One thread's share of a transfer. It takes the next free piece and moves it through its own slots of the ring.
 struct Staging::Lane {
   const Runtime& runtime;
   cl_command_queue queue;
   const Transfer& transfer;
-  uint8_t* places;
-  std::atomic<size_t>& taken;
+  uint8_t* memory;
+  std::atomic<size_t>& nextOffset;
   std::atomic<cl_int>& status;
 
-  struct Place {
+  struct RingSlot {
     cl_event busy = nullptr;
     size_t start = 0;
     size_t bytes = 0;
   };
-  Place place[kPiecesOfLane] = {};
+  RingSlot slots[kSlotsPerLane] = {};
 
   bool failed(cl_int result) {
     if (result != CL_SUCCESS) status = result;
     return status != CL_SUCCESS;
   }
 
-  /// Takes the next piece; false if there is none left.
-  bool take(Place& one) {
-    one.start = taken.fetch_add(kPiece);
-    if (one.start >= transfer.bytes) return false;
-    one.bytes = std::min(kPiece, transfer.bytes - one.start);
+  /// Takes the next piece. Returns false if none is left.
+  bool take(RingSlot& slot) {
+    slot.start = nextOffset.fetch_add(kPieceBytes);
+    if (slot.start >= transfer.bytes) return false;
+    slot.bytes = std::min(kPieceBytes, transfer.bytes - slot.start);
     return true;
   }
 
-  /// Waits until the device is done with a place; false if it was not in use.
-  bool wait(Place& one) {
-    if (one.busy == nullptr) return false;
-    failed(runtime.clWaitForEvents(1, &one.busy));
-    runtime.clReleaseEvent(one.busy);
-    one.busy = nullptr;
+  /// Waits until the device has finished with a slot. Returns false if it was not in use.
+  bool wait(RingSlot& slot) {
+    if (slot.busy == nullptr) return false;
+    failed(runtime.clWaitForEvents(1, &slot.busy));
+    runtime.clReleaseEvent(slot.busy);
+    slot.busy = nullptr;
     return true;
   }
 
-  uint8_t* at(size_t i) const { return places + i * kPiece; }
+  uint8_t* at(size_t i) const { return memory + i * kPieceBytes; }
 
   void write() {
-    for (size_t i = 0;; i = (i + 1) % kPiecesOfLane) {
-      Place& one = place[i];
-      wait(one);
-      if (status != CL_SUCCESS || !take(one)) break;
-      std::memcpy(at(i), transfer.host + one.start, one.bytes);
-      if (failed(runtime.clEnqueueWriteBuffer(queue, transfer.memory, CL_FALSE, transfer.offset + one.start, one.bytes,
-                                              at(i), 0, nullptr, &one.busy)))
+    for (size_t i = 0;; i = (i + 1) % kSlotsPerLane) {
+      RingSlot& slot = slots[i];
+      wait(slot);
+      if (status != CL_SUCCESS || !take(slot)) break;
+      std::memcpy(at(i), transfer.host + slot.start, slot.bytes);
+      if (failed(runtime.clEnqueueWriteBuffer(queue, transfer.memory, CL_FALSE, transfer.offset + slot.start,
+                                              slot.bytes, at(i), 0, nullptr, &slot.busy)))
         break;
       runtime.clFlush(queue);
     }
-    for (Place& one : place) wait(one);
+    for (RingSlot& slot : slots) wait(slot);
   }
 
   bool fetch(size_t i) {
-    Place& one = place[i];
-    if (status != CL_SUCCESS || !take(one)) return false;
-    if (failed(runtime.clEnqueueReadBuffer(queue, transfer.memory, CL_FALSE, transfer.offset + one.start, one.bytes,
-                                           at(i), 0, nullptr, &one.busy)))
+    RingSlot& slot = slots[i];
+    if (status != CL_SUCCESS || !take(slot)) return false;
+    if (failed(runtime.clEnqueueReadBuffer(queue, transfer.memory, CL_FALSE, transfer.offset + slot.start, slot.bytes,
+                                           at(i), 0, nullptr, &slot.busy)))
       return false;
     runtime.clFlush(queue);
     return true;
   }
 
   void read() {
-    for (size_t i = 0; i < kPiecesOfLane && fetch(i); ++i) continue;
-    for (size_t i = 0; wait(place[i]); i = (i + 1) % kPiecesOfLane) {
-      if (status == CL_SUCCESS) std::memcpy(transfer.host + place[i].start, at(i), place[i].bytes);
+    for (size_t i = 0; i < kSlotsPerLane && fetch(i); ++i) continue;
+    for (size_t i = 0; wait(slots[i]); i = (i + 1) % kSlotsPerLane) {
+      if (status == CL_SUCCESS) std::memcpy(transfer.host + slots[i].start, at(i), slots[i].bytes);
       fetch(i);
     }
   }
@@ -129,17 +129,17 @@ struct Staging::Lane {
 
 void Staging::move(const Transfer& transfer) {
   const std::lock_guard lock(mutex_);
-  std::atomic<size_t> taken = 0;
+  std::atomic<size_t> nextOffset = 0;
   std::atomic<cl_int> status = CL_SUCCESS;
-  const size_t pieces = (transfer.bytes + kPiece - 1) / kPiece;
+  const size_t pieces = (transfer.bytes + kPieceBytes - 1) / kPieceBytes;
   const auto lane = [&](size_t i) {
-    Lane{runtime_, queue_, transfer, memory_ + i * kPiecesOfLane * kPiece, taken, status}.run();
+    Lane{runtime_, queue_, transfer, memory_ + i * kSlotsPerLane * kPieceBytes, nextOffset, status}.run();
   };
   std::vector<std::thread> threads;
   try {
     for (size_t i = 1; i < std::min(lanes_, pieces); ++i) threads.emplace_back(lane, i);
   } catch (const std::exception&) {
-    // The system has no thread left: those that there are do the work.
+    // The system has no thread left: the existing lanes do the work.
   }
   lane(0);
   for (std::thread& thread : threads) thread.join();
@@ -158,12 +158,12 @@ Napi::Value prepareStaging(Call& call) {
   return {};
 }
 
-/// Waits for what a transfer comes after, and throws what became of that.
+/// Waits for the commands that a transfer depends on, and throws if they failed.
 void await(const Runtime& runtime, cl_event gate) {
   if (gate != nullptr) check(runtime.clWaitForEvents(1, &gate), "clWaitForEvents");
 }
 
-/// A transfer that does not block, and all that it needs until it has ended.
+/// An asynchronous transfer with everything that it needs until it has ended.
 class Pending {
  public:
   Pending(std::shared_ptr<Staging> staging, const Runtime& runtime, const Staging::Transfer& transfer, cl_event gate,
@@ -182,8 +182,9 @@ class Pending {
     runtime_.clReleaseMemObject.quietly(transfer_.memory);
   }
 
-  /// Puts the transfer's end into the caller's queue; its event.
-  cl_event enter(cl_context context, cl_command_queue queue) {
+  /// Enqueues the transfer's end into the caller's queue, as a command on a user event, and returns that command's
+  /// event.
+  cl_event enqueueEnd(cl_context context, cl_command_queue queue) {
     cl_int status = CL_SUCCESS;
     const cl_event end = runtime_.clCreateUserEvent(context, &status);
     check(status, "clCreateUserEvent");
@@ -211,45 +212,46 @@ class Pending {
  private:
   void end(cl_int status) {
     if (end_ == nullptr) return;
-    // A driver that would not take it may take it now; otherwise all that comes later would wait for ever.
+    // Retried once: if the user event never ended, all later commands would wait forever.
     if (endUserEvent(runtime_, end_, status) != CL_SUCCESS) endUserEvent(runtime_, end_, status);
     userEventEnded(end_);
     runtime_.clReleaseEvent.quietly(end_);
     end_ = nullptr;
-    // Not before: PoCL aborts when an event that fails has no reference left (held_events.h).
+    // Released only now: PoCL aborts when a failing event has no reference left (held_events.h).
     if (done_ != nullptr) runtime_.clReleaseEvent.quietly(done_);
   }
 
   const std::shared_ptr<Staging> staging_;
   const Runtime& runtime_;
   const Staging::Transfer transfer_;
-  /// What the transfer waits for.
+  /// The event that the transfer waits for, or null.
   const OwnedEvent gate_;
   const std::shared_ptr<void> pin_;
   cl_event end_ = nullptr;
   cl_event done_ = nullptr;
 };
 
-/// Moves at once, or starts a thread that does and gives the handle of the event that tells.
-Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& what, const std::vector<cl_event>& events,
+/// Runs the transfer if it blocks; else starts it on a thread and returns the handle of its event.
+Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& request, const std::vector<cl_event>& events,
                 bool blocking, std::shared_ptr<void> pin) {
   const std::shared_ptr<Staging> staging = queueRecord(queue).staging;
-  if (staging == nullptr) invalid("prepareStaging comes first", 0);
+  if (staging == nullptr) invalid("prepareStaging() must be called first", 0);
   const Runtime& runtime = *queue.runtime;
-  auto* const own = queue.as<cl_command_queue>();
-  cl_event before = nullptr;
+  auto* const target = queue.as<cl_command_queue>();
+  cl_event marker = nullptr;
   if (!staging->outOfOrder || !events.empty()) {
-    check(runtime.clEnqueueMarkerWithWaitList(own, size(events), data(events), &before), "clEnqueueMarkerWithWaitList");
-    runtime.clFlush.quietly(own);
+    check(runtime.clEnqueueMarkerWithWaitList(target, size(events), data(events), &marker),
+          "clEnqueueMarkerWithWaitList");
+    runtime.clFlush.quietly(target);
   }
-  OwnedEvent gate(runtime, before);
+  OwnedEvent gate(runtime, marker);
   if (blocking) {
     await(runtime, gate.get());
-    staging->move(what);
+    staging->move(request);
     return 0;
   }
-  const auto pending = std::make_shared<Pending>(staging, runtime, what, gate.take(), std::move(pin));
-  const cl_event done = pending->enter(static_cast<cl_context>(queue.context), own);
+  const auto pending = std::make_shared<Pending>(staging, runtime, request, gate.take(), std::move(pin));
+  const cl_event done = pending->enqueueEnd(static_cast<cl_context>(queue.context), target);
   const Handle handle = call.environment->handles.add(Kind::Event, done, runtime, queue.context);
   try {
     call.environment->channel->run(0, [pending] {
@@ -257,12 +259,12 @@ Handle transfer(Call& call, const Slot& queue, const Staging::Transfer& what, co
       return 0.0;
     });
   } catch (const Failure&) {
-    // No thread could be had: the event fails with the last reference to the transfer.
+    // No thread is available: the event fails when the last reference to the transfer is dropped.
   }
   return handle;
 }
 
-/// (queue, buffer, offset, host, hostOffset, bytes, blocking, waitFor?), as readBuffer and writeBuffer
+/// (queue, buffer, offset, host, hostOffset, bytes, blocking, waitFor?), like readBuffer and writeBuffer
 template <bool Reading>
 Napi::Value staged(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -282,7 +284,7 @@ Napi::Value staged(Call& call) {
   return blocking ? Napi::Value() : call.result(done);
 }
 
-/// stageLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event], as readLanding
+/// stageLanding(queue, buffer, offset, bytes, waitFor?) -> [landing, event], like readLanding
 Napi::Value stageLanding(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot buffer = memory(call, 1, queue);

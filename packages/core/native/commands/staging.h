@@ -1,12 +1,12 @@
-// Large transfers of ordinary memory, where a driver copies it to and from pinned memory itself and is slow at that:
-// one thread's copy is all that its bandwidth is then. Here several threads copy, each its own pieces, through a ring
-// of pinned memory, and the device fetches what the others have copied meanwhile.
+// Large transfers through pinned memory, for drivers that copy pageable memory on one thread and are therefore limited
+// to that thread's bandwidth. Here several threads copy separate pieces through a ring of pinned memory while the
+// device transfers other pieces.
 //
-// Order: the pieces go over a queue of our own, behind a marker of the caller's queue (all that came before) and before
-// a barrier of it (all that comes later), which waits for a user event that the last piece completes.
+// Order: the pieces use a separate queue. They wait for a marker on the caller's queue (all earlier commands), and
+// later commands wait for a barrier on it, which waits for a user event that the last piece completes.
 //
-// Lifetime: a transfer that does not block runs on a thread of the channel, which holds all that it uses: the memory
-// object, the pinned host memory, the events, and the Staging itself, whatever JavaScript releases meanwhile.
+// Lifetime: an asynchronous transfer runs on a thread of the channel. It holds the memory object, the pinned host
+// memory, the events and the Staging itself, so JavaScript may release all of them meanwhile.
 #pragma once
 
 #include <memory>
@@ -16,9 +16,10 @@
 
 namespace cl {
 
+/// The pinned ring and the separate queue for one queue's large transfers. Any thread may call move().
 class Staging final {
  public:
-  /// What is to be moved; `host` is read if it is a write.
+  /// One transfer. `host` is the target of a read and the source of a write.
   struct Transfer {
     bool reading;
     cl_mem memory;
@@ -32,7 +33,7 @@ class Staging final {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Moves everything and returns then; throws what failed. One transfer at a time, the others wait for the ring.
+  /// Moves all bytes and returns when done; throws if that fails. Transfers are serialized by a mutex.
   void move(const Transfer& transfer);
 
   const bool outOfOrder;

@@ -1,4 +1,4 @@
-// The commands that move shared virtual memory.
+// Commands that transfer shared virtual memory.
 #include "commands/transfer.h"
 #include "exports.h"
 #include "objects/driver_lists.h"
@@ -8,7 +8,7 @@ namespace cl {
 namespace {
 
 /// svmCopy(queue, target | 0, targetOffset, source | 0, sourceOffset, host?, bytes, blocking, waitFor?) -> event unless
-/// it blocks. What is 0 is the host array, from the offset of its side on.
+/// it blocks. 0 stands for the host array, to which that side's offset then applies.
 Napi::Value svmCopy(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const size_t bytes = call.size(6);
@@ -19,9 +19,9 @@ Napi::Value svmCopy(Call& call) {
     const size_t offset = call.size(i + 1);
     if (call.integer(i) != 0) {
       const Slot& svm = svmSlot(call, i, queue.context);
-      uint8_t* place = svmPlace(svm, offset, bytes, static_cast<int>(i));
+      uint8_t* pointer = svmPointer(svm, offset, bytes, static_cast<int>(i));
       svmOf(svm)->use(queue);
-      return place;
+      return pointer;
     }
     if (offset > host.bytes || bytes > host.bytes - offset) invalid("the host array is too short", 5);
     return host.data + offset;
@@ -30,12 +30,12 @@ Napi::Value svmCopy(Call& call) {
   const uint8_t* source = side(3);
   const bool readsHost = call.integer(3) == 0;
   const bool writesHost = call.integer(1) == 0;
-  const WaitsOfWrite waits(call, queue, readsHost ? HostRange{source, bytes} : HostRange{}, events);
-  WantedEvent event(!blocking);
+  const WriteWaitList waits(call, queue, readsHost ? HostRange{source, bytes} : HostRange{}, events);
+  OptionalEvent event(!blocking);
   check(queue.runtime->clEnqueueSVMMemcpy(queue.as<cl_command_queue>(), blocking, target, source, bytes,
-                                          size(waits.all()), data(waits.all()), event.address()),
+                                          size(waits.events()), data(waits.events()), event.address()),
         "clEnqueueSVMMemcpy");
-  return pinned(call, queue, blocking, host, event, writesHost ? HostRange{target, bytes} : HostRange{});
+  return finishTransfer(call, queue, blocking, host, event, writesHost ? HostRange{target, bytes} : HostRange{});
 }
 
 /// svmFill(queue, svm, pattern, offset, bytes, waitFor?) -> event
@@ -44,14 +44,14 @@ Napi::Value svmFill(Call& call) {
   const Slot svm = svmSlot(call, 1, queue.context);
   const HostBytes pattern = call.bytes(2);
   const size_t bytes = call.size(4);
-  uint8_t* place = svmPlace(svm, call.size(3), bytes, 4);
+  uint8_t* pointer = svmPointer(svm, call.size(3), bytes, 4);
   const auto events = call.events(5, queue.context);
   svmOf(svm)->use(queue);
-  WantedEvent event(true);
-  check(queue.runtime->clEnqueueSVMMemFill(queue.as<cl_command_queue>(), place, pattern.data, pattern.bytes, bytes,
+  OptionalEvent event(true);
+  check(queue.runtime->clEnqueueSVMMemFill(queue.as<cl_command_queue>(), pointer, pattern.data, pattern.bytes, bytes,
                                            size(events), data(events), event.address()),
         "clEnqueueSVMMemFill");
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 /// svmMigrate(queue, svms: Int32Array, ranges: BigUint64Array of [offset, bytes] for each, flags, waitFor?) -> event
@@ -60,21 +60,21 @@ Napi::Value svmMigrate(Call& call) {
   const auto handles = call.integers(1);
   const auto ranges = call.longs(2);
   const auto events = call.events(4, queue.context);
-  if (handles.empty() || ranges.size() != 2 * handles.size()) invalid("a range for each allocation was expected", 2);
-  std::vector<const void*> places;
+  if (handles.empty() || ranges.size() != 2 * handles.size()) invalid("expected one range for each allocation", 2);
+  std::vector<const void*> pointers;
   std::vector<size_t> sizes;
   for (size_t i = 0; i < handles.size(); ++i) {
     const Slot& svm = call.environment->handles.get(handles[i], Kind::Svm, 1);
     if (svm.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
     sizes.push_back(static_cast<size_t>(ranges[2 * i + 1]));
-    places.push_back(svmPlace(svm, static_cast<size_t>(ranges[2 * i]), sizes[i], 2));
+    pointers.push_back(svmPointer(svm, static_cast<size_t>(ranges[2 * i]), sizes[i], 2));
     svmOf(svm)->use(queue);
   }
   const auto flags = static_cast<cl_mem_migration_flags>(call.flags(3));
   return enqueueEach(
       call, queue, handles.size(), events, true,
       [&](size_t i, cl_uint waitCount, const cl_event* waitFor, cl_event* event) {
-        check(queue.runtime->clEnqueueSVMMigrateMem(queue.as<cl_command_queue>(), 1, permanentList(places[i]),
+        check(queue.runtime->clEnqueueSVMMigrateMem(queue.as<cl_command_queue>(), 1, permanentList(pointers[i]),
                                                     permanentCopy(sizes[i]), flags, waitCount, waitFor, event),
               "clEnqueueSVMMigrateMem");
       });

@@ -1,48 +1,48 @@
-// Lifetime rule: a command that does not block gets the backing store of the host memory pinned until its event
-// completes, whoever else looks at that event. Where pinning is not available TypeScript holds the array
-// (src/binding/pin.ts).
+// Lifetime rule: a non-blocking command pins the backing store of its host memory until its event completes. If pinning
+// is not available, TypeScript holds the array instead (src/binding/pin.ts).
 #include "commands/transfer.h"
 
 #include "exports.h"
 #include "napi/backing_store.h"
 #include "objects/driver_lists.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/queue_record.h"
 #include "objects/rectangle.h"
 
 namespace cl {
 namespace {
 
-/// Holds what a command that was just enqueued uses until it has completed. A thread of the driver releases it.
-void keepUntil(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
+/// Holds the memory of a command until it has completed; a driver thread then drops it.
+void holdUntilComplete(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
   try {
     call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, memory);
   } catch (const Failure&) {
-    // Without a callback nobody would ever let go of it in time.
-    finishOrKeep(queue, std::move(memory));
+    // Without a callback, the memory cannot be dropped in time.
+    finishOrLeak(queue, std::move(memory));
   }
 }
 
 }  // namespace
 
-Napi::Value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
-                   HostRange written) {
-  if (blocking) return event.give(call, queue);
-  std::shared_ptr<void> kept = pinBackingStore(call.environment->channel, host.arrayBuffer);
-  if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, kept)) kept = std::move(read);
-  if (kept) keepUntil(call, queue, event.get(), std::move(kept));
-  return event.give(call, queue);
+Napi::Value finishTransfer(Call& call, const Slot& queue, bool blocking, const HostBytes& host,
+                           const OptionalEvent& event, HostRange written) {
+  if (blocking) return event.result(call, queue);
+  std::shared_ptr<void> held = pinBackingStore(call.environment->channel, host.arrayBuffer);
+  if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, held)) held = std::move(read);
+  if (held) holdUntilComplete(call, queue, event.get(), std::move(held));
+  return event.result(call, queue);
 }
 
 Slot memory(Call& call, size_t i, const Slot& queue) {
   const Slot& slot = call.slot(i, Kind::Memory);
   if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", static_cast<int>(i)};
-  useLent(slot, queue);
+  noteMemoryUse(slot, queue);
   return slot;
 }
 
 namespace {
 
+/// readBuffer, writeBuffer: (queue, buffer, offset, host, hostOffset, bytes, blocking, waitFor?)
 template <bool Reading>
 Napi::Value linear(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -55,24 +55,25 @@ Napi::Value linear(Call& call) {
   const auto events = call.events(7, queue.context);
   if (hostOffset > host.bytes || bytes > host.bytes - hostOffset) invalid("the host array is too short", 3);
   const HostRange range{host.data + hostOffset, bytes};
-  WantedEvent event(!blocking);
+  OptionalEvent event(!blocking);
   const Runtime& runtime = *queue.runtime;
   if constexpr (Reading) {
     check(runtime.clEnqueueReadBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
                                       host.data + hostOffset, size(events), data(events), event.address()),
           "clEnqueueReadBuffer");
   } else {
-    const WaitsOfWrite waits(call, queue, range, events);
+    const WriteWaitList waits(call, queue, range, events);
     check(runtime.clEnqueueWriteBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, offset, bytes,
-                                       host.data + hostOffset, size(waits.all()), data(waits.all()), event.address()),
+                                       host.data + hostOffset, size(waits.events()), data(waits.events()),
+                                       event.address()),
           "clEnqueueWriteBuffer");
   }
   if (blocking && queueRecord(queue).inOrder) noteEmpty(queue);
-  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+  return finishTransfer(call, queue, blocking, host, event, Reading ? range : HostRange{});
 }
 
-/// (queue, buffer, host, hostOffset, blocking, waitFor?); the rectangle's first side is the buffer, the second the
-/// host.
+/// readRectangle, writeRectangle: (queue, buffer, host, hostOffset, blocking, waitFor?). The rectangle's first side is
+/// the buffer, the second the host.
 template <bool Reading>
 Napi::Value rectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
@@ -82,12 +83,12 @@ Napi::Value rectangle(Call& call) {
   const HostBytes host = call.hostMemory(2, blocking);
   const auto events = call.events(5, queue.context);
   const Rectangle r(call.environment->numbers());
-  // A typed array may claim another length than it has.
+  // The array's declared length may be wrong, so the sizes are checked here.
   if (hostOffset > host.bytes ||
       !(Rectangle::secondEnd(call.environment->numbers()) <= static_cast<double>(host.bytes - hostOffset)))
     invalid("the host array is too short", 2);
   const HostRange range{host.data + hostOffset, host.bytes - hostOffset};
-  WantedEvent event(!blocking);
+  OptionalEvent event(!blocking);
   const Runtime& runtime = *queue.runtime;
   if constexpr (Reading) {
     check(runtime.clEnqueueReadBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first,
@@ -95,14 +96,14 @@ Napi::Value rectangle(Call& call) {
                                           host.data + hostOffset, size(events), data(events), event.address()),
           "clEnqueueReadBufferRect");
   } else {
-    const WaitsOfWrite waits(call, queue, range, events);
-    check(
-        runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first, r.second,
-                                         r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
-                                         host.data + hostOffset, size(waits.all()), data(waits.all()), event.address()),
-        "clEnqueueWriteBufferRect");
+    const WriteWaitList waits(call, queue, range, events);
+    check(runtime.clEnqueueWriteBufferRect(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), blocking, r.first,
+                                           r.second, r.region, r.firstRow, r.firstSlice, r.secondRow, r.secondSlice,
+                                           host.data + hostOffset, size(waits.events()), data(waits.events()),
+                                           event.address()),
+          "clEnqueueWriteBufferRect");
   }
-  return pinned(call, queue, blocking, host, event, Reading ? range : HostRange{});
+  return finishTransfer(call, queue, blocking, host, event, Reading ? range : HostRange{});
 }
 
 /// copyBuffer(queue, source, target, sourceOffset, targetOffset, bytes, waitFor?, wantEvent)
@@ -111,27 +112,27 @@ Napi::Value copyBuffer(Call& call) {
   const Slot source = memory(call, 1, queue);
   const Slot target = memory(call, 2, queue);
   const auto events = call.events(6, queue.context);
-  WantedEvent event(call.boolean(7));
+  OptionalEvent event(call.boolean(7));
   check(queue.runtime->clEnqueueCopyBuffer(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
                                            call.size(3), call.size(4), call.size(5), size(events), data(events),
                                            event.address()),
         "clEnqueueCopyBuffer");
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
-/// copyRectangle(queue, source, target, waitFor?, wantEvent); the rectangle's first side is the source.
+/// copyRectangle(queue, source, target, waitFor?, wantEvent). The rectangle's first side is the source.
 Napi::Value copyRectangle(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const Slot source = memory(call, 1, queue);
   const Slot target = memory(call, 2, queue);
   const auto events = call.events(3, queue.context);
   const Rectangle r(call.environment->numbers());
-  WantedEvent event(call.boolean(4));
+  OptionalEvent event(call.boolean(4));
   check(queue.runtime->clEnqueueCopyBufferRect(queue.as<cl_command_queue>(), source.as<cl_mem>(), target.as<cl_mem>(),
                                                r.first, r.second, r.region, r.firstRow, r.firstSlice, r.secondRow,
                                                r.secondSlice, size(events), data(events), event.address()),
         "clEnqueueCopyBufferRect");
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 /// fillBuffer(queue, buffer, pattern, offset, bytes, waitFor?, wantEvent)
@@ -140,12 +141,12 @@ Napi::Value fillBuffer(Call& call) {
   const Slot buffer = memory(call, 1, queue);
   const HostBytes pattern = call.bytes(2);
   const auto events = call.events(5, queue.context);
-  WantedEvent event(call.boolean(6));
+  OptionalEvent event(call.boolean(6));
   check(
       queue.runtime->clEnqueueFillBuffer(queue.as<cl_command_queue>(), buffer.as<cl_mem>(), pattern.data, pattern.bytes,
                                          call.size(3), call.size(4), size(events), data(events), event.address()),
       "clEnqueueFillBuffer");
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 /// migrate(queue, memories: Int32Array, flags, waitFor?, wantEvent)
@@ -155,7 +156,7 @@ Napi::Value migrate(Call& call) {
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory", 1};
-    useLent(slot, queue);
+    noteMemoryUse(slot, queue);
     memories.push_back(slot.as<cl_mem>());
   }
   const auto events = call.events(3, queue.context);

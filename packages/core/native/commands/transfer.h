@@ -1,4 +1,4 @@
-// Commands that move bytes: read, write, copy, their rectangles, fill, migrate.
+// Commands that transfer buffers: read, write, copy, their rectangle forms, fill, migrate.
 #pragma once
 
 #include "commands/pending_reads.h"
@@ -6,12 +6,12 @@
 
 namespace cl {
 
-/// The end of a command that touches host memory: pins it unless the command blocked, and gives the event. `written` is
-/// what the command writes of it.
-Napi::Value pinned(Call& call, const Slot& queue, bool blocking, const HostBytes& host, const WantedEvent& event,
-                   HostRange written = {});
+/// Finishes a command that uses host memory: pins the memory unless the command blocked, and returns the event's
+/// handle. `written` is the part of the host memory that the command writes.
+Napi::Value finishTransfer(Call& call, const Slot& queue, bool blocking, const HostBytes& host,
+                           const OptionalEvent& event, HostRange written = {});
 
-/// The memory object at position i, of the queue's context, for a command that is about to use it.
+/// Returns the memory object at position i for a command on the queue. Throws if it belongs to another context.
 Slot memory(Call& call, size_t i, const Slot& queue);
 
 }  // namespace cl

@@ -28,8 +28,8 @@ void Checkpoint::place() {
   if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
   event_ = nullptr;
   const auto& marker = runtime_.clEnqueueMarkerWithWaitList;
-  placed_ = marker ? marker(queue_, 0, nullptr, &event_) : CL_INVALID_OPERATION;
-  if (placed_ != CL_SUCCESS) event_ = nullptr;
+  markerStatus_ = marker ? marker(queue_, 0, nullptr, &event_) : CL_INVALID_OPERATION;
+  if (markerStatus_ != CL_SUCCESS) event_ = nullptr;
   runtime_.clFlush.quietly(queue_);
 }
 
@@ -39,8 +39,8 @@ bool Checkpoint::passed() {
   const cl_int now = status();
   if (event_ != nullptr && now > CL_COMPLETE) return false;
   if (event_ != nullptr && (now == CL_COMPLETE || inOrder_)) return true;
-  // The driver had no marker for us; it may have one now. Or the queue is without order: there the marker fails with
-  // the first command that does, while others may still run.
+  // Either the driver provided no marker and may do so now, or the queue is out-of-order and the marker has failed,
+  // which it does with the first command that fails, while others may still run. Try again.
   if (retained_) place();
   return false;
 }

@@ -17,31 +17,31 @@ namespace {
 using Id = IdSet::Id;
 using Ids = IdSet;
 
-/// Host functions have the ids below, so that they can be visited alone.
+/// Ids of user events start here, so that host functions, which have the ids below, can be visited separately.
 constexpr Id kFirstUserEvent = Id{1} << 63;
 
-/// What only one thread can end: a host function, or a user event of the program.
+/// Something that only one thread can end: a host function or a user event that JavaScript created.
 struct Gate {
   std::thread::id thread;
   bool isFunction = false;
   /// Other code has the user event's pointer, so any thread may end it.
   bool isShared = false;
   std::string label;
-  /// What a host function waits for itself.
+  /// The gates that a host function waits for.
   Ids before;
-  /// A host function that ended before what it waited for, because something had failed: commands that wait for it
-  /// still wait for that.
+  /// Set if a host function ended before its dependencies because of a failure. Commands that wait for it still wait
+  /// for those dependencies.
   bool ended = false;
 };
 
 struct Queue {
   bool outOfOrder = false;
   bool waitsForAll = false;
-  /// What the next command waits for: in order, all that is before it; else the barriers.
+  /// Gates that the next command waits for: on an in-order queue those of all earlier commands, else of the barriers.
   Ids next;
-  /// Out of order: what any command so far waits for.
+  /// Out of order: gates that any command so far waits for.
   Ids all;
-  /// At this size of a set, the gates that have ended are removed.
+  /// Size of a set from which gates that have ended are removed.
   size_t limit = 64;
 };
 
@@ -56,7 +56,7 @@ struct Table {
   std::unordered_map<cl_event, Ids> events;
   std::unordered_map<cl_command_queue, Queue> queues;
 
-  /// Calls `visit` with every gate that has not ended and that these wait for, until it returns true.
+  /// Calls `visit` with every pending gate that `ids` wait for, directly or indirectly, until it returns true.
   template <typename Visit>
   bool search(const Ids& ids, Visit visit) const {
     std::vector<Id> open;
@@ -89,10 +89,10 @@ struct Table {
     return ids.any([&](Id id) { return isPending(id); });
   }
 
-  /// Without what host functions among them wait for.
+  /// Removes the gates that host functions in the set already wait for.
   Ids collapsed(Ids ids) const {
-    const Ids all = ids;
-    all.any(
+    const Ids original = ids;
+    original.any(
         [&](Id id) {
           const auto found = gates.find(id);
           if (found == gates.end()) return false;
@@ -112,7 +112,7 @@ struct Table {
     return collapsed(first.with(second));
   }
 
-  /// Without the gates that have ended, if there are so many that it is worth the time.
+  /// Removes gates that have ended if the set has reached its limit.
   void shrink(Ids& ids, size_t& limit) const {
     if (ids.size() < limit) return;
     ids = ids.filtered([&](Id id) { return isPending(id); });
@@ -136,8 +136,8 @@ struct Table {
     return place->second;
   }
 
-  /// What a command waits for.
-  Ids needs(const Queue& queue, const Command& command) const {
+  /// Returns the gates that a command waits for.
+  Ids dependenciesOf(const Queue& queue, const Command& command) const {
     Ids ids = queue.next;
     if (queue.outOfOrder && command.order != Order::Plain && (command.waits == 0 || queue.waitsForAll)) ids = queue.all;
     if (!ids.empty() && !anyPending(ids)) ids = {};
@@ -145,7 +145,7 @@ struct Table {
     return ids;
   }
 
-  void note(Queue& queue, const Command& command, const Ids& ids) {
+  void record(Queue& queue, const Command& command, const Ids& ids) {
     if (!queue.outOfOrder) {
       queue.next = ids;
       shrink(queue.next, queue.limit);
@@ -157,26 +157,26 @@ struct Table {
     shrink(queue.all, queue.limit);
   }
 
-  /// What a call that finishes the queue waits for.
+  /// Returns the gates that finishing the queue waits for.
   const Ids* unfinished(cl_command_queue queue) const {
     const auto found = queues.find(queue);
     if (found == queues.end()) return nullptr;
     return found->second.outOfOrder ? &found->second.all : &found->second.next;
   }
 
-  /// Throws if only this thread can end one of them.
+  /// Throws if any of them can only be ended by this thread.
   void refuse(const char* routine, const Ids& ids) const {
     Failure failure{"DEADLOCK", routine, CL_SUCCESS, {}, -1};
-    const bool own = search(ids, [&](Id, const Gate& gate) {
-      if (!isOwn(gate)) return false;
+    const bool deadlocks = search(ids, [&](Id, const Gate& gate) {
+      if (!isOnThisThread(gate)) return false;
       if (!gate.isFunction) failure.code = "DEADLOCK_USER_EVENT";
       failure.detail = gate.label;
       return true;
     });
-    if (own) throw failure;
+    if (deadlocks) throw failure;
   }
 
-  static bool isOwn(const Gate& gate) { return !gate.isShared && gate.thread == std::this_thread::get_id(); }
+  static bool isOnThisThread(const Gate& gate) { return !gate.isShared && gate.thread == std::this_thread::get_id(); }
 
   void begin(cl_event user, Id id, Gate gate) {
     gates.emplace(id, std::move(gate));
@@ -242,8 +242,8 @@ void noteCommand(const Runtime& runtime, const Command& command, cl_event event)
   const std::lock_guard lock(self.mutex);
   if (!gatesPending()) return;
   Queue& queue = self.queueOf(runtime, command.queue);
-  const Ids ids = self.needs(queue, command);
-  self.note(queue, command, ids);
+  const Ids ids = self.dependenciesOf(queue, command);
+  self.record(queue, command, ids);
   if (event == nullptr) return;
   if (ids.empty())
     self.events.erase(event);
@@ -274,7 +274,7 @@ void refuseToAwait(const Runtime& runtime, const char* routine, const Command& c
   if (!gatesPending()) return;
   Table& self = table();
   const std::lock_guard lock(self.mutex);
-  self.refuse(routine, self.needs(self.queueOf(runtime, command.queue), command));
+  self.refuse(routine, self.dependenciesOf(self.queueOf(runtime, command.queue), command));
 }
 
 void refuseToBlock(const Runtime& runtime, const char* routine, const Command& command) {
@@ -297,25 +297,25 @@ void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, co
   if (!gatesPending()) return;
   Table& self = table();
   for (cl_uint i = 0; i < count; ++i) {
-    // One that has failed before its time is not waited for.
+    // clWaitForEvents returns immediately for an event that has failed.
     if (statusOf(runtime, events[i], CL_QUEUED) <= CL_COMPLETE) continue;
     const std::lock_guard lock(self.mutex);
     self.refuse(routine, self.ofEvent(events[i]));
   }
 }
 
-Hold holdOf(cl_command_queue queue) {
+Blocker blockerOf(cl_command_queue queue) {
   Table& self = table();
-  Hold hold = self.unknownWaits.load(std::memory_order_relaxed) ? Hold::Others : Hold::Nothing;
-  if (!gatesPending()) return hold;
+  Blocker blocker = self.unknownWaits.load(std::memory_order_relaxed) ? Blocker::Others : Blocker::Nothing;
+  if (!gatesPending()) return blocker;
   const std::lock_guard lock(self.mutex);
   const Ids* ids = self.unfinished(queue);
-  if (ids == nullptr) return hold;
+  if (ids == nullptr) return blocker;
   self.search(*ids, [&](Id, const Gate& gate) {
-    hold = Table::isOwn(gate) ? Hold::ThisThread : Hold::Others;
-    return hold == Hold::ThisThread;
+    blocker = Table::isOnThisThread(gate) ? Blocker::ThisThread : Blocker::Others;
+    return blocker == Blocker::ThisThread;
   });
-  return hold;
+  return blocker;
 }
 
 void noteUnknownWaits() { table().unknownWaits.store(true); }

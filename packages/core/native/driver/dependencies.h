@@ -1,26 +1,28 @@
-// Which commands wait, directly or indirectly, for a gate: something that only one thread of this process can end.
-// There are two kinds of gates:
-//  - a host function, a JavaScript function that runs when its turn in a queue comes (host_function.h). It runs on the
-//    thread that enqueued it;
-//  - a user event of the program. The thread that made it ends it, unless its pointer was given to other code.
-// A call that blocks this thread until one of its own gates has ended would never return. Such a call is refused before
-// the driver sees it.
+// Records which commands wait, directly or indirectly, for a gate: something that only one thread of this process can
+// end. There are two kinds of gates:
+//  - a host function: a JavaScript function that runs in queue order (host_function.cc), on the thread that enqueued
+//    it;
+//  - a user event that JavaScript created. The creating thread ends it, unless other code has its pointer.
+// A call that would block this thread until one of this thread's gates ends can never return, so it is refused before
+// the driver is called.
 //
-// The rule follows OpenCL's order and nothing else:
-//  - a command waits for the events of its wait list, and for what they wait for;
-//  - on an in-order queue, also for every command before it;
-//  - on an out-of-order queue, also for the barriers before it; a marker or barrier without a wait list, for everything
-//    before it;
-//  - PoCL waits for more: its markers and barriers for everything before them even if they have a wait list, and its
-//    blocking commands for the whole queue;
-//  - NVIDIA's driver runs an out-of-order queue in order: a command behind one that waits was seen to wait, too;
+// The rules follow OpenCL's order:
+//  - a command waits for the events of its wait list, and transitively for what those wait for;
+//  - on an in-order queue, also for every earlier command;
+//  - on an out-of-order queue, also for the earlier barriers; a marker or barrier without a wait list waits for every
+//    earlier command;
+//  - PoCL waits for more: its markers and barriers wait for every earlier command even if they have a wait list, and
+//    its blocking commands wait for the whole queue;
+//  - NVIDIA's driver executes out-of-order queues in order: a command after a waiting one was observed to wait, too;
 //  - clFinish waits for every command of the queue.
-// Gates of other threads, user events whose pointer other code has, and adopted events never lead to a refusal: they
-// may end while this thread is blocked.
+// Gates of other threads, user events whose pointer other code has, and adopted events never cause a refusal: they may
+// end while this thread is blocked.
 //
 // Nothing is recorded while no gate is pending. While one is, every command passes through held_events.cc, which calls
-// noteCommand(). Of the host functions that a command waits for, only those are kept that no other one of them waits
-// for, so that ten thousand in a row cost as much as one.
+// noteCommand(). A command's set of host functions omits those that another one in the set already waits for, so ten
+// thousand functions in a row cost as much as one.
+//
+// All functions may be called from any thread.
 #pragma once
 
 #include <string>
@@ -30,10 +32,10 @@
 
 namespace cl {
 
-/// How a command stands to others of its queue.
+/// How a command is ordered with respect to other commands of its queue.
 enum class Order { Plain, Marker, Barrier };
 
-/// A command that is about to be enqueued, or was.
+/// A command that is about to be enqueued or has been enqueued.
 struct Command {
   cl_command_queue queue;
   cl_uint waits;
@@ -41,51 +43,51 @@ struct Command {
   Order order;
 };
 
-/// Whether anything is recorded: one load where nothing is.
+/// Returns whether any gate is pending, that is, whether commands are recorded. Costs one atomic load.
 bool gatesPending();
 
-/// A host function of this thread is pending from here on, until gateEnds(): commands that wait for `user` wait for
-/// it. It runs after `before` and `waitFor`.
+/// Registers a host function of this thread, pending until gateEnds(): commands that wait for `user` wait for it. It
+/// runs after `before` and `waitFor`.
 void functionBegins(const Runtime& runtime, cl_event user, cl_event before, const std::vector<cl_event>& waitFor,
                     std::string label);
-/// A user event of this thread is pending from here on, until gateEnds().
+/// Registers a user event of this thread, pending until gateEnds().
 void userEventBegins(cl_event user);
-/// Other code has got the event's pointer and may end it on any thread.
+/// Marks a user event whose pointer other code has: any thread may end it.
 void userEventShared(cl_event user);
-/// To be called with every user event that ends.
+/// Unregisters a gate. Must be called for every user event that ends.
 void gateEnds(cl_event user);
 
-/// A command was enqueued, with this event or null.
+/// Records an enqueued command; `event` may be null.
 void noteCommand(const Runtime& runtime, const Command& command, cl_event event);
-/// A new queue, whose address may have been another's.
+/// Discards what is recorded for an earlier queue at the same address. Call it for each new queue.
 void forgetQueue(cl_command_queue queue);
-/// An event that was given back, or a new user event, whose address may have been another's.
+/// Discards what is recorded for an earlier event at the same address. Call it for released and for new user events.
 void forgetEvent(cl_event event);
 
-/// A user event of our own ends only after another event; to be called when it has been made.
+/// Records that a user event of this addon ends only after another event. Call it after creating the user event.
 void eventFollows(cl_event event, cl_event earlier);
 
-/// These throw DEADLOCK or DEADLOCK_USER_EVENT if the call would block this thread for one of its own gates: enqueueing
-/// a command and waiting for its event, a command that blocks itself, clFinish, and clWaitForEvents.
+/// Throw DEADLOCK or DEADLOCK_USER_EVENT if the call would block this thread on one of its gates. In this order:
+/// enqueueing a command and waiting for its event, a blocking command, clFinish, clWaitForEvents.
 void refuseToAwait(const Runtime& runtime, const char* routine, const Command& command);
 void refuseToBlock(const Runtime& runtime, const char* routine, const Command& command);
 void refuseToFinish(const char* routine, cl_command_queue queue);
 void refuseToWait(const Runtime& runtime, const char* routine, cl_uint count, const cl_event* events);
 
-/// What may keep the commands of a queue from running.
-enum class Hold {
+/// What may block the commands of a queue.
+enum class Blocker {
   /// Nothing but the device.
   Nothing,
-  /// A gate of another thread or library, or something that is not recorded.
+  /// A gate of another thread or library, or a dependency that is not recorded.
   Others,
   /// A gate that only this thread can end.
   ThisThread
 };
-Hold holdOf(cl_command_queue queue);
-/// From here on commands may wait for something that is not recorded: an adopted event, or a semaphore.
+Blocker blockerOf(cl_command_queue queue);
+/// Notes that from now on commands may depend on something that is not recorded: an adopted event or a semaphore.
 void noteUnknownWaits();
 
-/// Whether an event waits for a host function.
+/// Returns whether an event waits for the host function of a user event.
 bool waitsForFunction(cl_event event, cl_event user);
 
 }  // namespace cl

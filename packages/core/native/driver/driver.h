@@ -1,11 +1,11 @@
-// Which driver an object belongs to, for the few things that one driver does differently.
+// Driver detection, for driver-specific workarounds.
 #pragma once
 
 #include "driver/loader.h"
 
 namespace cl {
 
-/// Null where the driver does not say.
+/// Returns null if the driver does not report a platform.
 cl_platform_id platformOf(const Runtime& runtime, cl_device_id device);
 
 bool isPocl(const Runtime& runtime, cl_device_id device);

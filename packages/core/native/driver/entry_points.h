@@ -1,8 +1,8 @@
-// The one list of OpenCL entry points, in cl.h's order, each with the version that brought it. Every one is optional at
-// run time (loader.h): an older runtime loads, and only the call that it lacks fails, with a sentence.
+// All OpenCL entry points that the addon uses, in cl.h's order, each with the OpenCL version that introduced it. Every
+// entry point is optional at run time (loader.h): an older runtime loads, and calling a missing one throws.
 //
 // Left out on purpose: clEnqueueWaitForEvents (PoCL 3.1 aborts in it; the barrier with a wait list replaces it), and
-// the 1.x creators of images and tasks, which later entry points replace on every runtime that we support.
+// the 1.x functions that create images and tasks, which newer entry points replace on every supported runtime.
 #pragma once
 
 #define CL_ENTRY_POINTS(X) \

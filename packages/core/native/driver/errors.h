@@ -1,6 +1,5 @@
-// Every failure of the native layer is one exception type, thrown anywhere below a call and turned into a JavaScript
-// error at its boundary (call.h). The words of the error belong to TypeScript: it registers one function that receives
-// these fields and makes the Error.
+// Errors of the native layer: one exception type, which the boundary (call.h) converts to a JavaScript error.
+// TypeScript owns the messages: it registers a function that receives these fields and creates the Error.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,23 +10,24 @@
 namespace cl {
 
 struct Failure {
-  /// What went wrong, for TypeScript's switch: see NativeFailure in src/binding/native.ts.
+  /// The kind of failure; see NativeFailure in src/binding/native.ts.
   const char* code;
   /// The routine that failed, or the entry point that is missing.
   std::string routine;
   cl_int status = CL_SUCCESS;
-  /// Free text: the version that brought a missing entry point, what a loader tried, a kind that was expected.
+  /// Depends on the code: the version of a missing entry point, the loader's attempts, the expected kind.
   std::string detail;
-  /// Which argument, counted from 0, or -1.
+  /// Index of the argument, or -1.
   int position = -1;
 };
 
-/// Throws when a driver call did not succeed.
+/// Throws unless a driver call succeeded.
 inline void check(cl_int status, const char* routine) {
   if (status != CL_SUCCESS) [[unlikely]]
     throw Failure{"DRIVER", routine, status, {}, -1};
 }
 
+/// Throws INVALID.
 [[noreturn]] inline void invalid(std::string detail, int position = -1) {
   throw Failure{"INVALID", {}, CL_SUCCESS, std::move(detail), position};
 }

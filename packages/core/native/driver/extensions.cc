@@ -29,10 +29,10 @@ std::unique_ptr<Extensions> resolve(const Runtime& runtime, cl_platform_id platf
 const Extensions& extensionsOf(const Runtime& runtime, cl_platform_id platform) {
   using Key = std::pair<const Runtime*, cl_platform_id>;
   static std::mutex mutex;
-  // Leaked on purpose: records of other threads may still refer to it while the process exits.
-  static auto* const known = new std::map<Key, std::unique_ptr<Extensions>>;
+  // Leaked on purpose: records of other threads may still refer to it during exit.
+  static auto* const cache = new std::map<Key, std::unique_ptr<Extensions>>;
   const std::lock_guard lock(mutex);
-  std::unique_ptr<Extensions>& found = (*known)[{&runtime, platform}];
+  std::unique_ptr<Extensions>& found = (*cache)[{&runtime, platform}];
   if (!found) found = resolve(runtime, platform);
   return *found;
 }
@@ -46,7 +46,7 @@ const Extensions& extensionsOf(const Runtime& runtime, cl_context context) {
   check(runtime.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
   std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
   check(runtime.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
-  if (devices.empty()) invalid("this context has no device");
+  if (devices.empty()) invalid("the context has no device");
   return extensionsOf(runtime, devices[0]);
 }
 

@@ -1,5 +1,5 @@
-// Functions of extensions. A loader gives them per platform, and any may be absent: calling one that is throws with the
-// extension's name. Types and constants are spelled here, so that older and newer OpenCL headers compile alike; the
+// Extension functions. They are looked up per platform and any may be missing: calling a missing one throws with the
+// extension's name. Types and constants are declared here, so that older and newer OpenCL headers both compile. The
 // command-buffer functions are those of versions 0.9.0 to 0.9.4 (0.9.5 added an argument to each).
 #pragma once
 
@@ -51,7 +51,7 @@ using SyncPoint = cl_uint;
     (CommandBuffer*, cl_command_queue, const cl_ulong* properties, cl_kernel, cl_uint, const size_t*, const size_t*, \
      const size_t*, cl_uint, const SyncPoint*, SyncPoint*, void**))
 
-/// The functions of one platform's extensions.
+/// Extension functions of one platform.
 struct Extensions {
 #define CL_EXTENSION_ENTRY(name, extension, result, parameters) \
   Entry<result(CL_API_CALL*) parameters> name{#name, extension};
@@ -59,9 +59,9 @@ struct Extensions {
 #undef CL_EXTENSION_ENTRY
 };
 
-/// Those of a platform: looked up once and kept, since records of objects refer to them.
+/// Returns a platform's functions. They are looked up once and never freed, since objects' records refer to them.
 const Extensions& extensionsOf(const Runtime& runtime, cl_platform_id platform);
-/// Those of the platform that a device, a context or a queue belongs to.
+/// Returns the functions of the platform that a device, a context or a queue belongs to.
 const Extensions& extensionsOf(const Runtime& runtime, cl_device_id device);
 const Extensions& extensionsOf(const Runtime& runtime, cl_context context);
 const Extensions& extensionsOf(const Runtime& runtime, cl_command_queue queue);

@@ -18,31 +18,31 @@
 namespace cl {
 namespace {
 
-struct Held {
+struct HeldEvent {
   const Runtime* runtime;
   cl_event event;
 };
 
 using Clock = std::chrono::steady_clock;
 
-/// How long other threads of the driver may still be ending what failed.
+/// How long failed events are held, because driver threads may still be ending the commands that waited for them.
 constexpr std::chrono::milliseconds kLinger{200};
 
-/// What was held when a user event failed.
+/// The events that were held when a user event failed.
 struct Lingering {
-  std::vector<Held> events;
+  std::vector<HeldEvent> events;
   Clock::time_point until;
 };
 
 /// Leaked on purpose: threads may still enqueue while the process exits.
 struct Holder {
   std::atomic<int> openUserEvents{0};
-  /// True if one of them has failed since there was none.
+  /// One of the open user events has failed. Cleared when none is open.
   std::atomic<bool> failed{false};
   std::mutex mutex;
-  std::vector<Held> events;
+  std::vector<HeldEvent> events;
   std::vector<Lingering> lingering;
-  /// At this many, those that have ended are given back.
+  /// Number of events from which those that have ended are released.
   size_t limit = 1024;
 };
 
@@ -51,30 +51,30 @@ Holder& holder() {
   return *instance;
 }
 
-bool hasEnded(const Held& held) { return statusOf(*held.runtime, held.event, CL_COMPLETE) <= CL_COMPLETE; }
+bool hasEnded(const HeldEvent& held) { return statusOf(*held.runtime, held.event, CL_COMPLETE) <= CL_COMPLETE; }
 
-void giveBack(const std::vector<Held>& events) {
-  for (const Held& held : events) {
+void releaseEvents(const std::vector<HeldEvent>& events) {
+  for (const HeldEvent& held : events) {
     forgetEvent(held.event);
     held.runtime->clReleaseEvent.quietly(held.event);
   }
 }
 
-/// Takes a reference over.
+/// Holds an event. Takes ownership of the reference.
 void hold(const Runtime& runtime, cl_event event) {
   Holder& self = holder();
-  std::vector<Held> ended;
+  std::vector<HeldEvent> ended;
   {
     const std::lock_guard lock(self.mutex);
     self.events.push_back({&runtime, event});
     if (self.events.size() < self.limit) return;
-    const auto middle =
-        std::stable_partition(self.events.begin(), self.events.end(), [](const Held& one) { return !hasEnded(one); });
+    const auto middle = std::stable_partition(self.events.begin(), self.events.end(),
+                                              [](const HeldEvent& one) { return !hasEnded(one); });
     ended.assign(middle, self.events.end());
     self.events.erase(middle, self.events.end());
     self.limit = std::max<size_t>(1024, 2 * self.events.size());
   }
-  giveBack(ended);
+  releaseEvents(ended);
 }
 
 const Runtime* holdingRuntime = nullptr;
@@ -82,16 +82,16 @@ const Runtime* holdingRuntime = nullptr;
 bool succeeded(cl_int status) { return status == CL_SUCCESS; }
 bool succeeded(const void* mapped) { return mapped != nullptr; }
 
-/// The position of an argument that says whether a call blocks, where there is none.
+/// For entry points without an argument that makes them block.
 constexpr size_t kNever = ~size_t{0};
 
-/// Stands before one entry point, which has an event among its arguments, at the given distance from the last, and
-/// before that its wait list.
+/// Replacement for an entry point that returns an event in its last argument but `FromEnd`, preceded by its wait list.
+/// `Blocking` is the index of the argument that makes the call block, or kNever.
 template <auto Member, size_t Blocking, size_t FromEnd, typename Function>
-struct Holding;
+struct EntryPointHook;
 
 template <auto Member, size_t Blocking, size_t FromEnd, typename Result, typename... Arguments>
-struct Holding<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
+struct EntryPointHook<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
   static inline Result(CL_API_CALL* driver)(Arguments...) = nullptr;
 
   static Result CL_API_CALL call(Arguments... values) {
@@ -103,16 +103,16 @@ struct Holding<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
       if (std::get<Blocking>(arguments) != CL_FALSE)
         refuseToBlock(*holdingRuntime, (holdingRuntime->*Member).name, command);
     }
-    cl_event*& wanted = std::get<last>(arguments);
-    const bool asked = wanted != nullptr;
+    cl_event*& eventOut = std::get<last>(arguments);
+    const bool requested = eventOut != nullptr;
     cl_event event = nullptr;
-    if (!asked) wanted = &event;
+    if (!requested) eventOut = &event;
     const Result result = std::apply(driver, arguments);
-    if (!succeeded(result) || *wanted == nullptr) return result;
-    if (gatesPending()) noteCommand(*holdingRuntime, command, *wanted);
-    // Without a reference of our own there is nothing to give back later.
-    if (asked && holdingRuntime->clRetainEvent(*wanted) != CL_SUCCESS) return result;
-    hold(*holdingRuntime, *wanted);
+    if (!succeeded(result) || *eventOut == nullptr) return result;
+    if (gatesPending()) noteCommand(*holdingRuntime, command, *eventOut);
+    // Only hold the event if there is a reference for it.
+    if (requested && holdingRuntime->clRetainEvent(*eventOut) != CL_SUCCESS) return result;
+    hold(*holdingRuntime, *eventOut);
     return result;
   }
 
@@ -126,19 +126,19 @@ struct Holding<Member, Blocking, FromEnd, Result(CL_API_CALL*)(Arguments...)> {
                                                                               : Order::Plain;
 };
 
-/// Puts a function of ours in the place of a driver's.
+/// Replaces a driver's function and stores the original in `driver`.
 template <typename Function>
-void replace(Entry<Function>& entry, Function& driver, Function ours) {
+void replace(Entry<Function>& entry, Function& driver, Function replacement) {
   if (entry.function == nullptr) return;
   driver = entry.function;
-  // Other threads may be calling: they find the one function or the other.
-  std::atomic_ref(entry.function).store(ours);
+  // Atomic, because other threads may be calling: they get either function.
+  std::atomic_ref(entry.function).store(replacement);
 }
 
 template <auto Member, size_t Blocking = kNever, size_t FromEnd = 0>
 void install(Runtime& runtime) {
   auto& entry = runtime.*Member;
-  using Hook = Holding<Member, Blocking, FromEnd, decltype(entry.function)>;
+  using Hook = EntryPointHook<Member, Blocking, FromEnd, decltype(entry.function)>;
   replace(entry, Hook::driver, &Hook::call);
 }
 
@@ -188,24 +188,24 @@ void installAll(Runtime& runtime) {
   install<&Runtime::clEnqueueSVMMigrateMem>(runtime);
 }
 
-/// Fails an event where there is room for it. PoCL fails what waits for an event, and what waits for that, by calls
-/// within calls: a hundred thousand commands behind one user event need more than a thread's usual stack.
+/// Fails a user event on a stack that is large enough. PoCL fails the dependent commands recursively: a hundred
+/// thousand commands after one user event overflow a thread's default stack.
 void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
-  constexpr size_t kFew = 1000;
-  constexpr size_t kStackForOne = 1024;
+  constexpr size_t kFewEvents = 1000;
+  constexpr size_t kStackPerEvent = 1024;
   const auto fail = [&] { status = runtime.clSetUserEventStatus(event, status); };
-  size_t behind = 0;
+  size_t dependents = 0;
   {
     const std::lock_guard lock(holder().mutex);
-    behind = holder().events.size();
+    dependents = holder().events.size();
   }
 #ifndef _WIN32
   pthread_attr_t attributes;
-  if (behind > kFew && pthread_attr_init(&attributes) == 0) {
-    // Only what is used of it becomes memory.
-    pthread_attr_setstacksize(&attributes, (size_t{8} << 20) + behind * kStackForOne);
+  if (dependents > kFewEvents && pthread_attr_init(&attributes) == 0) {
+    // Only touched stack pages take memory.
+    pthread_attr_setstacksize(&attributes, (size_t{8} << 20) + dependents * kStackPerEvent);
     pthread_t thread;
-    const int refused = pthread_create(
+    const int error = pthread_create(
         &thread, &attributes,
         [](void* work) -> void* {
           (*static_cast<decltype(fail)*>(work))();
@@ -213,7 +213,7 @@ void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
         },
         const_cast<void*>(static_cast<const void*>(&fail)));
     pthread_attr_destroy(&attributes);
-    if (refused == 0) {
+    if (error == 0) {
       pthread_join(thread, nullptr);
       return;
     }
@@ -240,7 +240,7 @@ void userEventOpens(const Runtime& runtime, cl_event event) {
 }
 
 cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status) {
-  // Another thread could tell nobody.
+  // Checked first, because the thread below could not report it.
   runtime.clSetUserEventStatus.require();
   if (status >= 0) return runtime.clSetUserEventStatus(event, status);
   holder().failed.store(true);
@@ -251,9 +251,9 @@ cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status) {
 void userEventEnded(cl_event event) {
   gateEnds(event);
   Holder& self = holder();
-  std::vector<Held> events;
+  std::vector<HeldEvent> events;
   {
-    // What waits for a user event that opens from here on is held after this.
+    // Under the lock: events held for a user event that opens from now on are added after the swap.
     const std::lock_guard lock(self.mutex);
     if (self.openUserEvents.fetch_sub(1) != 1) return;
     events.swap(self.events);
@@ -262,7 +262,7 @@ void userEventEnded(cl_event event) {
       return;
     }
   }
-  giveBack(events);
+  releaseEvents(events);
 }
 
 void releaseLater(const Runtime& runtime, cl_event event) {
@@ -271,14 +271,14 @@ void releaseLater(const Runtime& runtime, cl_event event) {
   self.lingering.push_back({{{&runtime, event}}, Clock::now() + kLinger});
 }
 
-bool giveBackLingering(bool all) {
+bool releaseLingering(bool all) {
   Holder& self = holder();
-  std::vector<Held> events;
+  std::vector<HeldEvent> events;
   bool more = false;
   {
     const std::lock_guard lock(self.mutex);
     const auto now = Clock::now();
-    // The oldest come first.
+    // The list is sorted by time.
     auto first = self.lingering.begin();
     for (; first != self.lingering.end() && (all || first->until <= now); ++first) {
       events.insert(events.end(), first->events.begin(), first->events.end());
@@ -286,7 +286,7 @@ bool giveBackLingering(bool all) {
     self.lingering.erase(self.lingering.begin(), first);
     more = !self.lingering.empty();
   }
-  giveBack(events);
+  releaseEvents(events);
   return more;
 }
 

@@ -1,13 +1,15 @@
-// PoCL ends a command that fails by giving its event back and then locking it once more. If that was the last
-// reference, the process aborts: PoCL 3.1 does so, and by their sources later ones too. A command fails there when a
-// user event that it waits for, by itself or behind other commands of its queue, is failed.
+// Workaround for PoCL, which releases the event of a failing command and then locks it again. If that was the last
+// reference, the process aborts (PoCL 3.1 and, according to their sources, later versions). A command fails when a user
+// event fails that it waits for, directly or through earlier commands of its queue.
 //
-// So while any user event of this process is open, every command's event is held here, whether somebody asked for it or
-// not; and where one has failed a while longer, since other threads of the driver may still be ending what waited for
-// it, behind a command that ran at that moment. The hold is put into the table of entry points when the first user
-// event is made; who makes none pays nothing.
+// So while any user event of this process is open, this layer holds a reference to every command's event, whether the
+// caller requested the event or not. After a failure it holds them 200 ms longer, since driver threads may still be
+// ending the dependents. The hooks are installed in the table of entry points when the first user event is created;
+// programs without user events pay nothing.
 //
-// The same place tells dependencies.h of every command, and stands before the calls that block.
+// The hooks also report every command to dependencies.h and check the calls that block.
+//
+// All functions may be called from any thread.
 #pragma once
 
 #include <vector>
@@ -16,19 +18,18 @@
 
 namespace cl {
 
-/// To be called when a command was enqueued by an entry point of an extension, which is not in the table; the event may
-/// be null.
+/// Reports a command that was enqueued by an extension's function, which has no hook. `event` may be null.
 void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
                           cl_event event);
-/// To be called when a user event has been made, before anything can wait for it.
+/// Reports a new user event. Call it before anything can wait for the event.
 void userEventOpens(const Runtime& runtime, cl_event event);
-/// Completes or fails a user event, and gives the driver's status: all of them end through this.
+/// Sets a user event's status and returns the driver's status. All user events must be ended through this function.
 cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status);
-/// To be called when a user event has been completed or failed.
+/// Reports that a user event has been completed or failed.
 void userEventEnded(cl_event event);
-/// Releases an event that has failed once the driver's threads are done with it. Takes the reference.
+/// Releases a failed event once the driver's threads have finished with it. Takes ownership of the reference.
 void releaseLater(const Runtime& runtime, cl_event event);
-/// Gives back what was held for a failure long enough, or all of it. True if there is more.
-bool giveBackLingering(bool all);
+/// Releases the events that were held long enough after a failure, or all of them. Returns whether any are left.
+bool releaseLingering(bool all);
 
 }  // namespace cl

@@ -15,7 +15,7 @@ IdSet::Link IdSet::branch(Id prefix, Id bit, Link zero, Link one) {
   return std::make_shared<const Node>(Node{prefix, bit, size, std::move(zero), std::move(one)});
 }
 
-/// Two sets with different prefixes.
+/// Joins two sets with different prefixes.
 IdSet::Link IdSet::join(const Link& first, const Link& second) {
   const Id bit = std::bit_floor(first->prefix ^ second->prefix);
   const Id prefix = first->prefix & ~(bit | (bit - 1));

@@ -1,7 +1,7 @@
 // An immutable set of 64-bit ids: a Patricia trie (Okasaki and Gill, "Fast Mergeable Integer Maps", 1998).
 //
-// Sets share their nodes, so a set that has one id more than another costs a few nodes, not a copy. Thousands of
-// commands that wait for thousands of events each can so remember what they wait for.
+// Sets share nodes, so adding an id to a set costs a few nodes, not a copy. Thousands of commands can therefore record
+// the thousands of events that each waits for.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 namespace cl {
 
+/// An immutable set; copying it is cheap.
 class IdSet {
  public:
   using Id = uint64_t;
@@ -20,20 +21,20 @@ class IdSet {
 
   bool empty() const { return root_ == nullptr; }
   size_t size() const;
-  /// Both sets refer to the same nodes. Equal sets may differ in this.
+  /// Returns whether both sets share their root. Equal sets may have different roots.
   bool isSame(const IdSet& other) const { return root_ == other.root_; }
 
-  /// The union. Returns this very set if the other one adds nothing.
+  /// Returns the union. Shares the root of this set if `other` adds nothing.
   IdSet with(const IdSet& other) const { return IdSet(unite(root_, other.root_)); }
   IdSet without(Id id) const { return IdSet(remove(root_, id)); }
 
-  /// Calls `visit` with the ids below `end`, in ascending order, until it returns true. Returns whether it did.
+  /// Calls `visit` with the ids below `end` in ascending order until it returns true. Returns whether it did.
   template <typename Visit>
   bool any(Visit visit, Id end = ~Id{0}) const {
     return anyIn(root_.get(), visit, end);
   }
 
-  /// The ids for which `keep` returns true. Returns this very set if those are all.
+  /// Returns the ids for which `keep` returns true. Shares the root of this set if those are all.
   template <typename Keep>
   IdSet filtered(Keep keep) const {
     return IdSet(filter(root_, keep));
@@ -43,9 +44,9 @@ class IdSet {
   struct Node;
   using Link = std::shared_ptr<const Node>;
   struct Node {
-    /// The id of a leaf, or the bits that all ids of a branch begin with, followed by zeros.
+    /// The id of a leaf, or the common leading bits of a branch's ids, followed by zeros.
     Id prefix;
-    /// The bit in which the two sides of a branch differ, or 0 for a leaf.
+    /// The highest bit in which a branch's ids differ, or 0 for a leaf.
     Id bit;
     size_t size;
     Link zero;

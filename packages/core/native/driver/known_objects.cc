@@ -11,9 +11,9 @@ namespace {
 struct Known {
   std::mutex mutex;
   std::unordered_map<const void*, size_t> owners;
-  /// The number of bytes from each start. Parts of the same memory may begin at the same place.
+  /// Size of each memory range by its start. Several ranges may start at the same address.
   std::multimap<uint64_t, size_t> memory;
-  /// At least as many bytes as the longest memory has.
+  /// Upper bound of the ranges' sizes.
   size_t longest = 0;
 };
 
@@ -52,9 +52,9 @@ ScriptMemory::~ScriptMemory() {
   if (bytes_ == 0) return;
   const std::lock_guard lock(known().mutex);
   auto& memory = known().memory;
-  for (auto [one, end] = memory.equal_range(start_); one != end; ++one) {
-    if (one->second != bytes_) continue;
-    memory.erase(one);
+  for (auto [entry, end] = memory.equal_range(start_); entry != end; ++entry) {
+    if (entry->second != bytes_) continue;
+    memory.erase(entry);
     break;
   }
   if (memory.empty()) known().longest = 0;
@@ -64,10 +64,10 @@ bool ScriptMemory::contains(uint64_t address) {
   const std::lock_guard lock(known().mutex);
   const auto& memory = known().memory;
   const size_t longest = known().longest;
-  for (auto one = memory.upper_bound(address); one != memory.begin();) {
-    --one;
-    if (address - one->first < one->second) return true;
-    if (address - one->first >= longest) return false;
+  for (auto entry = memory.upper_bound(address); entry != memory.begin();) {
+    --entry;
+    if (address - entry->first < entry->second) return true;
+    if (address - entry->first >= longest) return false;
   }
   return false;
 }

@@ -1,9 +1,11 @@
-// What adopt() must know of the whole process, since worker threads pass addresses to each other.
+// Process-wide knowledge that adopt() needs, since worker threads may pass addresses to each other:
 //
-//  - Which OpenCL objects JavaScript knows the addresses of: those that pointerOf() gave and those that were adopted. A
-//    second owner of the same reference would free it twice.
-//  - Where the memory is whose address JavaScript knows and whose contents it writes: shared virtual memory, and host
-//    memory that a buffer or an image lives in. Whatever it holds is no object of a driver.
+//  - The OpenCL objects whose addresses JavaScript knows, from pointerOf() or adopt(). A second owner of the same
+//    reference would free it twice.
+//  - The memory whose address JavaScript knows and which it can write: shared virtual memory, and host memory of
+//    buffers and images. An address inside it is never an OpenCL object.
+//
+// All functions may be called from any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +13,14 @@
 
 namespace cl {
 
-/// Counts one more handle that owns a reference to an object whose address JavaScript knows.
+/// Adds an owner of an object whose address JavaScript knows.
 void shareObject(const void* object);
-/// The same, if no handle owns a reference to it; false otherwise.
+/// Adds the first owner of an object. Returns false, without adding one, if it has an owner already.
 bool claimObject(const void* object);
-/// Undoes one shareObject() or claimObject().
+/// Removes an owner that shareObject() or claimObject() added.
 void dropObject(const void* object);
 
-/// Memory that JavaScript writes. Empty memory is allowed.
+/// A range of memory that JavaScript can write, registered while this object exists. It may be empty.
 class ScriptMemory {
  public:
   ScriptMemory(const void* start, size_t bytes);
@@ -26,7 +28,7 @@ class ScriptMemory {
   ScriptMemory(const ScriptMemory&) = delete;
   ScriptMemory& operator=(const ScriptMemory&) = delete;
 
-  /// True if an address lies in any such memory.
+  /// Returns whether an address is inside any registered range.
   static bool contains(uint64_t address);
 
  private:

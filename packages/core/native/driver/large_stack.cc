@@ -30,7 +30,7 @@ unsigned __stdcall runOwned(void* argument) {
   return 0;
 }
 
-/// Zero or an error of the system.
+/// Starts a thread. Returns 0 or an errno value.
 int start(Work* work, size_t bytes) {
   const uintptr_t thread =
       _beginthreadex(nullptr, static_cast<unsigned>(bytes), runOwned, work, STACK_SIZE_PARAM_IS_A_RESERVATION, nullptr);
@@ -45,7 +45,7 @@ void* runOwned(void* argument) {
   return nullptr;
 }
 
-/// Zero or an error of the system.
+/// Starts a thread. Returns 0 or an errno value.
 int start(Work* work, size_t bytes) {
   pthread_attr_t attributes;
   if (const int status = pthread_attr_init(&attributes); status != 0) return status;
@@ -59,7 +59,7 @@ int start(Work* work, size_t bytes) {
 #endif
 
 #ifdef __linux__
-/// Whether the system may refuse to reserve memory that is never touched.
+/// Returns whether reserving memory that is never touched may fail.
 bool isAddressSpaceLimited() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return true;
@@ -70,7 +70,7 @@ bool isAddressSpaceLimited() {
   return mode == '2';
 }
 
-/// Sets the stack size of threads that are created without one; returns whether that succeeded.
+/// Sets the default stack size of new threads. Returns whether that succeeded.
 bool setDefaultStack(size_t bytes) {
   pthread_attr_t attributes;
   if (pthread_getattr_default_np(&attributes) != 0) return false;
@@ -80,6 +80,7 @@ bool setDefaultStack(size_t bytes) {
   return changed;
 }
 
+/// Returns the default stack size of new threads, or 0 if it is unknown.
 size_t defaultStack() {
   pthread_attr_t attributes;
   if (pthread_getattr_default_np(&attributes) != 0) return 0;
@@ -98,11 +99,11 @@ void startCompilerThread(std::function<void()> work) {
   for (const size_t bytes : kCompilerStackBytes) {
     status = start(owned.get(), bytes);
     if (status != 0) continue;
-    // The thread owns it.
+    // The thread owns it now.
     static_cast<void>(owned.release());
     return;
   }
-  throw std::system_error(status, std::generic_category(), "a compiler thread could not be started");
+  throw std::system_error(status, std::generic_category(), "cannot start a compiler thread");
 }
 
 void runCompiler(const std::function<void()>& work) {
@@ -122,13 +123,13 @@ void runCompiler(const std::function<void()>& work) {
 
 #ifdef __linux__
 LargeWorkerStacks::LargeWorkerStacks() {
-  const size_t now = defaultStack();
-  if (now == 0 || now >= kWorkerStackBytes || isAddressSpaceLimited()) return;
-  if (setDefaultStack(kWorkerStackBytes)) before_ = now;
+  const size_t current = defaultStack();
+  if (current == 0 || current >= kWorkerStackBytes || isAddressSpaceLimited()) return;
+  if (setDefaultStack(kWorkerStackBytes)) original_ = current;
 }
 
 LargeWorkerStacks::~LargeWorkerStacks() {
-  if (before_ != 0) setDefaultStack(before_);
+  if (original_ != 0) setDefaultStack(original_);
 }
 #else
 LargeWorkerStacks::LargeWorkerStacks() = default;

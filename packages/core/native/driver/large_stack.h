@@ -1,8 +1,8 @@
 // Threads with large stacks.
 //
-// Drivers compile in the process: their compilers recurse once for each level of nesting in the source, and CPU devices
-// keep a kernel's private memory on the stacks of their worker threads. Neither checks the size of the stack, so an
-// overflow ends the process. Stacks are reserved, not allocated: a page takes memory when it is first touched.
+// Drivers compile in the process: their compilers recurse once per nesting level of the source, and CPU devices keep a
+// kernel's private memory on the stacks of their worker threads. Neither checks for stack overflow, which ends the
+// process. Stacks are reserved, not committed: a page takes memory when it is first touched.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@
 
 namespace cl {
 
-/// Starts a detached thread for a compiler. Throws std::system_error if the system has no thread left.
+/// Starts a detached thread with a large stack. Throws std::system_error if the system has no thread left.
 void startCompilerThread(std::function<void()> work);
 
-/// Runs `work` on a compiler thread and waits for it. Falls back to the calling thread. `work` must not throw.
+/// Runs `work` on a compiler thread and waits for it; runs it on the calling thread if no thread can be started. `work`
+/// must not throw.
 void runCompiler(const std::function<void()>& work);
 
-/// The same for work that returns a value or throws.
+/// Like runCompiler(), for work that returns a value or throws.
 template <typename Work>
 auto runCompiling(Work work) {
   std::optional<decltype(work())> result;
@@ -34,11 +35,11 @@ auto runCompiling(Work work) {
   return *std::move(result);
 }
 
-/// Bytes of a stack that LargeWorkerStacks gives to each thread.
+/// Stack size in bytes of threads created under LargeWorkerStacks.
 inline constexpr size_t kWorkerStackBytes = size_t{256} << 20;
 
-/// While it exists, threads that drivers create get stacks of kWorkerStackBytes. Linux only; does nothing where address
-/// space is limited, because PoCL ends the process if it cannot create its threads.
+/// While it exists, new threads without an explicit stack size get kWorkerStackBytes, so drivers' threads do. Linux
+/// only. Does nothing if address space is limited, because PoCL ends the process if it cannot create its threads.
 class LargeWorkerStacks {
  public:
   LargeWorkerStacks();
@@ -47,8 +48,8 @@ class LargeWorkerStacks {
   LargeWorkerStacks& operator=(const LargeWorkerStacks&) = delete;
 
  private:
-  /// The default to restore; 0 if it was not changed.
-  size_t before_ = 0;
+  /// The default to restore, or 0 if it was not changed.
+  size_t original_ = 0;
 };
 
 }  // namespace cl

@@ -50,8 +50,8 @@ void* openLibrary(const std::string& name, std::string& tried) {
 void* symbol(void* library, const char* name) { return dlsym(library, name); }
 #endif
 
-/// Node unloads an addon with the last environment that uses it, which may be a worker's. Drivers' callbacks and our
-/// own threads may still be in this code then, so it stays.
+/// Prevents the addon from being unloaded. Node unloads it with the last environment that uses it, possibly a worker's,
+/// while driver callbacks and threads of this addon may still execute its code.
 void stayLoaded() {
 #ifdef _WIN32
   HMODULE self = nullptr;
@@ -77,7 +77,7 @@ std::unique_ptr<Runtime> openRuntime() {
     CL_ENTRY_POINTS(CL_RESOLVE)
 #undef CL_RESOLVE
     if (runtime->clGetPlatformIDs) return runtime;
-    tried += name + ": opened, but it has no clGetPlatformIDs\n";
+    tried += name + ": opened, but clGetPlatformIDs is missing\n";
   }
   throw Failure{"NO_RUNTIME", "loader", CL_SUCCESS, tried, -1};
 }
@@ -86,7 +86,7 @@ std::unique_ptr<Runtime> openRuntime() {
 
 const Runtime& systemRuntime() {
   static std::mutex mutex;
-  // Leaked on purpose: driver threads may still call through it while the process exits.
+  // Leaked on purpose: driver threads may still call through it during exit.
   static Runtime* runtime = nullptr;
   const std::lock_guard lock(mutex);
   if (runtime == nullptr) runtime = openRuntime().release();

@@ -1,8 +1,8 @@
-// Opens an OpenCL runtime at first use and resolves its entry points; nothing is linked to libOpenCL, so the package
-// imports on a machine that has none.
+// Opens an OpenCL runtime at first use and resolves its entry points. Nothing is linked to libOpenCL, so the package
+// can be imported on a machine without it.
 //
-// This is the only process-wide state of the addon: a runtime is opened once, shared by all worker threads, and never
-// closed, because drivers leave threads and exit handlers behind that would run in unmapped code.
+// The runtime is process-wide: it is opened once, shared by all worker threads, and never closed, because drivers leave
+// threads and exit handlers that would then run unmapped code.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -17,7 +17,7 @@
 
 namespace cl {
 
-/// One entry point that may be absent. Calling an absent one throws; nothing else is needed at the place of the call.
+/// An entry point that may be missing. Calling a missing one throws NOT_SUPPORTED, so callers need no check.
 template <typename Function>
 struct Entry {
   const char* name;
@@ -30,23 +30,24 @@ struct Entry {
       throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
     return function(std::forward<Arguments>(arguments)...);
   }
-  /// For destructors and driver callbacks, which must not throw: nothing happens where it is absent.
+  /// Calls the entry point and ignores failures; does nothing if it is missing. For destructors and driver callbacks,
+  /// which must not throw.
   template <typename... Arguments>
   void quietly(Arguments&&... arguments) const noexcept {
     try {
       if (function != nullptr) function(std::forward<Arguments>(arguments)...);
     } catch (const Failure&) {
-      // Refused before the driver was asked (dependencies.h).
+      // A call that dependencies.h refused.
     }
   }
-  /// For calls that go to another thread: what they lack is told here.
+  /// Throws if the entry point is missing. For calls made later on another thread, which could not report it.
   void require() const {
     if (function == nullptr) throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
   }
   explicit operator bool() const { return function != nullptr; }
 };
 
-/// The table of one runtime. Objects remember the runtime that made them, so that a second one can live beside it.
+/// The entry points of one runtime. Objects store the runtime that created them, so several can coexist.
 struct Runtime {
   std::string path;
 #define CL_ENTRY(name, since) Entry<decltype(&::name)> name{#name, since};
@@ -54,11 +55,11 @@ struct Runtime {
 #undef CL_ENTRY
 };
 
-/// The system's runtime: CL_LIBRARY_PATH if it is set, else the platform's usual names. Throws NO_RUNTIME with one line
-/// for each name that was tried. A failure is not remembered: a runtime installed later is found by the next call.
+/// Returns the system's runtime: CL_LIBRARY_PATH if it is set, else the platform's usual library names. Throws
+/// NO_RUNTIME with one line for each name that was tried. Failures are not cached: the next call tries again.
 const Runtime& systemRuntime();
 
-/// The entry point of an extension, or null. `platform` may be any platform of the runtime.
+/// Returns an extension's function, or null. `platform` may be any platform of the runtime.
 void* extensionFunction(const Runtime& runtime, cl_platform_id platform, const char* name);
 
 }  // namespace cl

@@ -11,8 +11,8 @@
 namespace cl {
 namespace {
 
-// std::shared_ptr<v8::BackingStore> v8::ArrayBuffer::GetBackingStore(). A member function without arguments is called
-// like a function of its object, and napi_value is the object's handle, as Local<ArrayBuffer> is.
+// std::shared_ptr<v8::BackingStore> v8::ArrayBuffer::GetBackingStore(). A member function without arguments has the
+// calling convention of a function of its object, and napi_value holds the same handle as Local<ArrayBuffer>.
 using GetBackingStore = std::shared_ptr<void> (*)(napi_value self);
 
 template <typename Function>
@@ -43,13 +43,13 @@ const IsResizable& isResizable() {
   return function;
 }
 
-/// As std::unique_ptr<v8::BackingStore> is returned: a pointer in an object with a destructor.
+/// Has the ABI of the std::unique_ptr<v8::BackingStore> that V8 returns: a pointer in an object with a destructor.
 struct OwnedStore {
   void* store;
   ~OwnedStore() {}
 };
 
-/// The calls of V8 that make an ArrayBuffer over given memory; all of them or none.
+/// V8's functions that create an ArrayBuffer over existing memory. False unless all were found.
 struct Adoption {
   using Release = void (*)(void*, size_t, void*);
   void* (*isolate)();
@@ -72,8 +72,9 @@ struct Adoption {
   explicit operator bool() const { return isolate && newStore && destroyStore && newArrayBuffer; }
 };
 
-/// Engines with a sandbox abort on memory from outside it; Node-API's own call only refuses, so it is asked first.
-bool memoryFromOutsideIsAllowed(Napi::Env env) {
+/// Returns whether external ArrayBuffers are allowed. An engine with a sandbox aborts if V8's own function gets memory
+/// from outside it; Node-API's function only fails, so it is tried first.
+bool areExternalBuffersAllowed(Napi::Env env) {
   static uint8_t byte = 0;
   try {
     Napi::ArrayBuffer::New(env, &byte, 1);
@@ -124,7 +125,7 @@ Napi::Value memoryOf(Napi::Env env, void* data, size_t bytes, std::shared_ptr<vo
 
 Napi::Value adoptMemory(Napi::Env env, void* data, size_t bytes, void (*release)(void*, size_t, void*)) {
   static const Adoption v8;
-  static const bool allowed = v8 && memoryFromOutsideIsAllowed(env);
+  static const bool allowed = v8 && areExternalBuffersAllowed(env);
   if (!allowed) return {};
   const std::shared_ptr<void> store(v8.newStore(data, bytes, release, nullptr).store, [](void* owned) {
     v8.destroyStore(owned);

@@ -22,25 +22,25 @@ bool Call::has(size_t i) const {
 
 uint64_t Call::pointer(size_t i) const {
   bool lossless = false;
-  const Napi::Value given = value(i);
-  const uint64_t address = given.IsBigInt() ? given.As<Napi::BigInt>().Uint64Value(&lossless) : 0;
-  if (!lossless) invalid("a bigint of 64 bits was expected", static_cast<int>(i));
+  const Napi::Value argument = value(i);
+  const uint64_t address = argument.IsBigInt() ? argument.As<Napi::BigInt>().Uint64Value(&lossless) : 0;
+  if (!lossless) invalid("expected a 64-bit bigint", static_cast<int>(i));
   return address;
 }
 
 bool Call::boolean(size_t i) const {
-  const Napi::Value given = value(i);
-  return given.IsBoolean() && given.As<Napi::Boolean>();
+  const Napi::Value argument = value(i);
+  return argument.IsBoolean() && argument.As<Napi::Boolean>();
 }
 
 namespace {
 
 std::string toString(const Napi::Value& value, int position) {
-  if (!value.IsString()) invalid("a string was expected", position);
+  if (!value.IsString()) invalid("expected a string", position);
   return value.As<Napi::String>();
 }
 
-/// With Node-API's own call: node-addon-api does not know Float16Array, and makes three calls of it.
+/// Uses Node-API directly: node-addon-api does not support Float16Array and needs three calls.
 HostBytes toBytes(const Napi::Value& value, int position) {
   napi_typedarray_type type;
   size_t length = 0;
@@ -48,20 +48,20 @@ HostBytes toBytes(const Napi::Value& value, int position) {
   napi_value arrayBuffer = nullptr;
   HostBytes bytes;
   if (napi_get_typedarray_info(value.Env(), value, &type, &length, &data, &arrayBuffer, nullptr) != napi_ok)
-    invalid("a typed array was expected", position);
+    invalid("expected a typed array", position);
   static constexpr size_t itemSizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8, 2};
   const auto index = static_cast<size_t>(type);
-  if (index >= std::size(itemSizes)) invalid("this kind of typed array is not known", position);
+  if (index >= std::size(itemSizes)) invalid("this kind of typed array is not supported", position);
   bytes.data = static_cast<uint8_t*>(data);
   bytes.bytes = length * itemSizes[index];
   bytes.arrayBuffer = {value.Env(), arrayBuffer};
   return bytes;
 }
 
-/// Walks a JavaScript array. A getter may throw; its error then takes the place of ours.
+/// Visits the elements of a JavaScript array. If a getter throws, its error replaces this addon's.
 template <typename Visit>
 void forEach(const Napi::Value& value, int position, Visit visit) {
-  if (!value.IsArray()) invalid("an array was expected", position);
+  if (!value.IsArray()) invalid("expected an array", position);
   const auto array = value.As<Napi::Array>();
   for (uint32_t i = 0; i < array.Length(); ++i) visit(array.Get(i));
 }
@@ -78,7 +78,8 @@ HostBytes Call::bytes(size_t i) const {
 HostBytes Call::hostMemory(size_t i, bool blocking) const {
   const HostBytes host = bytes(i);
   if (!blocking && canShrink(host.arrayBuffer))
-    invalid("the memory of a resizable ArrayBuffer could shrink while a device uses it", static_cast<int>(i));
+    invalid("the memory of a resizable ArrayBuffer could shrink while a device uses it; pass a copy or block",
+            static_cast<int>(i));
   return host;
 }
 
@@ -110,7 +111,7 @@ std::vector<std::string> Call::strings(size_t i) const {
   return list;
 }
 
-/// Calls `visit` with the slot and the position of each.
+/// Calls `visit` with the slot and the index of each event.
 template <typename Visit>
 std::vector<cl_event> Call::eventsWith(size_t i, void* context, Visit visit) const {
   std::vector<cl_event> list;
@@ -127,7 +128,7 @@ std::vector<cl_event> Call::eventsWith(size_t i, void* context, Visit visit) con
   return list;
 }
 
-std::vector<cl_event> Call::endedOrNot(size_t i, void* context) const {
+std::vector<cl_event> Call::eventsInAnyState(size_t i, void* context) const {
   return eventsWith(i, context, [](const Slot&, size_t) {});
 }
 

@@ -1,10 +1,9 @@
-// The boundary: how a JavaScript call becomes a C++ one. A native function is `Napi::Value name(Call&)`; invoke<name>
-// reads its arguments, runs it and throws the JavaScript error that TypeScript makes of a Failure. All conversions
-// between the two worlds are here, and none is done twice.
+// The boundary between JavaScript and C++. A native function is `Napi::Value name(Call&)`; invoke<name> reads its
+// arguments, runs it and converts a Failure to the JavaScript error that TypeScript creates. All conversions are here.
 //
-// A worker may be terminated in the middle of any call. Node-API then refuses to make or call anything, node-addon-api
-// throws a Napi::Error, and its wrapper drops that one where no JavaScript can run any more
-// (NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS): without that setting it would end the process.
+// A worker may be terminated during any call. Node-API then refuses every operation and node-addon-api throws a
+// Napi::Error, which its wrapper drops because no JavaScript can run any more
+// (NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS). Without that setting the process would end.
 #pragma once
 
 #include <napi.h>
@@ -17,19 +16,20 @@
 
 namespace cl {
 
-/// Host memory that an argument points to.
+/// Host memory of a typed array argument.
 struct HostBytes {
   uint8_t* data = nullptr;
   size_t bytes = 0;
   Napi::Value arrayBuffer;
 };
 
+/// The arguments of one call, and conversions of arguments and results. Lives on the stack of the call.
 class Call {
  public:
   static constexpr size_t kMaxArguments = 10;
 
   explicit Call(const Napi::CallbackInfo& info);
-  /// For hot functions, which ask for a small capacity: Node fills every argument that was asked for.
+  /// For hot functions, which request few arguments: Node fills every requested argument.
   Call(napi_env env_, napi_callback_info info, size_t capacity) : env(env_), count_(capacity) {
     void* data = nullptr;
     napi_get_cb_info(env, info, &count_, values_, nullptr, &data);
@@ -43,43 +43,43 @@ class Call {
   size_t count() const { return count_; }
   bool has(size_t i) const;
 
-  // Node-API's own conversions check the type as well: two calls of node-addon-api take 4 ns more a number.
+  // Node-API's conversions also check the type. Two calls of node-addon-api take 4 ns more per number.
 
   double number(size_t i) const {
     double value;
     if (i >= count_ || napi_get_value_double(env, values_[i], &value) != napi_ok) [[unlikely]]
-      invalid("a number was expected", static_cast<int>(i));
+      invalid("expected a number", static_cast<int>(i));
     return value;
   }
   /// Handles and small integers.
   int32_t integer(size_t i) const {
     int32_t value;
     if (i >= count_ || napi_get_value_int32(env, values_[i], &value) != napi_ok) [[unlikely]]
-      invalid("an integer was expected", static_cast<int>(i));
+      invalid("expected an integer", static_cast<int>(i));
     return value;
   }
-  /// Bytes and counts.
-  size_t size(size_t i) const { return static_cast<size_t>(natural(i, 0x1p64)); }
-  /// Queries, counts and ids of 32 bits.
-  uint32_t word(size_t i) const { return static_cast<uint32_t>(natural(i, 0x1p32)); }
-  /// Bit fields, vendors' own included.
-  uint64_t flags(size_t i) const { return static_cast<uint64_t>(natural(i, 0x1p64)); }
+  /// A number of bytes or elements.
+  size_t size(size_t i) const { return static_cast<size_t>(nonNegative(i, 0x1p64)); }
+  /// A 32-bit query, count or id.
+  uint32_t uint32(size_t i) const { return static_cast<uint32_t>(nonNegative(i, 0x1p32)); }
+  /// A bit field; may have vendor-specific bits.
+  uint64_t flags(size_t i) const { return static_cast<uint64_t>(nonNegative(i, 0x1p64)); }
   uint64_t pointer(size_t i) const;
   bool boolean(size_t i) const;
   std::string string(size_t i) const;
-  /// A typed array; empty and null data for undefined.
+  /// A typed array; null and empty for undefined.
   HostBytes bytes(size_t i) const;
-  /// A typed array that a command reads or writes. Throws INVALID unless the call blocks if JavaScript could shrink the
-  /// memory meanwhile.
+  /// A typed array that a command reads or writes. Throws INVALID if the call does not block and JavaScript could
+  /// shrink the memory meanwhile.
   HostBytes hostMemory(size_t i, bool blocking) const;
   std::vector<int32_t> integers(size_t i) const;
   std::vector<uint64_t> longs(size_t i) const;
-  /// A property list of key and value pairs, with its closing 0; empty if nothing is in it.
+  /// A property list of key and value pairs, terminated by 0; empty if there are no pairs.
   template <typename Property>
   std::vector<Property> properties(size_t i) const {
     std::vector<Property> list;
     for (const uint64_t value : longs(i)) list.push_back(static_cast<Property>(value));
-    if (list.size() % 2 != 0) invalid("pairs of key and value were expected", static_cast<int>(i));
+    if (list.size() % 2 != 0) invalid("expected pairs of key and value", static_cast<int>(i));
     if (!list.empty()) list.push_back(0);
     return list;
   }
@@ -88,12 +88,12 @@ class Call {
   Napi::Value value(size_t i) const { return i < count_ ? Napi::Value(env, values_[i]) : env.Undefined(); }
 
   Slot& slot(size_t i, Kind kind) const { return environment->handles.get(integer(i), kind, static_cast<int>(i)); }
-  /// The wait list of a command: an Int32Array of handles, or undefined. Throws WRONG_CONTEXT for another context's
-  /// events, and FAILED_EVENT for one that has failed: PoCL 3.1 would never end such a command, nor what is behind it.
-  /// One that another thread fails after this look and before the driver's is not seen.
+  /// The wait list of a command: an Int32Array of handles, or undefined. Throws WRONG_CONTEXT if an event belongs to
+  /// another context, and FAILED_EVENT if one has failed, because PoCL 3.1 would then never end the command nor later
+  /// ones. A failure on another thread after this check is not detected.
   std::vector<cl_event> events(size_t i, void* context) const;
-  /// Events that are not for a command: they may have failed.
-  std::vector<cl_event> endedOrNot(size_t i, void* context) const;
+  /// Like events(), without the check for failed events: for events that are not a command's wait list.
+  std::vector<cl_event> eventsInAnyState(size_t i, void* context) const;
 
   Napi::Value result(double value) const { return Napi::Number::New(env, value); }
   Napi::Value result(int32_t value) const { return Napi::Number::New(env, value); }
@@ -106,11 +106,11 @@ class Call {
   Napi::Value resultBytes(const void* data, size_t bytes) const;
 
  private:
-  /// Converting a double that does not fit is undefined in C++.
-  double natural(size_t i, double limit) const {
+  /// Returns a number in [0, limit). Checked, because converting a double that does not fit is undefined behavior.
+  double nonNegative(size_t i, double limit) const {
     const double value = number(i);
     if (!(value >= 0 && value < limit)) [[unlikely]]
-      invalid("a number that is not negative and not too large was expected", static_cast<int>(i));
+      invalid("expected a non-negative number in range", static_cast<int>(i));
     return value;
   }
 
@@ -140,7 +140,7 @@ Napi::Value invoke(const Napi::CallbackInfo& info) {
   return run<Body>(call);
 }
 
-/// For hot functions: Napi::CallbackInfo and its wrapper take 4.5 ns, where a bound launch takes 26 in all.
+/// For hot functions: avoids Napi::CallbackInfo and its wrapper, which take 4.5 ns; a bound launch takes 26 ns in all.
 template <Napi::Value (*Body)(Call&), size_t Capacity>
 napi_value invokeHot(napi_env env, napi_callback_info info) {
   Call call(env, info, Capacity);

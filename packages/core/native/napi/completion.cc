@@ -20,14 +20,14 @@ Channel::Channel(Napi::Env env, Napi::Function settle, double* block, size_t cap
 void Channel::post(Completion completion) {
   const std::lock_guard lock(mutex_);
   if (!open_) return;
-  done_.push_back(std::move(completion));
-  // The loop is already on its way if something was waiting before us.
-  if (done_.size() == 1) function_.NonBlockingCall();
+  completed_.push_back(std::move(completion));
+  // If the list was not empty, the loop has already been woken.
+  if (completed_.size() == 1) function_.NonBlockingCall();
 }
 
 void Channel::watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin) {
-  const auto isTold = id == 0 ? Waiters::Told::Nobody : Waiters::Told::JavaScript;
-  if (waiters_->wait(runtime, event, stage, isTold, [self = shared_from_this(), id, pin](cl_int status) {
+  const auto listener = id == 0 ? Waiters::Listener::None : Waiters::Listener::JavaScript;
+  if (waiters_->wait(runtime, event, stage, listener, [self = shared_from_this(), id, pin](cl_int status) {
         if (id != 0) self->post({id, static_cast<double>(status), {}});
       }))
     return;
@@ -39,8 +39,8 @@ void Channel::run(double id, std::function<double()> work, Stack stack) {
     const std::lock_guard lock(mutex_);
     ++jobs_;
   }
-  // Fails where the system has no thread left; JavaScript is then told, and teardown does not wait.
-  const auto started = [&](auto job) {
+  // If the system has no thread left, this throws, and teardown does not wait for the job.
+  const auto start = [&](auto job) {
     try {
       if (stack == Stack::Large)
         startCompilerThread(std::move(job));
@@ -52,7 +52,7 @@ void Channel::run(double id, std::function<double()> work, Stack stack) {
       throw Failure{"DRIVER", "std::thread", CL_OUT_OF_HOST_MEMORY, {}, -1};
     }
   };
-  started([self = shared_from_this(), id, work = std::move(work)]() mutable {
+  start([self = shared_from_this(), id, work = std::move(work)]() mutable {
     double status = 0;
     std::string text;
     try {
@@ -64,7 +64,7 @@ void Channel::run(double id, std::function<double()> work, Stack stack) {
       status = CL_OUT_OF_HOST_MEMORY;
       text = error.what();
     }
-    // What the work held is given back before anybody hears of its end.
+    // Release what the job holds before its end becomes visible.
     work = nullptr;
     self->post({id, status, std::move(text)});
     const std::lock_guard lock(self->mutex_);
@@ -81,7 +81,7 @@ void Channel::hold(bool waiting) {
 }
 
 void Channel::wake(Napi::Env env, Napi::Function settle, Channel* channel, void*) {
-  // Without an environment what is left of a closed channel is thrown away.
+  // Without an environment, the remaining completions of a closed channel are dropped.
   if (env != nullptr) channel->deliver(env, settle);
 }
 
@@ -89,7 +89,7 @@ void Channel::deliver(Napi::Env env, Napi::Function settle) {
   std::vector<Completion> arrived;
   {
     const std::lock_guard lock(mutex_);
-    arrived.swap(done_);
+    arrived.swap(completed_);
   }
   for (size_t begin = 0; begin < arrived.size(); begin += capacity_) {
     const size_t count = std::min(capacity_, arrived.size() - begin);
@@ -99,7 +99,7 @@ void Channel::deliver(Napi::Env env, Napi::Function settle) {
       block_[2 * i] = batch_[i].id;
       block_[2 * i + 1] = batch_[i].status;
     }
-    // An exception goes to Node, which reports it as uncaught; settle() itself catches what user callbacks throw.
+    // Node reports an exception as uncaught. settle() itself catches what user callbacks throw.
     settle.Call({Napi::Number::New(env, static_cast<double>(count))});
   }
 }
@@ -108,23 +108,23 @@ void Channel::close() {
   const std::lock_guard lock(mutex_);
   if (!open_) return;
   open_ = false;
-  done_.clear();
+  completed_.clear();
   function_.Abort();
 }
 
 void Channel::dropPin(std::shared_ptr<void> pin) {
-  // Freed under the lock, so that the engine does not end in the middle of it.
+  // Under the lock, so that the engine cannot end meanwhile.
   const std::lock_guard lock(engineMutex_);
-  if (engineLives_)
+  if (engineAlive_)
     pin.reset();
   else
     static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
 }
 
 void Channel::engineEnds() {
-  waiters_->stopAsking();
+  waiters_->stopPolling();
   const std::lock_guard lock(engineMutex_);
-  engineLives_ = false;
+  engineAlive_ = false;
 }
 
 bool Channel::waitForJobs(int milliseconds) {

@@ -1,15 +1,16 @@
-// The one way by which anything that finished elsewhere reaches JavaScript.
+// Delivers completions from other threads to JavaScript.
 //
-// Driver callbacks and our own threads (waiters.h) append to a list under a mutex and wake the loop once per batch,
-// through one thread-safe function per environment. JavaScript gets the batch in a shared block of memory and settles
-// its promises.
+// Driver callbacks and this addon's threads (waiters.h) append completions to a list under a mutex and wake the event
+// loop once per batch, through one thread-safe function per environment. JavaScript reads the batch from a shared block
+// of memory and settles its promises.
 //
 // Threading rules:
-//  - The channel is held by shared_ptr from the environment and from every pending callback, so that a driver that
-//    calls back late, even after the environment is gone, finds a closed channel and not freed memory.
-//  - The thread-safe function is used only under the mutex and only while the channel is open. It is released from the
-//    environment's cleanup hook, which is registered after it was made and so runs before its own teardown.
-//  - It holds the event loop open only while JavaScript waits (hold), never by itself.
+//  - The environment and every pending callback hold the channel by shared_ptr, so a late driver callback, even after
+//    the environment is gone, finds a closed channel instead of freed memory.
+//  - The thread-safe function is used only under the mutex and only while the channel is open. The environment's
+//    cleanup hook releases it. That hook is registered after the function was created, so it runs before the function's
+//    teardown.
+//  - The channel keeps the event loop open only while JavaScript waits (hold).
 #pragma once
 
 #include <napi.h>
@@ -27,41 +28,41 @@
 
 namespace cl {
 
+/// One environment's channel for completions. post(), watch(), run() and dropPin() may be called from any thread.
 class Channel : public std::enable_shared_from_this<Channel> {
  public:
-  /// One finished thing: the number JavaScript gave it, and a status (an event's, or a job's result).
+  /// A completion: the id that JavaScript assigned, and an event's status or a job's result.
   struct Completion {
     double id;
     double status;
     std::string text;
   };
 
-  /// `settle(count)` is called on the JavaScript thread with `count` id/status pairs in the block; texts come by
-  /// text().
+  /// Calls `settle(count)` on the JavaScript thread with `count` pairs of id and status in the block; text() returns
+  /// their texts.
   Channel(Napi::Env env, Napi::Function settle, double* block, size_t capacity);
 
-  /// From any thread.
+  /// Queues a completion for delivery; does nothing if the channel is closed.
   void post(Completion completion);
-  /// Calls back with `id` when the event reaches `stage`, or fails. `pin` lives until then.
+  /// Posts `id` when the event reaches `stage` or fails, unless `id` is 0. Holds `pin` until then.
   void watch(const Runtime& runtime, cl_event event, cl_int stage, double id, std::shared_ptr<void> pin);
   enum class Stack { Default, Large };
 
-  /// Runs `work` on a thread of its own; its result is posted under `id`. Compilers need a large stack.
+  /// Runs `work` on a new thread and posts its result under `id`. Compilers need a large stack.
   void run(double id, std::function<double()> work, Stack stack = Stack::Default);
 
-  /// On the JavaScript thread: whether it waits for completions, which keeps the loop open.
+  /// Keeps the event loop open while JavaScript waits for completions. JavaScript thread only.
   void hold(bool waiting);
-  /// The text of the i-th completion of the batch that settle() was called with.
+  /// Returns the text of the i-th completion of the current batch. JavaScript thread only.
   const std::string& text(size_t i) const { return batch_.at(i).text; }
 
-  /// From the environment's cleanup hook. Nothing reaches JavaScript afterwards.
+  /// Closes the channel: nothing reaches JavaScript afterwards. Called by the environment's cleanup hook.
   void close();
-  /// Lets go of memory of V8's, from any thread. V8 frees it with what its engine owns, so once the engine has ended it
-  /// is leaked instead.
+  /// Drops a reference to V8's memory. V8 needs its engine to free it, so it is leaked once the engine has ended.
   void dropPin(std::shared_ptr<void> pin);
-  /// The last thing in the environment's cleanup hook: the engine may end at any time from now on.
+  /// Notes that the engine may end at any time. The last step of the environment's cleanup hook.
   void engineEnds();
-  /// Waits until no job runs, at most `milliseconds`. True if none does.
+  /// Waits until no job runs, for at most `milliseconds`. Returns whether none runs.
   bool waitForJobs(int milliseconds);
 
  private:
@@ -70,7 +71,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
   std::mutex mutex_;
   std::condition_variable idle_;
-  std::vector<Completion> done_;
+  std::vector<Completion> completed_;
   std::vector<Completion> batch_;
   Napi::Env env_;
   Napi::TypedThreadSafeFunction<Channel, void, wake> function_;
@@ -80,7 +81,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
   bool open_ = true;
   const std::shared_ptr<Waiters> waiters_ = std::make_shared<Waiters>();
   std::mutex engineMutex_;
-  bool engineLives_ = true;
+  bool engineAlive_ = true;
 };
 
 }  // namespace cl

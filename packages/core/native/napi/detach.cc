@@ -2,11 +2,11 @@
 
 namespace cl {
 
-bool isOver(const Call& call, size_t position, const void* memory) {
-  auto given = call.value(position).As<Napi::ArrayBuffer>();
-  const bool fits = given.IsArrayBuffer() && (given.IsDetached() || given.Data() == memory);
-  if (!fits) invalid("the ArrayBuffer over this memory was expected", static_cast<int>(position));
-  return !given.IsDetached();
+bool isAttached(const Call& call, size_t position, const void* memory) {
+  auto buffer = call.value(position).As<Napi::ArrayBuffer>();
+  const bool fits = buffer.IsArrayBuffer() && (buffer.IsDetached() || buffer.Data() == memory);
+  if (!fits) invalid("expected the ArrayBuffer over this memory", static_cast<int>(position));
+  return !buffer.IsDetached();
 }
 
 bool detach(const Call& call, size_t position) {

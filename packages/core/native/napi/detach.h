@@ -1,21 +1,21 @@
-// Taking memory away from an ArrayBuffer.
+// Detaching ArrayBuffers from memory that a driver takes back.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// Whether the argument at the position is the ArrayBuffer over this memory; false if somebody has transferred the
-/// memory away. Throws INVALID for anything else.
-bool isOver(const Call& call, size_t position, const void* memory);
+/// Returns whether the argument is the attached ArrayBuffer over this memory; false if it has been transferred away.
+/// Throws INVALID for anything else.
+bool isAttached(const Call& call, size_t position, const void* memory);
 
-/// Empties the ArrayBuffer at the position and every view over it; false if it cannot be detached. Node-API's own call
-/// ends the process for memory that was marked as untransferable (from Node 24 on), so it is used only where JavaScript
-/// has no ArrayBuffer.prototype.transfer.
+/// Detaches the ArrayBuffer at the position, which empties every view over it. Returns false if it cannot be detached.
+/// Calls ArrayBuffer.prototype.transfer if JavaScript has it: Node-API's function ends the process for memory that is
+/// marked as untransferable (Node 24 and later).
 bool detach(const Call& call, size_t position);
 
-/// Keeps ArrayBuffer.prototype.transfer for detach(). A program may override it later: detach() would then run code of
-/// that program and leave the memory reachable.
+/// Stores ArrayBuffer.prototype.transfer for detach(), because a program may override it later; detach() would then run
+/// that program's code and leave the memory reachable.
 void captureTransfer(Call& call);
 
 }  // namespace cl

@@ -13,10 +13,11 @@ namespace cl {
 namespace {
 
 constexpr int kTeardownMilliseconds = 5000;
-// A build always ends, and a process that exits under a working compiler crashes in it.
+// A build always ends, and a process that exits while a compiler works crashes in it.
 constexpr int kBuildMilliseconds = 60000;
 
-/// Finishes all queues on a helper thread, so that a kernel that never ends cannot hang the teardown.
+/// Finishes all queues on a helper thread, so that a kernel that never ends cannot block the teardown. Returns whether
+/// they finished in time.
 bool finishQueues(HandleTable& handles) {
   struct State {
     std::vector<std::pair<const Runtime*, cl_command_queue>> queues;
@@ -53,7 +54,7 @@ bool finishQueues(HandleTable& handles) {
 
 Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
   if (const auto found = interned.find(object); found != interned.end()) return found->second;
-  // Does nothing to a root device; a sub-device must outlive the handle that names it.
+  // No effect on a root device; a sub-device must outlive the handle that names it.
   if (kind == Kind::Device) runtime.clRetainDevice.quietly(static_cast<cl_device_id>(object));
   const Handle handle = handles.add(kind, object, runtime, nullptr);
   interned.emplace(object, handle);
@@ -62,23 +63,23 @@ Handle Environment::intern(Kind kind, void* object, const Runtime& runtime) {
 
 bool Environment::quiesce() {
   handles.failUserEvents();
-  // What has outlasted the patience once is not waited for again.
-  if (!restless) restless = (channel && !channel->waitForJobs(kBuildMilliseconds)) || !finishQueues(handles);
-  return !restless;
+  // After one timeout, do not wait again.
+  if (!timedOut) timedOut = (channel && !channel->waitForJobs(kBuildMilliseconds)) || !finishQueues(handles);
+  return !timedOut;
 }
 
-void Environment::end() {
+void Environment::tearDown() {
   if (channel) channel->close();
   const bool quiet = quiesce();
-  for (const auto& ending : endings) ending(quiet);
-  // PoCL never calls back for the commands that failed here, and the memory that they pin can be freed only while the
-  // engine lives.
+  for (const auto& hook : teardownHooks) hook(quiet);
+  // PoCL does not call back for the commands that failed here, and the memory that they pin can only be freed while the
+  // engine is alive.
   if (channel) endWatchesOf(*channel);
   if (quiet) {
-    giveBackLingering(true);
+    releaseLingering(true);
     handles.releaseAll();
   } else {
-    // Leaked with its slots: see the head of environment.h.
+    // Leaked with its slots; see environment.h.
     static_cast<void>(new HandleTable(std::move(handles)));
   }
   if (channel) channel->engineEnds();

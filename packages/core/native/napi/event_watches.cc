@@ -13,12 +13,12 @@
 namespace cl {
 namespace {
 
-/// A sweep at fewer watches is not worth its time.
-constexpr size_t kLeastToSweep = 64;
+/// Minimum number of watches for a sweep.
+constexpr size_t kMinSweepSize = 64;
 
 struct Watched {
   const Runtime* runtime;
-  /// Null if it could not be retained; a sweep does not ask for it then.
+  /// Null if it could not be retained; sweeps skip it then.
   cl_event event;
   Watch watch;
 };
@@ -27,10 +27,10 @@ void end(const Watched& entry, cl_int status) {
   if (entry.watch.id != 0) entry.watch.channel->post({entry.watch.id, static_cast<double>(status), {}});
 }
 
-/// Leaked on purpose: drivers may call back while the process exits.
+/// The process's table of watches. Leaked on purpose: drivers may call back during exit.
 class Watches {
  public:
-  /// True if there are enough new entries for a sweep.
+  /// Adds an entry and sets its key. Returns whether a sweep is due.
   bool add(uintptr_t& key, Watched entry) {
     const std::lock_guard lock(mutex_);
     key = ++lastKey_;
@@ -38,44 +38,44 @@ class Watches {
     return entries_.size() >= limit_;
   }
 
-  /// Takes the entry out of the table. False if it is not there any more.
+  /// Moves the entry out of the table. Returns false if it is no longer there.
   bool take(uintptr_t key, Watched& entry) {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(key);
     if (found == entries_.end()) return false;
     entry = std::move(found->second);
     entries_.erase(found);
-    // A sweep may be asking for this event's status.
+    // A sweep may be querying this event, so its release is deferred.
     if (sweeping_ && entry.event != nullptr) deferred_.emplace_back(entry.runtime, std::exchange(entry.event, nullptr));
     return true;
   }
 
-  /// Ends the watches for which `ends(watch, status)` is true.
+  /// Ends the watches whose events have ended and for which `ends(watch, status)` returns true.
   template <typename Ends>
   void sweep(Ends ends) {
-    // One at a time, since the end of a sweep releases the deferred events.
+    // One sweep at a time, because its end releases the deferred events.
     const std::lock_guard sweepLock(sweepMutex_);
-    struct Asked {
+    struct Query {
       uintptr_t key;
       const Runtime* runtime;
       cl_event event;
     };
-    std::vector<Asked> asked;
+    std::vector<Query> queries;
     {
       const std::lock_guard lock(mutex_);
-      asked.reserve(entries_.size());
+      queries.reserve(entries_.size());
       for (const auto& [key, entry] : entries_) {
-        if (entry.event != nullptr) asked.push_back({key, entry.runtime, entry.event});
+        if (entry.event != nullptr) queries.push_back({key, entry.runtime, entry.event});
       }
       sweeping_ = true;
     }
-    // Without the lock: a driver may call back while it holds what it needs to answer.
+    // Without the lock: a driver may call back while it holds a lock that the query needs.
     std::vector<std::pair<Watched, cl_int>> ended;
-    for (const Asked& one : asked) {
-      const cl_int status = statusOf(*one.runtime, one.event, CL_QUEUED);
+    for (const Query& query : queries) {
+      const cl_int status = statusOf(*query.runtime, query.event, CL_QUEUED);
       if (status > CL_COMPLETE) continue;
       const std::lock_guard lock(mutex_);
-      const auto found = entries_.find(one.key);
+      const auto found = entries_.find(query.key);
       if (found == entries_.end() || !ends(found->second.watch, status)) continue;
       ended.emplace_back(std::move(found->second), status);
       entries_.erase(found);
@@ -85,7 +85,7 @@ class Watches {
       const std::lock_guard lock(mutex_);
       sweeping_ = false;
       deferred.swap(deferred_);
-      limit_ = std::max(kLeastToSweep, 2 * entries_.size());
+      limit_ = std::max(kMinSweepSize, 2 * entries_.size());
     }
     for (const auto& [runtime, event] : deferred) runtime->clReleaseEvent.quietly(event);
     for (const auto& [entry, status] : ended) {
@@ -99,7 +99,7 @@ class Watches {
   std::mutex sweepMutex_;
   std::unordered_map<uintptr_t, Watched> entries_;
   uintptr_t lastKey_ = 0;
-  size_t limit_ = kLeastToSweep;
+  size_t limit_ = kMinSweepSize;
   bool sweeping_ = false;
   std::vector<std::pair<const Runtime*, cl_event>> deferred_;
 };
@@ -112,7 +112,7 @@ Watches& watches() {
 void CL_CALLBACK onEvent(cl_event event, cl_int status, void* data) {
   Watched entry{};
   if (!watches().take(reinterpret_cast<uintptr_t>(data), entry)) return;
-  // Some versions of PoCL pass the stage that was asked for even if the event has failed.
+  // Some versions of PoCL pass the requested stage even if the event has failed.
   if (entry.watch.id != 0 && status >= 0) {
     if (const cl_int now = statusOf(*entry.runtime, event, CL_QUEUED); now < 0) status = now;
   }
@@ -137,7 +137,7 @@ void watchEvent(const Runtime& runtime, cl_event event, cl_int stage, Watch watc
 }
 
 void endFailedWatches() {
-  giveBackLingering(false);
+  releaseLingering(false);
   watches().sweep([](const Watch&, cl_int status) { return status < 0; });
 }
 

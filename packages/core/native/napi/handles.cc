@@ -13,12 +13,12 @@ void failUserEvent(Slot& slot) {
   userEventEnded(slot.as<cl_event>());
 }
 
-/// Gives our reference back. The status is not looked at: a release that fails leaves nothing that could be done.
+/// Releases the slot's reference. A failure is ignored, since nothing can be done about it.
 void releaseObject(const Slot& slot) {
   const Runtime& runtime = *slot.runtime;
   switch (slot.kind) {
     case Kind::Device:
-      // Root devices are not counted by OpenCL; for a sub-device this ends it.
+      // No effect on root devices; releases a sub-device.
       runtime.clReleaseDevice.quietly(slot.as<cl_device_id>());
       break;
     case Kind::Context:
@@ -42,13 +42,13 @@ void releaseObject(const Slot& slot) {
     case Kind::Kernel:
       runtime.clReleaseKernel.quietly(slot.as<cl_kernel>());
       break;
-    case Kind::Semaphore:      // Released by its record, which knows the platform's functions.
-    case Kind::CommandBuffer:  // The same.
-    case Kind::Svm:            // Freed by its record, which knows the queue.
+    case Kind::Semaphore:      // Released by its record, which has the platform's functions.
+    case Kind::CommandBuffer:  // Released by its record.
+    case Kind::Svm:            // Freed by its record, which knows the queues.
     case Kind::Map:            // Unmapped by its record.
-    case Kind::List:           // Owns only its record.
-    case Kind::Statistics:     // The same.
-    case Kind::Trace:          // The same.
+    case Kind::List:           // Has only a record.
+    case Kind::Statistics:     // Has only a record.
+    case Kind::Trace:          // Has only a record.
     case Kind::Platform:
     case Kind::None:
       break;
@@ -65,7 +65,7 @@ const char* kindName(Kind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-HandleTable::HandleTable() { slots_.resize(1); /* Index 0 names nothing. */ }
+HandleTable::HandleTable() { slots_.resize(1); /* Index 0 is never valid. */ }
 
 Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* context,
                         std::shared_ptr<Record> record) {
@@ -75,11 +75,11 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   } else {
     index = static_cast<uint32_t>(slots_.size());
     if (index > kIndexMask) {
-      Slot lost;
-      lost.object = object;
-      lost.runtime = &runtime;
-      lost.kind = kind;
-      releaseObject(lost);
+      Slot rejected;
+      rejected.object = object;
+      rejected.runtime = &runtime;
+      rejected.kind = kind;
+      releaseObject(rejected);
       throw Failure{"TOO_MANY_OBJECTS", {}, CL_SUCCESS, std::to_string(kIndexMask), -1};
     }
     slots_.emplace_back();
@@ -95,8 +95,8 @@ Handle HandleTable::add(Kind kind, void* object, const Runtime& runtime, void* c
   slot.exposed = false;
   slot.uses = 0;
   slot.imageOverBuffer = false;
-  slot.lending = nullptr;
-  slot.partOf = nullptr;
+  slot.loanState = nullptr;
+  slot.dependsOn = nullptr;
   ++counts_[static_cast<size_t>(kind)];
   return static_cast<Handle>(slot.generation << kIndexBits | index);
 }
@@ -109,7 +109,7 @@ Slot* HandleTable::peek(Handle handle) {
   return slot.generation == bits >> kIndexBits && slot.kind != Kind::None ? &slot : nullptr;
 }
 
-Slot& HandleTable::look(Handle handle, Kind kind, int position) {
+Slot& HandleTable::lookUp(Handle handle, Kind kind, int position) {
   if (Slot* slot = find(handle, kind)) return *slot;
   const Slot* slot = peek(handle);
   if (slot == nullptr) throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(kind), position};
@@ -122,12 +122,12 @@ void HandleTable::drop(Slot& slot) {
   slot.alive = false;
   --counts_[static_cast<size_t>(slot.kind)];
   if (slot.kind != Kind::Event) ++epoch_;
-  if (slot.record) slot.record->ends(slot);
-  // Before the release, after which the driver may give the address to another object.
+  if (slot.record) slot.record->onRelease(slot);
+  // Before the release, since the driver may then reuse the address for another object.
   if (slot.exposed) dropObject(slot.object);
   releaseObject(slot);
   slot.object = nullptr;
-  // Moved out first: a record's destructor may look at the table.
+  // Moved out of the slot first: a record's destructor may access the table.
   const std::shared_ptr<Record> record = std::move(slot.record);
 }
 

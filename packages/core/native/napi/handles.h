@@ -1,12 +1,14 @@
-// The table of integer handles: the only names by which JavaScript knows an OpenCL object.
+// The table of integer handles, by which JavaScript refers to OpenCL objects.
 //
 // A handle is a slot index (22 bits) and a generation (10 bits) in one 32-bit integer, which V8 keeps unboxed. Every
-// call looks the slot up and checks generation, kind and liveness, so that a released, foreign or wrong-kind handle
-// throws instead of reaching the driver.
+// call looks the slot up and checks generation, kind and liveness, so a released, foreign or wrong-kind handle throws
+// instead of reaching the driver.
 //
-// Lifetime: release() drops our reference to the OpenCL object and leaves the slot dead; recycle() gives the slot back.
-// TypeScript calls recycle() only when the JavaScript wrapper has been collected, so a slot never changes its meaning
-// under a wrapper that still exists, however often the 10-bit generation wraps.
+// Lifetime: release() drops the reference to the OpenCL object and leaves the slot dead; recycle() makes the slot
+// reusable. TypeScript calls recycle() only when the JavaScript wrapper has been collected, so a slot never changes its
+// meaning under an existing wrapper, even if the 10-bit generation wraps around.
+//
+// Each environment has its own table. JavaScript thread only.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@ namespace cl {
 
 using Handle = int32_t;
 
-// The order is known to src/binding/native.ts (handleKinds).
+// src/binding/native.ts (handleKinds) has the same order.
 enum class Kind : uint8_t {
   None,
   Platform,
@@ -41,36 +43,38 @@ enum class Kind : uint8_t {
 };
 inline constexpr int kKindCount = 17;
 
-/// State that belongs to a handle besides its OpenCL object: a kernel's arguments, a list's records, a pinned array.
-class Lending;
+class LoanState;
 struct Slot;
+/// State of a handle in addition to its OpenCL object: a kernel's arguments, a list's commands, a pinned array.
 struct Record {
   virtual ~Record() = default;
-  /// Called before the object's reference is given back.
-  virtual void ends(const Slot&) {}
+  /// Called before the object's reference is released.
+  virtual void onRelease(const Slot&) {}
 };
 
+/// One entry of the table.
 struct Slot {
   void* object = nullptr;
   const Runtime* runtime = nullptr;
-  /// The cl_context that the object belongs to: objects of different contexts are refused by comparing these.
+  /// The cl_context that the object belongs to. Objects of different contexts cannot be combined.
   void* context = nullptr;
   std::shared_ptr<Record> record;
   uint32_t generation = 0;
   uint32_t nextFree = 0;
   Kind kind = Kind::None;
   bool alive = false;
-  /// A user event that this environment made and has not ended. It fails when it is released: nobody else could end it.
+  /// A user event that this environment created and has not ended. It is failed when the handle is released, since
+  /// nothing else could end it.
   bool userEvent = false;
   /// JavaScript knows the object's address (known_objects.h).
   bool exposed = false;
-  /// How often get() gave it; by that queue_record.h knows whether a queue can be as it was.
+  /// Number of get() calls. queue_record.h uses it to tell whether a queue may have changed.
   uint64_t uses = 0;
-  /// Who has it now, if it is lent (lending.h).
-  std::shared_ptr<Lending> lending;
-  /// The loan's memory that this is a part of, and ends with.
-  const Lending* partOf = nullptr;
-  /// A 1-D image over a buffer, which PoCL cannot take as a kernel's only memory (kernel.cc).
+  /// The loan state of pooled memory (loans.h), else null.
+  std::shared_ptr<LoanState> loanState;
+  /// The loan state of the memory that this object was created from; the object is released with its loan.
+  const LoanState* dependsOn = nullptr;
+  /// A 1-D image over a buffer, which old versions of PoCL reject as a kernel's only memory (kernel.cc).
   bool imageOverBuffer = false;
 
   template <typename T>
@@ -83,9 +87,11 @@ class HandleTable {
  public:
   HandleTable();
 
+  /// Adds an object and takes ownership of its reference. Throws TOO_MANY_OBJECTS, after releasing it, if the table is
+  /// full.
   Handle add(Kind kind, void* object, const Runtime& runtime, void* context, std::shared_ptr<Record> record = {});
 
-  /// The live slot, or null.
+  /// Returns the live slot, or null.
   Slot* find(Handle handle, Kind kind) {
     const uint32_t bits = static_cast<uint32_t>(handle);
     const uint32_t index = bits & kIndexMask;
@@ -96,32 +102,32 @@ class HandleTable {
       return nullptr;
     return &slot;
   }
-  /// The live slot; throws DISPOSED, WRONG_KIND or INVALID and names the argument's position.
-  Slot& look(Handle handle, Kind kind, int position = -1);
-  /// The same for whoever may change what the object is or does.
+  /// Returns the live slot. Throws DISPOSED or WRONG_KIND with the argument's position.
+  Slot& lookUp(Handle handle, Kind kind, int position = -1);
+  /// Like lookUp(), for callers that may change the object's state: counts a use.
   Slot& get(Handle handle, Kind kind, int position = -1) {
-    Slot& slot = look(handle, kind, position);
+    Slot& slot = lookUp(handle, kind, position);
     ++slot.uses;
     return slot;
   }
-  /// The slot that a handle names, dead or alive, or null.
+  /// Returns the slot that a handle names, dead or alive, or null.
   Slot* peek(Handle handle);
 
-  /// Drops our reference to the object. Returns false if it was dropped before.
+  /// Releases the object. Returns false if it was released before.
   bool release(Handle handle);
-  /// Releases if that has not happened, and gives the slot back.
+  /// Releases the object if necessary and makes the slot reusable.
   void recycle(Handle handle);
-  /// Ends what this environment's commands might wait for in vain.
+  /// Fails the user events that this environment created and has not ended.
   void failUserEvents();
-  /// Releases everything, in an order in which nothing outlives what it needs.
+  /// Releases everything, dependents before what they depend on.
   void releaseAll();
 
-  /// Grows whenever anything but an event is released; records that cache pointers compare it to know that they still
-  /// hold.
+  /// A counter that grows when anything but an event is released. Records that cache pointers compare it to see whether
+  /// they are still valid.
   uint64_t epoch() const { return epoch_; }
-  /// What a live handle means has changed.
-  void changed() { ++epoch_; }
-  /// Live objects of one kind.
+  /// Invalidates cached pointers because a live handle's object has changed.
+  void invalidateCaches() { ++epoch_; }
+  /// Returns the number of live objects of a kind.
   uint32_t count(Kind kind) const { return counts_[static_cast<size_t>(kind)]; }
   std::vector<Slot>& slots() { return slots_; }
 

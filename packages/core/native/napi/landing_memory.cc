@@ -15,12 +15,12 @@ namespace {
 
 constexpr size_t kPage = size_t{2} << 20;
 constexpr size_t kLarge = 2 * kPage;
-constexpr size_t kMostKept = size_t{128} << 20;
+constexpr size_t kMaxCachedBytes = size_t{128} << 20;
 
-size_t wholePages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+size_t roundToPages(size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
-/// Leaked on purpose: V8 gives memory back from threads of its own while the process exits.
-struct Kept {
+/// Free blocks for reuse. Leaked on purpose: V8's threads may free memory during exit.
+struct FreeBlocks {
   struct Block {
     void* data;
     size_t bytes;
@@ -29,29 +29,29 @@ struct Kept {
   std::vector<Block> blocks;
   size_t bytes = 0;
 
-  void* take(size_t wanted) {
+  void* take(size_t size) {
     const std::lock_guard lock(mutex);
     for (auto block = blocks.begin(); block != blocks.end(); ++block) {
-      if (block->bytes != wanted) continue;
+      if (block->bytes != size) continue;
       void* data = block->data;
-      bytes -= wanted;
+      bytes -= size;
       blocks.erase(block);
       return data;
     }
     return nullptr;
   }
 
-  bool keep(void* data, size_t size) {
+  bool store(void* data, size_t size) {
     const std::lock_guard lock(mutex);
-    if (bytes + size > kMostKept) return false;
+    if (bytes + size > kMaxCachedBytes) return false;
     blocks.push_back({data, size});
     bytes += size;
     return true;
   }
 };
 
-Kept& kept() {
-  static auto* instance = new Kept();
+FreeBlocks& freeBlocks() {
+  static auto* instance = new FreeBlocks();
   return *instance;
 }
 
@@ -60,11 +60,11 @@ Kept& kept() {
 void* newLanding(size_t bytes) {
 #ifdef MADV_HUGEPAGE
   if (bytes >= kLarge) {
-    const size_t whole = wholePages(bytes);
-    if (void* data = kept().take(whole)) return data;
-    void* data = std::aligned_alloc(kPage, whole);
-    // Only a hint: without it the memory is as good, and slower.
-    if (data != nullptr) madvise(data, whole, MADV_HUGEPAGE);
+    const size_t rounded = roundToPages(bytes);
+    if (void* data = freeBlocks().take(rounded)) return data;
+    void* data = std::aligned_alloc(kPage, rounded);
+    // Only a hint: if it fails, the memory is slower.
+    if (data != nullptr) madvise(data, rounded, MADV_HUGEPAGE);
     return data;
   }
 #endif
@@ -74,9 +74,9 @@ void* newLanding(size_t bytes) {
 void freeLanding(void* data, size_t bytes, void*) {
 #ifdef MADV_HUGEPAGE
   if (data != nullptr && bytes >= kLarge) {
-    if (kept().keep(data, wholePages(bytes))) return;
+    if (freeBlocks().store(data, roundToPages(bytes))) return;
     try {
-      // Not on a thread of V8's, which has better things to do for milliseconds.
+      // On a new thread, because freeing takes milliseconds, which V8's thread should not spend.
       std::thread([data] { std::free(data); }).detach();
       return;
     } catch (const std::exception&) {

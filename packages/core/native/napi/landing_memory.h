@@ -1,8 +1,8 @@
-// Memory that awaited reads are written into, and that JavaScript then gets as it is.
+// Landing memory: memory that asynchronous reads write into and that JavaScript then receives without a copy.
 //
-// The system hands fresh memory out page by page as it is first written, which for 64 MiB takes ten times as long as
-// the read itself; and giving it back takes milliseconds in which no other thread of the process gets any. So large
-// blocks are made of pages of 2 MiB, and up to 128 MiB of them are kept for the next reads of their size.
+// The system provides fresh memory page by page at the first write, which for 64 MiB takes ten times as long as the
+// read itself, and freeing it blocks other allocations of the process for milliseconds. So large blocks use 2 MiB
+// pages, and up to 128 MiB of free blocks are cached for reads of the same size.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@
 
 namespace cl {
 
-/// Null if there is none.
+/// Returns null if no memory is available. Any thread.
 void* newLanding(size_t bytes);
-/// From any thread, with the size that the block was made with. The third parameter is for V8, which calls this.
+/// Frees or caches a block. `bytes` must be the size it was created with. The third parameter exists because V8 calls
+/// this function. Any thread.
 void freeLanding(void* data, size_t bytes, void* unused);
 
-/// What a read that JavaScript awaits is written into: memory that JavaScript cannot see, and so cannot move, before
-/// the read is complete.
+/// Owns the target of an asynchronous read. JavaScript cannot access the memory, and so cannot transfer it, before the
+/// read is complete.
 struct LandingRecord final : Record {
   void* data;
   const size_t bytes;

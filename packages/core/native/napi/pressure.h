@@ -1,6 +1,6 @@
-// Tells V8 how much memory of a device, or of a driver, an object holds, so that dropped objects make garbage
-// collection more urgent. It lives in the object's slot and so dies on the JavaScript thread, at the latest in the
-// environment's cleanup hook. To tell V8 may collect garbage, and so change the handle table.
+// Reports the device or driver memory of an object to V8, so that unreachable objects make garbage collection more
+// urgent. It is stored in the object's slot, so it is destroyed on the JavaScript thread, at the latest in the
+// environment's cleanup hook. Reporting may run garbage collection, and so change the handle table.
 #pragma once
 
 #include <napi.h>

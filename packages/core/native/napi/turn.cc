@@ -7,7 +7,7 @@
 namespace cl {
 namespace {
 
-/// uv_metrics_t begins with the number of turns; the rest is libuv's, with room for later fields.
+/// A prefix of uv_metrics_t, which begins with the number of loop iterations, with room for later fields.
 struct Metrics {
   uint64_t turns = 0;
   uint64_t others[63] = {};

@@ -1,8 +1,8 @@
-// Which turn of the event loop the thread is in: two equal numbers mean that no callback of the loop, such as a timer
-// or a request, can have run between them.
+// The iteration of the event loop: if two numbers are equal, no callback of the loop, such as a timer's or a request's,
+// can have run between them.
 //
-// Node-API has no call for it. libuv counts the turns of its loops, and its function is looked up by name in the
-// running executable. Where it is not found (Windows, other engines) the turn is unknown.
+// Node-API has no function for it. libuv counts its loops' iterations, and its function is looked up by name in the
+// running executable. If it is not found (Windows, other engines), the iteration is unknown.
 #pragma once
 
 #include <napi.h>
@@ -12,6 +12,7 @@
 
 namespace cl {
 
+/// Returns the number of the current iteration, or nothing if it is unknown. JavaScript thread only.
 std::optional<uint64_t> currentTurn(Napi::Env env);
 
 }  // namespace cl

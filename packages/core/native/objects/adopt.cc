@@ -1,13 +1,13 @@
-// Raw pointers in and out, for work with other libraries in the same process.
+// Raw pointers in and out, for interoperation with other libraries in the same process.
 //
-// A pointer that comes from outside is believed only so far: an OpenCL object begins with its driver's dispatch table,
-// so the address must be readable and hold the same table as a platform that we know. It must not be known here as an
-// object of another kind, nor lie in memory that JavaScript writes (known_objects.h), and the driver's own query must
-// accept it. That keeps a wrong number from crashing the process; the pointer of another kind of object that somebody
-// else made it cannot tell.
+// A pointer from outside is checked as far as possible. An OpenCL object begins with a pointer to its driver's dispatch
+// table, so the address must be readable and hold the same value as a known platform. It must not be registered here as
+// an object of another kind or be inside memory that JavaScript writes (known_objects.h), and the driver's query must
+// accept it. These checks keep a wrong number from crashing the process. They cannot detect an object of another kind
+// that other code created.
 //
-// Without `retain` the caller's reference becomes ours. That is refused for an object to which a handle of this process
-// owns a reference already: the caller's cannot be told from that one, which would then be released twice.
+// Without `retain`, the caller's reference becomes this addon's. That is refused if a handle of this process already
+// owns a reference: the two cannot be told apart, and the same reference would be released twice.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -31,15 +31,15 @@
 namespace cl {
 namespace {
 
-/// Copies one word from an address that may not be mapped.
+/// Copies one word from an address that may be unmapped.
 bool readWord(uint64_t address, uintptr_t& word) {
   if (address == 0 || address % alignof(uintptr_t) != 0) return false;
 #ifdef _WIN32
-  SIZE_T got = 0;
-  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &got) &&
-         got == sizeof word;
+  SIZE_T copied = 0;
+  return ReadProcessMemory(GetCurrentProcess(), reinterpret_cast<const void*>(address), &word, sizeof word, &copied) &&
+         copied == sizeof word;
 #else
-  // The kernel refuses to copy from an unmapped page with EFAULT, where a load would be a fault.
+  // write() from an unmapped page returns EFAULT; a load would fault.
   int ends[2];
   if (pipe(ends) != 0) return false;
   const bool ok =
@@ -69,7 +69,7 @@ bool isOpenCLObject(const std::vector<cl_platform_id>& platforms, uint64_t addre
   return false;
 }
 
-/// The kind of object that this environment holds at an address; None if it holds none.
+/// Returns the kind of object that this environment holds at an address, or None.
 Kind kindAt(HandleTable& handles, const void* object) {
   for (const Slot& slot : handles.slots()) {
     const bool plain = slot.kind != Kind::Svm && slot.kind != Kind::List && slot.kind != Kind::Map;
@@ -78,7 +78,7 @@ Kind kindAt(HandleTable& handles, const void* object) {
   return Kind::None;
 }
 
-/// The claim of a reference that the caller hands over. It ends unless it is kept.
+/// Registers the reference that the caller passes on (known_objects.h). Unregistered in the destructor unless kept.
 class Claim {
  public:
   Claim(const void* object, bool retain, bool owned) : object_(object) {
@@ -92,7 +92,7 @@ class Claim {
   }
   Claim(const Claim&) = delete;
   Claim& operator=(const Claim&) = delete;
-  /// From now on the slot ends it.
+  /// Hands the registration over to the slot.
   void keep(Slot& slot) {
     slot.exposed = true;
     object_ = nullptr;
@@ -102,7 +102,7 @@ class Claim {
   const void* object_;
 };
 
-/// A device answers with a platform that there is; one call that takes no context along.
+/// Returns whether the object is a device. A device reports a known platform; the query passes no context.
 bool isDevice(const Runtime& runtime, const std::vector<cl_platform_id>& platforms, cl_device_id device) {
   cl_platform_id platform = nullptr;
   if (runtime.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) != CL_SUCCESS)
@@ -116,7 +116,7 @@ bool hasProfiling(const Runtime& runtime, cl_command_queue queue) {
   return (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 }
 
-/// The context that an object answers with; this is also what tells an object of another kind.
+/// Returns the object's context. The query also rejects objects of other kinds.
 template <typename Object, typename EntryPoint>
 void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
   cl_context context = nullptr;
@@ -127,42 +127,42 @@ void* contextOf(const EntryPoint& entry, Object object, cl_uint param) {
 /// adopt(kind, pointer: bigint, retain) -> handle
 Napi::Value adopt(Call& call) {
   call.environment->requireInitialized();
-  const uint32_t number = call.word(0);
-  if (number >= kKindCount) invalid("there is no such kind of object", 0);
+  const uint32_t number = call.uint32(0);
+  if (number >= kKindCount) invalid("there is no object kind with this number", 0);
   const auto kind = static_cast<Kind>(number);
   const uint64_t address = call.pointer(1);
   const bool retain = call.boolean(2);
   const Runtime& runtime = systemRuntime();
   const std::vector<cl_platform_id> platforms = platformsOf(runtime);
   void* object = reinterpret_cast<void*>(static_cast<uintptr_t>(address));
-  const auto require = [&](bool truth) {
-    if (!truth) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
+  const auto require = [&](bool condition) {
+    if (!condition) throw Failure{"NOT_AN_OBJECT", {}, CL_SUCCESS, kindName(kind), 1};
   };
-  const Kind here = kindAt(call.environment->handles, object);
+  const Kind knownKind = kindAt(call.environment->handles, object);
   require(!ScriptMemory::contains(address) && isOpenCLObject(platforms, address));
-  require(here == Kind::None || here == kind);
+  require(knownKind == Kind::None || knownKind == kind);
   require(kind == Kind::Platform || std::find(platforms.begin(), platforms.end(), object) == platforms.end());
-  // Platforms and devices have one handle each and no references to hand over.
+  // Platforms and devices have one handle each and are not reference-counted.
   if (kind == Kind::Platform || kind == Kind::Device) {
     require(kind == Kind::Platform ? std::find(platforms.begin(), platforms.end(), object) != platforms.end()
                                    : isDevice(runtime, platforms, static_cast<cl_device_id>(object)));
     return call.result(call.environment->intern(kind, object, runtime));
   }
-  Claim claim(object, retain, here == kind);
+  Claim claim(object, retain, knownKind == kind);
   void* context = nullptr;
   std::shared_ptr<Record> record;
-  const auto keep = [&](const auto& entry, auto typed) {
+  const auto retainWith = [&](const auto& entry, auto typed) {
     if (!retain) return;
     check(entry(typed), entry.name);
   };
   switch (kind) {
     case Kind::Context:
       context = object;
-      keep(runtime.clRetainContext, static_cast<cl_context>(object));
+      retainWith(runtime.clRetainContext, static_cast<cl_context>(object));
       break;
     case Kind::Queue:
       context = contextOf(runtime.clGetCommandQueueInfo, static_cast<cl_command_queue>(object), CL_QUEUE_CONTEXT);
-      keep(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
+      retainWith(runtime.clRetainCommandQueue, static_cast<cl_command_queue>(object));
       record = std::make_shared<QueueRecord>(runtime, 0, false);
       static_cast<QueueRecord&>(*record).shared = true;
       static_cast<QueueRecord&>(*record).readsHostEarly = isNvidia(runtime, static_cast<cl_command_queue>(object));
@@ -171,23 +171,23 @@ Napi::Value adopt(Call& call) {
     case Kind::Event:
       context = contextOf(runtime.clGetEventInfo, static_cast<cl_event>(object), CL_EVENT_CONTEXT);
       noteUnknownWaits();
-      keep(runtime.clRetainEvent, static_cast<cl_event>(object));
+      retainWith(runtime.clRetainEvent, static_cast<cl_event>(object));
       break;
     case Kind::Memory:
       context = contextOf(runtime.clGetMemObjectInfo, static_cast<cl_mem>(object), CL_MEM_CONTEXT);
-      keep(runtime.clRetainMemObject, static_cast<cl_mem>(object));
+      retainWith(runtime.clRetainMemObject, static_cast<cl_mem>(object));
       break;
     case Kind::Sampler:
       context = contextOf(runtime.clGetSamplerInfo, static_cast<cl_sampler>(object), CL_SAMPLER_CONTEXT);
-      keep(runtime.clRetainSampler, static_cast<cl_sampler>(object));
+      retainWith(runtime.clRetainSampler, static_cast<cl_sampler>(object));
       break;
     case Kind::Program:
       context = contextOf(runtime.clGetProgramInfo, static_cast<cl_program>(object), CL_PROGRAM_CONTEXT);
-      keep(runtime.clRetainProgram, static_cast<cl_program>(object));
+      retainWith(runtime.clRetainProgram, static_cast<cl_program>(object));
       break;
     case Kind::Kernel:
       context = contextOf(runtime.clGetKernelInfo, static_cast<cl_kernel>(object), CL_KERNEL_CONTEXT);
-      keep(runtime.clRetainKernel, static_cast<cl_kernel>(object));
+      retainWith(runtime.clRetainKernel, static_cast<cl_kernel>(object));
       record = std::make_shared<KernelRecord>();
       break;
     default:
@@ -214,12 +214,12 @@ Napi::Value pointerOf(Call& call) {
     slot->exposed = true;
   }
   if (slot->kind == Kind::Event) userEventShared(slot->as<cl_event>());
-  // Other code may enqueue waits.
+  // Other code may enqueue commands that wait for unrecorded events.
   if (slot->kind == Kind::Queue) noteUnknownWaits();
   return call.resultPointer(slot->object);
 }
 
-/// retainRaw(handle): one more reference for somebody outside.
+/// retainRaw(handle): adds a reference for code outside this package.
 Napi::Value retainRaw(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};

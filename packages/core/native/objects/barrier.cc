@@ -6,7 +6,7 @@
 
 namespace cl {
 
-// PoCL's markers wait for everything before them even if they have a wait list, its fills do not.
+// On PoCL with a wait list, a fill: its markers wait for everything before them even if they have a wait list.
 cl_event enqueueNothing(const Runtime& runtime, const Slot& queue, cl_uint count, const cl_event* events) {
   const auto commands = queue.as<cl_command_queue>();
   cl_event event = nullptr;
@@ -21,7 +21,7 @@ cl_event enqueueNothing(const Runtime& runtime, const Slot& queue, cl_uint count
   check(status, "clCreateBuffer");
   const cl_uchar zero = 0;
   status = runtime.clEnqueueFillBuffer(commands, memory, &zero, 1, 0, 1, count, events, &event);
-  // The command keeps it.
+  // The enqueued command retains it.
   runtime.clReleaseMemObject.quietly(memory);
   check(status, "clEnqueueFillBuffer");
   return event;
@@ -30,12 +30,12 @@ cl_event enqueueNothing(const Runtime& runtime, const Slot& queue, cl_uint count
 void enqueueBarrier(const Slot& queue, const std::vector<cl_event>& waits, cl_event* event) {
   const Runtime& runtime = *queue.runtime;
   const auto target = queue.as<cl_command_queue>();
-  OwnedEvent behind(runtime);
+  OwnedEvent waitCommand(runtime);
   if (!waits.empty() && !queueRecord(queue).inOrder && isPocl(runtime, target))
-    behind.replace(enqueueNothing(runtime, queue, size(waits), data(waits)));
-  const cl_event one = behind.get();
-  check(runtime.clEnqueueBarrierWithWaitList(target, one != nullptr ? 1 : size(waits),
-                                             one != nullptr ? &one : data(waits), event),
+    waitCommand.replace(enqueueNothing(runtime, queue, size(waits), data(waits)));
+  const cl_event waitEvent = waitCommand.get();
+  check(runtime.clEnqueueBarrierWithWaitList(target, waitEvent != nullptr ? 1 : size(waits),
+                                             waitEvent != nullptr ? &waitEvent : data(waits), event),
         "clEnqueueBarrierWithWaitList");
 }
 

@@ -1,18 +1,18 @@
-// Barriers with a wait list, on queues that may reorder commands.
+// Barriers with a wait list, on out-of-order queues.
 //
-// What comes after two barriers waits for both. PoCL forgets the first one if the second has a wait list: 3.1 lets only
-// the last barrier of a queue hold commands, and a barrier with a wait list waits for nothing but that list. So on PoCL
-// a command that does nothing, which the earlier barrier holds like any other, takes the list's place.
+// Commands after two barriers must wait for both. In PoCL 3.1, only the last barrier of a queue holds later commands,
+// and a barrier with a wait list waits only for that list, so the earlier barrier is lost. On PoCL, a no-op command
+// with the wait list, which the earlier barrier holds like any other, therefore stands in for the list.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// A command that waits for these events, or without any for everything before it, and does nothing. Returns its event.
+/// Enqueues a no-op that waits for the events, or with none for all earlier commands. Returns its event.
 cl_event enqueueNothing(const Runtime& runtime, const Slot& queue, cl_uint count, const cl_event* events);
 
-/// What comes after it waits for these events, or without any for everything before it. `event` may be null.
+/// Makes later commands wait for the events, or with none for all earlier commands. `event` may be null.
 void enqueueBarrier(const Slot& queue, const std::vector<cl_event>& waits, cl_event* event = nullptr);
 
 }  // namespace cl

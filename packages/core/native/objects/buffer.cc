@@ -1,9 +1,9 @@
-// Buffers: creation, sub-buffers, destruction callbacks.
+// Buffers and sub-buffers.
 #include "exports.h"
 #include "napi/landing_memory.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/memory_object.h"
-#include "objects/overlapping_parts.h"
+#include "objects/overlapping_sub_buffers.h"
 
 namespace cl {
 namespace {
@@ -16,7 +16,7 @@ Napi::Value createBuffer(Call& call) {
   const HostBytes host = call.hostMemory(3, (flags & CL_MEM_USE_HOST_PTR) == 0);
   const Runtime& runtime = *context.runtime;
   const bool readsHost = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  // A typed array may claim another length than it has; the driver would read beyond its end.
+  // The array's declared length may be wrong; the driver would read past its end.
   if (readsHost && (host.data == nullptr || host.bytes < bytes))
     invalid("the host array is shorter than the buffer", 3);
   std::shared_ptr<void> pin = pinForUse(call, flags, host);
@@ -34,8 +34,8 @@ Napi::Value createBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, std::move(pin), bytes));
 }
 
-/// createLargePageBuffer(context, flags, bytes): in host memory that goes back when the buffer has really been
-/// destroyed.
+/// createLargePageBuffer(context, flags, bytes): creates a buffer in host memory on large pages, which is freed when
+/// the driver has destroyed the buffer.
 Napi::Value createLargePageBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR;
@@ -49,16 +49,16 @@ Napi::Value createLargePageBuffer(Call& call) {
   return call.result(addMemory(call, memory, runtime, context.object, pages, bytes, true));
 }
 
-/// createSubBuffer(buffer, flags, origin, bytes, like: the part of the buffer that it is a part of, or the buffer,
-/// kept: whether the driver cannot give back parts that lie over each other)
+/// createSubBuffer(buffer, flags, origin, bytes, owner: the sub-buffer or buffer whose loan it depends on, leaks:
+/// whether the driver cannot release overlapping sub-buffers)
 Napi::Value createSubBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const cl_buffer_region region{call.size(2), call.size(3)};
-  const Slot like = call.slot(4, Kind::Memory);
-  KeptPart part;
+  const Slot owner = call.slot(4, Kind::Memory);
+  SharedSubBuffer part;
   if (call.boolean(5)) {
-    part = createKeptPart(*buffer.runtime, buffer.as<cl_mem>(), flags, region);
+    part = createSharedSubBuffer(*buffer.runtime, buffer.as<cl_mem>(), flags, region);
   } else {
     cl_int status = CL_SUCCESS;
     part.memory =
@@ -67,19 +67,19 @@ Napi::Value createSubBuffer(Call& call) {
   }
   HandleTable& handles = call.environment->handles;
   return call.result(
-      addPart(call, like, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
+      addDependent(call, owner, handles.add(Kind::Memory, part.memory, *buffer.runtime, buffer.context, part.record)));
 }
 
-/// partsStay(): whether there were parts that lie over each other and that the driver cannot give back.
-Napi::Value anyPartsStay(Call& call) { return call.result(partsStay()); }
+/// partsStay() -> whether there are overlapping sub-buffers that the driver cannot release
+Napi::Value partsStay(Call& call) { return call.result(hasLeakedSubBuffers()); }
 
-/// sameBuffer(buffer): another handle of the same memory.
+/// sameBuffer(buffer) -> another handle of the same memory object
 Napi::Value sameBuffer(Call& call) {
   const Slot buffer = call.slot(0, Kind::Memory);
   check(buffer.runtime->clRetainMemObject(buffer.as<cl_mem>()), "clRetainMemObject");
   HandleTable& handles = call.environment->handles;
-  return call.result(
-      addPart(call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context, buffer.record)));
+  return call.result(addDependent(
+      call, buffer, handles.add(Kind::Memory, buffer.object, *buffer.runtime, buffer.context, buffer.record)));
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void addBufferExports(Exports& exports) {
   exports.add({{"createBuffer", function<createBuffer>},
                {"createLargePageBuffer", function<createLargePageBuffer>},
                {"createSubBuffer", function<createSubBuffer>},
-               {"partsStay", function<anyPartsStay>},
+               {"partsStay", function<partsStay>},
                {"sameBuffer", function<sameBuffer>}});
 }
 

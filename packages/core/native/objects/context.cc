@@ -1,4 +1,4 @@
-// Contexts, and the messages that drivers send about them.
+// Contexts and the messages that drivers send about them.
 #include "exports.h"
 #include "objects/info.h"
 #include "objects/platform.h"
@@ -6,8 +6,7 @@
 namespace cl {
 namespace {
 
-/// Lives as long as the driver may call: there is no unregistering, so it is kept until the context's record dies, and
-/// the context itself is the only one that calls.
+/// The receiver of a context's messages. Callbacks cannot be unregistered, so it is leaked; see makeRecord().
 struct ContextRecord final : Record {
   std::shared_ptr<Channel> channel;
   double id = 0;
@@ -18,7 +17,7 @@ void CL_CALLBACK onContextError(const char* message, const void*, size_t, void* 
   record->channel->post({record->id, 0, message == nullptr ? "" : message});
 }
 
-/// Loaders call through the platform in the list without a look at it, so a number that is none would end the process.
+/// Reads a property list. Loaders call through its platform without a check, so a wrong pointer would end the process.
 std::vector<cl_context_properties> readProperties(const Call& call, size_t i) {
   auto properties = call.properties<cl_context_properties>(i);
   for (size_t k = 0; k + 1 < properties.size(); k += 2) {
@@ -31,8 +30,9 @@ std::vector<cl_context_properties> readProperties(const Call& call, size_t i) {
   return properties;
 }
 
-/// The record of a context whose messages go to completion `id`, or none. It is leaked by design: a driver may report
-/// an error at any time until the last object of the context is gone, which nobody can observe before OpenCL 3.0.
+/// Returns the receiver for messages under the completion id at position i, or null without an id. It is leaked on
+/// purpose: a driver may report an error until the last object of the context is gone, which is not observable before
+/// OpenCL 3.0.
 std::unique_ptr<ContextRecord> makeRecord(const Call& call, size_t i) {
   if (!call.has(i)) return nullptr;
   auto record = std::make_unique<ContextRecord>();
@@ -54,7 +54,7 @@ Napi::Value createContext(Call& call) {
     runtime = device.runtime;
     devices.push_back(device.as<cl_device_id>());
   }
-  if (runtime == nullptr) invalid("at least one device is needed", 0);
+  if (runtime == nullptr) invalid("expected at least one device", 0);
   const auto properties = readProperties(call, 1);
   auto record = makeRecord(call, 2);
   cl_int status = CL_SUCCESS;

@@ -1,15 +1,15 @@
-// The property that says for which devices of a context a semaphore or imported memory is: a list in the list.
+// The property that lists the devices of a semaphore or of imported memory: a list inside the property list.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// Of memory, and of semaphores until their extension got a key of its own.
+/// Keys: for memory, and for semaphores until their extension got a separate key.
 inline constexpr cl_ulong kDeviceHandleList = 0x2051;
 inline constexpr cl_ulong kSemaphoreDeviceHandleList = 0x2053;
 
-/// Appends the devices of argument `i`, an Int32Array of handles; nothing if it is empty.
+/// Appends the devices of argument `i`, an Int32Array of handles; appends nothing if it is empty.
 inline void appendDevices(Call& call, size_t i, std::vector<cl_ulong>& properties, cl_ulong key = kDeviceHandleList) {
   const std::vector<int32_t> handles = call.integers(i);
   if (handles.empty()) return;

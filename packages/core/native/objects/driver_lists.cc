@@ -10,7 +10,7 @@ namespace cl {
 
 uintptr_t* permanentCopy(uintptr_t value) {
   static std::mutex mutex;
-  // Leaked on purpose: driver threads may still read it while the process exits. Its elements never move.
+  // Leaked on purpose: driver threads may still read it during exit. Elements of an unordered_set never move.
   static auto* copies = new std::unordered_set<uintptr_t>();
   const std::lock_guard lock(mutex);
   return const_cast<uintptr_t*>(&*copies->insert(value).first);
@@ -18,22 +18,22 @@ uintptr_t* permanentCopy(uintptr_t value) {
 
 Napi::Value enqueueEach(Call& call, const Slot& queue, size_t count, const std::vector<cl_event>& waitFor,
                         bool wantEvent, const EnqueueOne& enqueueOne) {
-  WantedEvent last(wantEvent);
+  OptionalEvent last(wantEvent);
   if (count == 1 || !wantEvent || queueRecord(queue).inOrder) {
     for (size_t i = 0; i < count; ++i)
       enqueueOne(i, size(waitFor), data(waitFor), i + 1 == count ? last.address() : nullptr);
-    return last.give(call, queue);
+    return last.result(call, queue);
   }
   OwnedEvents each(*queue.runtime);
   for (size_t i = 0; i < count; ++i) {
     cl_event event = nullptr;
     enqueueOne(i, size(waitFor), data(waitFor), &event);
-    each.all.push_back(event);
+    each.list.push_back(event);
   }
-  check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(each.all), data(each.all),
+  check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(each.list), data(each.list),
                                                    last.address()),
         "clEnqueueMarkerWithWaitList");
-  return last.give(call, queue);
+  return last.result(call, queue);
 }
 
 }  // namespace cl

@@ -25,23 +25,23 @@ Napi::Value createUserEvent(Call& call) {
 Napi::Value setUserEventStatus(Call& call) {
   Slot& event = call.slot(0, Kind::Event);
   check(endUserEvent(*event.runtime, event.as<cl_event>(), call.integer(1)), "clSetUserEventStatus");
-  // One that came by its pointer was opened elsewhere.
+  // An adopted event was not registered here.
   if (event.userEvent) userEventEnded(event.as<cl_event>());
   event.userEvent = false;
   return {};
 }
 
-/// endFailedWatches(): settles the waits for events that have failed, which some drivers do not report.
+/// endFailedWatches(): settles the watches of events that have failed, for which some drivers do not call back.
 Napi::Value endFailed(Call& call) {
   call.environment->requireInitialized();
   endFailedWatches();
   return {};
 }
 
-/// giveBackHeld() -> true if it is to be called again
+/// giveBackHeld(): releases events held after a failure -> whether it must be called again
 Napi::Value giveBackHeld(Call& call) {
   call.environment->requireInitialized();
-  return call.result(giveBackLingering(false));
+  return call.result(releaseLingering(false));
 }
 
 Napi::Value eventStatus(Call& call) {
@@ -54,22 +54,22 @@ Napi::Value eventStatus(Call& call) {
       entry.name));
 }
 
-/// watchEvent(event, stage, id): posts `id` with the status when the event reaches the stage or fails.
+/// watchEvent(event, stage, id): posts `id` with the status when the event reaches the stage or fails
 Napi::Value watchEventExport(Call& call) {
   const Slot& event = call.slot(0, Kind::Event);
   call.environment->channel->watch(*event.runtime, event.as<cl_event>(), call.integer(1), call.number(2), {});
   return {};
 }
 
-/// waitSync(events: Int32Array): all of one context.
+/// waitSync(events: Int32Array): waits for events of one context
 Napi::Value waitSync(Call& call) {
   const std::vector<int32_t> handles = call.integers(0);
   if (handles.empty()) return {};
   const Slot first = call.environment->handles.get(handles[0], Kind::Event);
-  const auto events = call.endedOrNot(0, first.context);
+  const auto events = call.eventsInAnyState(0, first.context);
   const Runtime& runtime = *first.runtime;
   check(runtime.clWaitForEvents(size(events), data(events)), "clWaitForEvents");
-  // NVIDIA does not tell of user events that have failed.
+  // NVIDIA's clWaitForEvents does not report user events that have failed.
   for (const cl_event event : events) {
     cl_int status = CL_COMPLETE;
     runtime.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -78,21 +78,21 @@ Napi::Value waitSync(Call& call) {
   return {};
 }
 
-/// profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): row by row, in nanoseconds. Throws with
-/// the position of the event that has no times.
+/// profilingTimes(events: Int32Array, fields: Int32Array, into: BigInt64Array): writes one row of nanoseconds per
+/// event. Throws with the position of an event that has no times.
 Napi::Value profilingTimes(Call& call) {
   const HostBytes handles = call.bytes(0);
   const HostBytes fields = call.bytes(1);
   const HostBytes into = call.bytes(2);
   const size_t events = handles.bytes / sizeof(Handle);
   const size_t width = fields.bytes / sizeof(int32_t);
-  if (into.bytes < events * width * sizeof(cl_ulong)) invalid("the target is too short", 2);
+  if (into.bytes < events * width * sizeof(cl_ulong)) invalid("the target array is too short", 2);
   const auto* handle = reinterpret_cast<const Handle*>(handles.data);
   const auto* field = reinterpret_cast<const int32_t*>(fields.data);
   auto* time = reinterpret_cast<cl_ulong*>(into.data);
   for (size_t i = 0; i < events; ++i) {
     const Slot& slot = call.environment->handles.get(handle[i], Kind::Event, static_cast<int>(i));
-    // NVIDIA gives numbers also before there are any.
+    // NVIDIA returns timestamps before they are valid.
     cl_int state = CL_COMPLETE;
     slot.runtime->clGetEventInfo(slot.as<cl_event>(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr);
     if (state > CL_COMPLETE)

@@ -1,4 +1,4 @@
-// Events and user events.
+// Owners of event references.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace cl {
 
-/// An event, or none, that is given back unless somebody takes it.
+/// Owns an event, or none, and releases it unless it is taken.
 class OwnedEvent {
  public:
   explicit OwnedEvent(const Runtime& runtime, cl_event event = nullptr) : runtime_(runtime), event_(event) {}
@@ -17,7 +17,7 @@ class OwnedEvent {
   ~OwnedEvent() { replace(nullptr); }
   cl_event get() const { return event_; }
   cl_event take() { return std::exchange(event_, nullptr); }
-  /// Releases the event that it has, and owns this one.
+  /// Releases the current event and takes ownership of `event`.
   void replace(cl_event event) {
     if (event_ != nullptr) runtime_.clReleaseEvent.quietly(event_);
     event_ = event;
@@ -28,18 +28,18 @@ class OwnedEvent {
   cl_event event_;
 };
 
-/// Events that are released with it. Null ones are skipped.
+/// Owns events and releases those that are not null.
 class OwnedEvents {
  public:
   explicit OwnedEvents(const Runtime& runtime) : runtime_(runtime) {}
   OwnedEvents(const OwnedEvents&) = delete;
   OwnedEvents& operator=(const OwnedEvents&) = delete;
   ~OwnedEvents() {
-    for (const cl_event event : all)
+    for (const cl_event event : list)
       if (event != nullptr) runtime_.clReleaseEvent.quietly(event);
   }
 
-  std::vector<cl_event> all;
+  std::vector<cl_event> list;
 
  private:
   const Runtime& runtime_;

@@ -1,10 +1,10 @@
-// Memory that other programming interfaces made (cl_khr_external_memory).
+// Memory created by other APIs (cl_khr_external_memory).
 #include "driver/extensions.h"
 #include "driver/held_events.h"
 #include "exports.h"
 #include "objects/device_list.h"
 #include "objects/driver_lists.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 
 namespace cl {
 namespace {
@@ -14,8 +14,8 @@ Napi::Value importBuffer(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
-  std::vector<cl_ulong> properties = {call.word(3), static_cast<cl_ulong>(static_cast<int64_t>(call.integer(4)))};
-  if (properties[0] == 0) invalid("a type of handle was expected", 3);
+  std::vector<cl_ulong> properties = {call.uint32(3), static_cast<cl_ulong>(static_cast<int64_t>(call.integer(4)))};
+  if (properties[0] == 0) invalid("expected a handle type", 3);
   appendDevices(call, 5, properties);
   properties.push_back(0);
   cl_int status = CL_SUCCESS;
@@ -31,10 +31,10 @@ Napi::Value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   for (const Handle handle : call.integers(1)) {
     const Slot& slot = call.environment->handles.get(handle, Kind::Memory, 1);
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "memory object", 1};
-    useLent(slot, queue);
+    noteMemoryUse(slot, queue);
     memories.push_back(slot.as<cl_mem>());
   }
-  if (memories.empty()) invalid("no memory objects were given", 1);
+  if (memories.empty()) invalid("expected at least one memory object", 1);
   const auto events = call.events(2, queue.context);
   return enqueueEach(
       call, queue, memories.size(), events, call.boolean(3),

@@ -1,16 +1,16 @@
-// Images: formats and creation.
+// Image formats and image creation.
 #include <algorithm>
 
 #include "exports.h"
 #include "objects/info.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/memory_object.h"
 #include "objects/rectangle.h"
 
 namespace cl {
 namespace {
 
-/// Bytes of a pixel; 0 for what is not known here, with which host memory is then refused.
+/// Returns the bytes of a pixel, or 0 for an unknown format, with which host memory is refused.
 size_t pixelBytes(const cl_image_format& format) {
   switch (format.image_channel_data_type) {
     case CL_UNORM_SHORT_565:
@@ -76,23 +76,23 @@ size_t pixelBytes(const cl_image_format& format) {
   }
 }
 
-/// What an image is made from, as nine numbers in the scratch block: channel order, channel type, type of object,
-/// three sizes (the last of an array is the number of its images), row and slice pitch.
+/// An image's description, read from eight numbers in the scratch block: channel order, channel type, object type,
+/// three sizes (for arrays the last is the number of images), row and slice pitch.
 struct Description {
   cl_image_format format{};
   cl_image_desc desc{};
-  /// Pixels along x, y and z, in doubles: too large a number then stays too large.
+  /// Width, height and depth, as doubles so that too large a number does not overflow.
   double extent[3] = {1, 1, 1};
   double row = 0;
   double slice = 0;
 
   explicit Description(const double* numbers) {
     for (size_t i = 0; i < 8; ++i) {
-      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("the description of an image was expected");
+      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("expected an image description");
     }
-    format.image_channel_order = word(numbers[0]);
-    format.image_channel_data_type = word(numbers[1]);
-    desc.image_type = word(numbers[2]);
+    format.image_channel_order = toUint(numbers[0]);
+    format.image_channel_data_type = toUint(numbers[1]);
+    desc.image_type = toUint(numbers[2]);
     std::copy(numbers + 3, numbers + 6, extent);
     row = numbers[6];
     slice = numbers[7];
@@ -121,11 +121,11 @@ struct Description {
         desc.image_slice_pitch = static_cast<size_t>(slice);
         break;
       default:
-        invalid("a type of image was expected");
+        invalid("expected an image type");
     }
   }
 
-  /// Bytes that the driver may touch in host memory: whole rows and slices.
+  /// Returns the bytes that the driver may access in host memory: complete rows and slices.
   double hostBytes() const {
     const double rowBytes = row != 0 ? row : extent[0] * static_cast<double>(pixelBytes(format));
     const double sliceBytes = slice != 0 ? slice : rowBytes * extent[1];
@@ -133,17 +133,17 @@ struct Description {
   }
 
  private:
-  static cl_uint word(double number) {
-    if (number >= 0x1p32) invalid("the description of an image was expected");
+  static cl_uint toUint(double number) {
+    if (number >= 0x1p32) invalid("expected an image description");
     return static_cast<cl_uint>(number);
   }
 };
 
-/// supportedImageFormats(context, flags, type) -> channel order and type of each, in turn
+/// supportedImageFormats(context, flags, type) -> channel order and channel type of each format, alternating
 Napi::Value supportedImageFormats(Call& call) {
   const Slot& context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
-  const cl_mem_object_type type = call.word(2);
+  const cl_mem_object_type type = call.uint32(2);
   const auto& entry = context.runtime->clGetSupportedImageFormats;
   cl_uint count = 0;
   check(entry(context.as<cl_context>(), flags, type, 0, nullptr, &count), entry.name);
@@ -157,7 +157,7 @@ Napi::Value supportedImageFormats(Call& call) {
   return call.result(numbers);
 }
 
-/// createImage(context, flags, host?: typed array, buffer or 0, properties?); the description is in the scratch block.
+/// createImage(context, flags, host?: typed array, buffer or 0, properties?). The description is in the scratch block.
 Napi::Value createImage(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_mem_flags>(call.flags(1));
@@ -169,7 +169,7 @@ Napi::Value createImage(Call& call) {
     description.desc.buffer = buffer.as<cl_mem>();
   }
   const Runtime& runtime = *context.runtime;
-  // A typed array may claim another length than it has; the driver would read beyond its end.
+  // The array's declared length may be wrong; the driver would read past its end.
   if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
     const double bytes = description.hostBytes();
     if (host.data == nullptr || bytes == 0 || !(bytes <= static_cast<double>(host.bytes)))
@@ -190,7 +190,7 @@ Napi::Value createImage(Call& call) {
   }
   const double bytes = description.desc.buffer != nullptr ? 0 : description.hostBytes();
   const Handle handle = addMemory(call, image, runtime, context.object, std::move(pin), static_cast<size_t>(bytes));
-  if (call.integer(3) != 0) addPart(call, call.slot(3, Kind::Memory), handle);
+  if (call.integer(3) != 0) addDependent(call, call.slot(3, Kind::Memory), handle);
   call.environment->handles.peek(handle)->imageOverBuffer = description.desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   return call.result(handle);
 }

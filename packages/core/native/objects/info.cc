@@ -8,117 +8,120 @@
 namespace cl {
 namespace {
 
-Napi::Value give(Call& call, const std::vector<uint8_t>& bytes) { return call.resultBytes(bytes.data(), bytes.size()); }
+Napi::Value resultOf(Call& call, const std::vector<uint8_t>& bytes) {
+  return call.resultBytes(bytes.data(), bytes.size());
+}
 
-/// getInfo(handle, param): the plain query of whatever object the handle names.
+/// getInfo(handle, param): the info query of the object's kind
 Napi::Value getInfo(Call& call) {
   const Slot* slot = call.environment->handles.peek(call.integer(0));
   if (slot == nullptr || !slot->alive) throw Failure{"DISPOSED", {}, CL_SUCCESS, "object", 0};
-  const auto param = call.word(1);
+  const auto param = call.uint32(1);
   const Runtime& runtime = *slot->runtime;
-  const auto ask = [&](const auto& entry, auto object) {
-    return give(
+  const auto query = [&](const auto& entry, auto object) {
+    return resultOf(
         call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(object, param, n, p, need); }, entry.name));
   };
   switch (slot->kind) {
     case Kind::Platform:
-      return ask(runtime.clGetPlatformInfo, slot->as<cl_platform_id>());
+      return query(runtime.clGetPlatformInfo, slot->as<cl_platform_id>());
     case Kind::Device:
-      return ask(runtime.clGetDeviceInfo, slot->as<cl_device_id>());
+      return query(runtime.clGetDeviceInfo, slot->as<cl_device_id>());
     case Kind::Context:
-      return ask(runtime.clGetContextInfo, slot->as<cl_context>());
+      return query(runtime.clGetContextInfo, slot->as<cl_context>());
     case Kind::Queue:
-      return ask(runtime.clGetCommandQueueInfo, slot->as<cl_command_queue>());
+      return query(runtime.clGetCommandQueueInfo, slot->as<cl_command_queue>());
     case Kind::Event:
-      return ask(runtime.clGetEventInfo, slot->as<cl_event>());
+      return query(runtime.clGetEventInfo, slot->as<cl_event>());
     case Kind::Memory:
-      return ask(runtime.clGetMemObjectInfo, slot->as<cl_mem>());
+      return query(runtime.clGetMemObjectInfo, slot->as<cl_mem>());
     case Kind::Sampler:
-      return ask(runtime.clGetSamplerInfo, slot->as<cl_sampler>());
+      return query(runtime.clGetSamplerInfo, slot->as<cl_sampler>());
     case Kind::Program: {
       const auto program = slot->as<cl_program>();
-      if (param != CL_PROGRAM_BINARY_SIZES) return ask(runtime.clGetProgramInfo, program);
-      // PoCL compiles to answer this.
+      if (param != CL_PROGRAM_BINARY_SIZES) return query(runtime.clGetProgramInfo, program);
+      // PoCL compiles the program to answer this.
       const auto& entry = runtime.clGetProgramInfo;
-      return give(call, runCompiling([&] {
-                    return queryInfo([&](size_t n, void* p, size_t* need) { return entry(program, param, n, p, need); },
-                                     entry.name);
-                  }));
+      return resultOf(call, runCompiling([&] {
+                        return queryInfo(
+                            [&](size_t n, void* p, size_t* need) { return entry(program, param, n, p, need); },
+                            entry.name);
+                      }));
     }
     case Kind::Kernel:
-      return ask(runtime.clGetKernelInfo, slot->as<cl_kernel>());
+      return query(runtime.clGetKernelInfo, slot->as<cl_kernel>());
     case Kind::Semaphore:
-      return ask(semaphoreOf(*slot).extensions.clGetSemaphoreInfoKHR, slot->as<Semaphore*>());
+      return query(semaphoreOf(*slot).extensions.clGetSemaphoreInfoKHR, slot->as<Semaphore*>());
     case Kind::CommandBuffer:
-      return ask(extensionsOf(runtime, static_cast<cl_context>(slot->context)).clGetCommandBufferInfoKHR,
-                 slot->as<CommandBuffer*>());
+      return query(extensionsOf(runtime, static_cast<cl_context>(slot->context)).clGetCommandBufferInfoKHR,
+                   slot->as<CommandBuffer*>());
     case Kind::Svm:
     case Kind::List:
     case Kind::Map:
     case Kind::None:
       break;
   }
-  invalid(std::string("a ") + kindName(slot->kind) + " has no info queries", 0);
+  invalid(std::string("a ") + kindName(slot->kind) + " does not support info queries", 0);
 }
 
 Napi::Value getImageInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
-  const auto param = call.word(1);
+  const auto param = call.uint32(1);
   const auto& entry = slot.runtime->clGetImageInfo;
-  return give(call,
-              queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
-                        entry.name));
+  return resultOf(
+      call, queryInfo([&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); },
+                      entry.name));
 }
 
 Napi::Value getBuildInfo(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = call.word(2);
+  const auto param = call.uint32(2);
   const auto& entry = program.runtime->clGetProgramBuildInfo;
-  return give(call, queryInfo(
-                        [&](size_t n, void* p, size_t* need) {
-                          return entry(program.as<cl_program>(), device.as<cl_device_id>(), param, n, p, need);
-                        },
-                        entry.name));
+  return resultOf(call, queryInfo(
+                            [&](size_t n, void* p, size_t* need) {
+                              return entry(program.as<cl_program>(), device.as<cl_device_id>(), param, n, p, need);
+                            },
+                            entry.name));
 }
 
 Napi::Value getWorkGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = call.word(2);
+  const auto param = call.uint32(2);
   const auto& entry = kernel.runtime->clGetKernelWorkGroupInfo;
-  return give(call, queryInfo(
-                        [&](size_t n, void* p, size_t* need) {
-                          return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param, n, p, need);
-                        },
-                        entry.name));
+  return resultOf(call, queryInfo(
+                            [&](size_t n, void* p, size_t* need) {
+                              return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param, n, p, need);
+                            },
+                            entry.name));
 }
 
 /// getSubGroupInfo(kernel, device, param, input: BigUint64Array)
 Napi::Value getSubGroupInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const Slot& device = call.slot(1, Kind::Device);
-  const auto param = call.word(2);
-  const std::vector<uint64_t> given = call.longs(3);
-  const std::vector<size_t> input(given.begin(), given.end());
+  const auto param = call.uint32(2);
+  const std::vector<uint64_t> values = call.longs(3);
+  const std::vector<size_t> input(values.begin(), values.end());
   const auto& entry = kernel.runtime->clGetKernelSubGroupInfo;
-  return give(call, queryInfo(
-                        [&](size_t n, void* p, size_t* need) {
-                          return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param,
-                                       input.size() * sizeof(size_t), input.empty() ? nullptr : input.data(), n, p,
-                                       need);
-                        },
-                        entry.name));
+  return resultOf(call, queryInfo(
+                            [&](size_t n, void* p, size_t* need) {
+                              return entry(kernel.as<cl_kernel>(), device.as<cl_device_id>(), param,
+                                           input.size() * sizeof(size_t), input.empty() ? nullptr : input.data(), n, p,
+                                           need);
+                            },
+                            entry.name));
 }
 
 Napi::Value getArgInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
-  const auto index = call.word(1);
-  const auto param = call.word(2);
+  const auto index = call.uint32(1);
+  const auto param = call.uint32(2);
   const auto& entry = kernel.runtime->clGetKernelArgInfo;
-  return give(call, queryInfo([&](size_t n, void* p,
-                                  size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },
-                              entry.name));
+  return resultOf(call, queryInfo([&](size_t n, void* p,
+                                      size_t* need) { return entry(kernel.as<cl_kernel>(), index, param, n, p, need); },
+                                  entry.name));
 }
 
 }  // namespace

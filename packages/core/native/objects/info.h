@@ -1,12 +1,12 @@
-// Every info query of every object: two calls, the size first, never a guessed buffer. The bytes go to TypeScript as
-// they are; src/info/ knows what each means.
+// Info queries. Each takes two calls, the first for the size. The bytes go to TypeScript undecoded; src/info/ decodes
+// them.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// Asks for the size, then for the value. `query(bytes, data, needed)` is any clGet…Info with its leading arguments
+/// Queries the size, then the value. `query(bytes, data, needed)` is a clGet…Info function with its leading arguments
 /// bound.
 template <typename Query>
 std::vector<uint8_t> queryInfo(Query query, const char* routine) {
@@ -17,7 +17,7 @@ std::vector<uint8_t> queryInfo(Query query, const char* routine) {
   return bytes;
 }
 
-/// A query whose answer is one plain value.
+/// Queries a value of a fixed size.
 template <typename T, typename Query>
 T queryValue(Query query, const char* routine) {
   T value{};

@@ -7,7 +7,7 @@
 
 #include "driver/driver.h"
 #include "exports.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/svm.h"
 
 namespace cl {
@@ -25,13 +25,13 @@ Napi::Value createKernel(Call& call) {
   const auto& entry = program.runtime->clCreateKernel;
   cl_int status = CL_SUCCESS;
   cl_kernel kernel = entry(program.as<cl_program>(), name.c_str(), &status);
-  // What PoCL makes of a kernel that is called like a built-in function (src/program/pocl-names.ts).
+  // PoCL prefixes kernels that are named like built-in functions (src/program/pocl-names.ts).
   if (status == CL_INVALID_KERNEL_NAME) kernel = entry(program.as<cl_program>(), ("_cl_" + name).c_str(), &status);
   check(status, "clCreateKernel");
   return addKernel(call, program, kernel, std::make_shared<KernelRecord>());
 }
 
-/// createKernels(program) -> handles of all its kernels
+/// createKernels(program) -> handles of all kernels in the program
 Napi::Value createKernels(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clCreateKernelsInProgram;
@@ -46,8 +46,8 @@ Napi::Value createKernels(Call& call) {
   return call.result(handles);
 }
 
-/// cloneKernel(kernel, program, name): clCloneKernel where there is one and it works, else a new kernel of the same
-/// name that gets the same arguments.
+/// cloneKernel(kernel, program, name): clones with clCloneKernel if that works, else creates a new kernel of the same
+/// name and sets the same arguments.
 Napi::Value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
@@ -58,8 +58,8 @@ Napi::Value cloneKernel(Call& call) {
   if (status == CL_SUCCESS) {
     const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
     try {
-      // Not every driver clones this.
-      setReach(kernel, clone, *record);
+      // Not every driver clones the SVM pointers.
+      setSvmPointers(kernel, clone, *record);
     } catch (const Failure&) {
       call.environment->handles.recycle(handle);
       throw;
@@ -69,17 +69,17 @@ Napi::Value cloneKernel(Call& call) {
   const Slot program = call.slot(1, Kind::Program);
   clone = kernel.runtime->clCreateKernel(program.as<cl_program>(), call.string(2).c_str(), &status);
   check(status, "clCreateKernel");
-  // The arguments lie in the record's copy as they lay in the scratch block.
-  std::vector<Argument> wanted = record->arguments;
+  // The record stores arguments at the same offsets as the scratch block.
+  std::vector<Argument> originals = record->arguments;
   for (Argument& argument : record->arguments) argument.set = false;
   const Handle handle = call.environment->handles.add(Kind::Kernel, clone, *kernel.runtime, kernel.context, record);
   try {
-    setReach(kernel, clone, *record);
-    for (size_t i = 0; i < wanted.size(); ++i) {
-      // One whose object has gone stays unset.
-      if (!wanted[i].set || !isAlive(*call.environment, *record, i)) continue;
-      std::memcpy(call.environment->scratch + wanted[i].offset, record->lastBytes() + wanted[i].offset,
-                  wanted[i].words * sizeof(uint64_t));
+    setSvmPointers(kernel, clone, *record);
+    for (size_t i = 0; i < originals.size(); ++i) {
+      // An argument whose object was released stays unset.
+      if (!originals[i].set || !isAlive(*call.environment, *record, i)) continue;
+      std::memcpy(call.environment->scratch + originals[i].offset, record->lastBytes() + originals[i].offset,
+                  originals[i].words * sizeof(uint64_t));
       setArgument(*call.environment, call.environment->handles.get(handle, Kind::Kernel), *record, i);
     }
   } catch (const Failure&) {
@@ -89,8 +89,8 @@ Napi::Value cloneKernel(Call& call) {
   return call.result(handle);
 }
 
-/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument); again when an argument changes
-/// its size
+/// describeKernel(kernel, layout: Int32Array of [kind, size, offset] for each argument). Called again when an
+/// argument's size changes.
 Napi::Value describeKernel(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const auto layout = call.integers(1);
@@ -102,7 +102,7 @@ Napi::Value describeKernel(Call& call) {
     Argument argument;
     const bool known = layout[i] >= 0 && layout[i] <= static_cast<int32_t>(ArgumentKind::Queue);
     if (!known || layout[i + 1] < 0 || layout[i + 2] < 0 || layout[i + 2] % 8 != 0)
-      invalid("this is no layout of arguments", 1);
+      invalid("expected a layout of arguments", 1);
     argument.kind = static_cast<ArgumentKind>(layout[i]);
     argument.size = static_cast<uint32_t>(layout[i + 1]);
     argument.offset = static_cast<uint32_t>(layout[i + 2]);
@@ -111,60 +111,61 @@ Napi::Value describeKernel(Call& call) {
                                                                    : sizeof(uint64_t);
     argument.words = static_cast<uint32_t>((compared + 7) / 8);
     end = std::max(end, argument.offset + argument.words * sizeof(uint64_t));
-    // What does not change keeps its value.
+    // Unchanged arguments keep their values.
     const size_t index = arguments.size();
     if (index < before.size()) {
       const Argument& old = before[index];
-      argument.safe = old.safe;
+      argument.isKnownValue = old.isKnownValue;
       argument.object = old.object;
       argument.set = old.set && old.kind == argument.kind && old.size == argument.size && old.offset == argument.offset;
     }
     arguments.push_back(argument);
   }
-  if (end > call.environment->scratchBytes) invalid("the arguments need more than the scratch block", 1);
+  if (end > call.environment->scratchBytes) invalid("the arguments do not fit into the scratch block", 1);
   record.arguments = std::move(arguments);
   record.last.resize((end + 7) / 8, 0);
-  record.seen = 0;
+  record.checkedEpoch = 0;
   return {};
 }
 
-/// setKernelArgument(kernel, i)
+/// setKernelArgument(kernel, i): sets one argument from the scratch block
 Napi::Value setKernelArgument(Call& call) {
   Slot& kernel = call.slot(0, Kind::Kernel);
   const auto i = static_cast<size_t>(call.integer(1));
   KernelRecord& record = recordOf(kernel);
-  if (i >= record.arguments.size()) invalid("there is no such argument", 1);
+  if (i >= record.arguments.size()) invalid("the kernel has no such argument", 1);
   setArgument(*call.environment, kernel, record, i);
-  record.seen = 0;
+  record.checkedEpoch = 0;
   return {};
 }
 
-/// setKernelArguments(kernel)
+/// setKernelArguments(kernel): sets all arguments from the scratch block
 Napi::Value setKernelArguments(Call& call) {
   Slot& kernel = call.slot(0, Kind::Kernel);
   setArguments(*call.environment, kernel, recordOf(kernel));
   return {};
 }
 
-/// readKernelArgument(kernel, i): what it was set to last, into the scratch block
+/// readKernelArgument(kernel, i): copies the argument's last value into the scratch block
 Napi::Value readKernelArgument(Call& call) {
   KernelRecord& record = recordOf(call.slot(0, Kind::Kernel));
   const auto i = static_cast<size_t>(call.integer(1));
-  if (i >= record.arguments.size() || !record.arguments[i].set) invalid("there is no such argument", 1);
+  if (i >= record.arguments.size() || !record.arguments[i].set)
+    invalid("the kernel has no such argument, or it was never set", 1);
   const Argument& argument = record.arguments[i];
   std::memcpy(call.environment->scratch + argument.offset, record.lastBytes() + argument.offset,
               argument.words * sizeof(uint64_t));
   return {};
 }
 
-/// shareKernel(kernel): from now on every value goes to the driver. For kernels whose raw handle others know, who may
-/// have set other arguments since.
+/// shareKernel(kernel): disables the comparison with last values. For kernels whose raw handle other code has, since it
+/// may set arguments.
 Napi::Value shareKernel(Call& call) {
   recordOf(call.slot(0, Kind::Kernel)).shared = true;
   return {};
 }
 
-/// setKernelSvm(kernel, svms: Int32Array): memory that it reaches through pointers, instead of what it was told before
+/// setKernelSvm(kernel, svms: Int32Array): replaces the allocations that the kernel accesses through pointers
 Napi::Value setKernelSvm(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   KernelRecord& record = recordOf(kernel);
@@ -172,17 +173,17 @@ Napi::Value setKernelSvm(Call& call) {
   for (const Handle handle : call.integers(1)) {
     const Slot& svm = call.environment->handles.get(handle, Kind::Svm, 1);
     if (svm.context != kernel.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "svm", 1};
-    if (svm.object != nullptr) next.reaches.push_back(svmOf(svm));
+    if (svm.object != nullptr) next.reachableMemory.push_back(svmOf(svm));
   }
-  // Drivers cannot be told of none, and must not know of memory that is freed.
-  if (next.reaches.empty()) invalid("memory that is not empty was expected", 1);
-  setReach(kernel, kernel.as<cl_kernel>(), next);
-  record.reaches = std::move(next.reaches);
-  record.notesUse = true;
+  // Drivers do not accept an empty list, and must not keep a list of freed memory.
+  if (next.reachableMemory.empty()) invalid("expected at least one allocation that is not empty", 1);
+  setSvmPointers(kernel, kernel.as<cl_kernel>(), next);
+  record.reachableMemory = std::move(next.reachableMemory);
+  record.tracksUse = true;
   return {};
 }
 
-/// setKernelReachesAll(kernel, all): through pointers to any memory of the process
+/// setKernelReachesAll(kernel, all): whether the kernel may access any memory of the process through pointers
 Napi::Value setKernelReachesAll(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   KernelRecord& record = recordOf(kernel);
@@ -191,7 +192,7 @@ Napi::Value setKernelReachesAll(Call& call) {
                                             sizeof all, &all),
         "clSetKernelExecInfo");
   record.reachesAll = all != CL_FALSE;
-  if (record.reachesAll) record.notesUse = true;
+  if (record.reachesAll) record.tracksUse = true;
   return {};
 }
 
@@ -199,21 +200,21 @@ Napi::Value setKernelReachesAll(Call& call) {
 Napi::Value setKernelExecInfo(Call& call) {
   const Slot& kernel = call.slot(0, Kind::Kernel);
   const HostBytes value = call.bytes(2);
-  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.word(1)),
+  check(kernel.runtime->clSetKernelExecInfo(kernel.as<cl_kernel>(), static_cast<cl_kernel_exec_info>(call.uint32(1)),
                                             value.bytes, value.data),
         "clSetKernelExecInfo");
   recordOf(kernel).hasForeignInfo = true;
   return {};
 }
 
-/// Where PoCL puts each piece of local memory.
+/// PoCL's alignment of each local memory argument.
 constexpr cl_ulong kPoclAlignment = 128;
-/// NVIDIA's driver counts some bytes for itself with each piece. What is beyond by so few is left to the driver.
-constexpr cl_ulong kUncertain = 256;
+/// NVIDIA's driver adds some bytes of its bookkeeping to the size. An excess of up to this much is left to the driver.
+constexpr cl_ulong kUncertainBytes = 256;
 
-/// PoCL up to version 3 reads through a null pointer when a 1-D image over a buffer is the only memory that it migrates
-/// for a launch: it finds the image's buffer only in lists of several.
-void checkLoneImage(const Runtime& runtime, cl_device_id device, const KernelRecord& record) {
+/// Throws NOT_SUPPORTED for a launch that would crash PoCL. Up to version 3 it dereferences a null pointer if a 1-D
+/// image over a buffer is the only memory object that it migrates for a launch.
+void checkSingleImage(const Runtime& runtime, cl_device_id device, const KernelRecord& record) {
   size_t memories = 0;
   bool image = false;
   for (const Argument& argument : record.arguments) {
@@ -228,8 +229,8 @@ void checkLoneImage(const Runtime& runtime, cl_device_id device, const KernelRec
   if (number != nullptr && std::atoi(number + 5) > 3) return;
   throw Failure{
       "NOT_SUPPORTED", "clEnqueueNDRangeKernel", CL_SUCCESS,
-      "PoCL 4 or later to launch a kernel whose only memory is a 1-D image over a buffer; with one more image "
-      "or buffer among its arguments this PoCL can do it, too",
+      "PoCL 4 or later to launch a kernel whose only memory argument is a 1-D image over a buffer; this version "
+      "supports it if the kernel has another image or buffer argument",
       -1};
 }
 
@@ -249,14 +250,14 @@ void Sizes::read(const Environment& environment) {
 }
 
 void noteAllUse(Environment& environment, const Slot& queue, const KernelRecord& record) {
-  for (const auto& memory : record.reaches) memory->use(queue);
+  for (const auto& memory : record.reachableMemory) memory->use(queue);
   if (record.reachesAll) environment.svm->useAll(queue);
   for (const Argument& argument : record.arguments) {
     if (argument.kind != ArgumentKind::Memory) continue;
     const auto handle =
         *reinterpret_cast<const Handle*>(reinterpret_cast<const uint8_t*>(record.last.data()) + argument.offset);
     if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) svmOf(*svm)->use(queue);
-    if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) useLent(*memory, queue);
+    if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) noteMemoryUse(*memory, queue);
   }
 }
 
@@ -267,17 +268,17 @@ void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kern
   cl_ulong needed = 0;
   check(runtime.clGetCommandQueueInfo(queue.as<cl_command_queue>(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
         "clGetCommandQueueInfo");
-  if (record.tookImageOverBuffer) checkLoneImage(runtime, device, record);
+  if (record.hadImageOverBuffer) checkSingleImage(runtime, device, record);
   check(runtime.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof available, &available, nullptr),
         "clGetDeviceInfo");
-  // A kernel that is not built for the device fails at its launch, with a better word for it.
+  // If the kernel is not built for the device, its launch fails with a better error.
   const bool known = runtime.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed,
                                                       nullptr) == CL_SUCCESS;
   if (known && needed > 0) {
     cl_ulong padded = needed;
-    cl_ulong most = available + kUncertain;
+    cl_ulong limit = available + kUncertainBytes;
     if (isPocl(runtime, device)) {
-      most = available;
+      limit = available;
       for (const Argument& argument : record.arguments) {
         if (argument.kind != ArgumentKind::Local || !argument.set) continue;
         const auto bytes =
@@ -285,7 +286,7 @@ void checkLocalMemory(const Environment& environment, const Slot& queue, cl_kern
         padded += (kPoclAlignment - bytes % kPoclAlignment) % kPoclAlignment;
       }
     }
-    if (padded > most) throw Failure{"DRIVER", "clEnqueueNDRangeKernel", CL_OUT_OF_RESOURCES, {}, -1};
+    if (padded > limit) throw Failure{"DRIVER", "clEnqueueNDRangeKernel", CL_OUT_OF_RESOURCES, {}, -1};
   }
   record.fitsOn = queue.object;
   record.fitsSince = environment.handles.epoch();

@@ -1,11 +1,11 @@
-// The arguments of kernels: what is given is looked up, compared with what was given last, and told to the driver.
+// Setting the arguments of kernels. See kernel.h.
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "driver/driver.h"
 #include "objects/kernel.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/svm.h"
 
 namespace cl {
@@ -15,7 +15,7 @@ namespace {
   throw Failure{"WRONG_CONTEXT", "clSetKernelArg", CL_SUCCESS, "argument", static_cast<int>(i)};
 }
 
-/// The object of a handle in the scratch block, of the kernel's context; null for handle 0.
+/// Returns the object of a handle in the scratch block, which must have the kernel's context; null for handle 0.
 const Slot* referenced(Environment& environment, const Slot& kernel, Handle handle, Kind kind, size_t i) {
   if (handle == 0) return nullptr;
   const auto position = static_cast<int>(i);
@@ -25,7 +25,7 @@ const Slot* referenced(Environment& environment, const Slot& kernel, Handle hand
   return &slot;
 }
 
-/// Compares word by word, in line. Bytes behind a short value may differ by chance; then the driver is told once more.
+/// Compares 8-byte words. Bytes after a shorter value may differ, which only costs another driver call.
 bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
   const auto* x = reinterpret_cast<const uint64_t*>(a);
   const auto* y = reinterpret_cast<const uint64_t*>(b);
@@ -35,7 +35,8 @@ bool sameWords(const uint8_t* a, const uint8_t* b, uint32_t words) {
   return true;
 }
 
-/// The object that an argument's value names, of the kernel's context; null for none.
+/// Returns the object that an argument's value refers to, which must have the kernel's context; null if it refers to
+/// none.
 const Slot* objectOf(Environment& environment, const Slot& kernel, const Argument& argument, const uint8_t* value,
                      size_t i) {
   switch (argument.kind) {
@@ -52,44 +53,44 @@ const Slot* objectOf(Environment& environment, const Slot& kernel, const Argumen
   return nullptr;
 }
 
-/// A driver takes the bytes for a parameter that is a pointer or an image as the address of a memory object and
-/// believes it, so that a wrongly declared type would end the process. Drivers that keep no argument information are
-/// asked otherwise: a pointer may be null, a value not.
+/// Throws if the parameter is a pointer or an image: a driver would use the value's bytes as the address of a memory
+/// object, so that a wrongly declared type would end the process. If the driver has no argument information, a null
+/// argument of pointer size is tried, which only pointers accept.
 void confirmNoPointer(const Slot& kernel, Argument& argument, size_t i) {
   const auto object = kernel.as<cl_kernel>();
   const auto index = static_cast<cl_uint>(i);
   const Runtime& runtime = *kernel.runtime;
   cl_kernel_arg_address_qualifier space = 0;
-  const bool told =
+  const bool queried =
       runtime.clGetKernelArgInfo && runtime.clGetKernelArgInfo(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
                                                                sizeof space, &space, nullptr) == CL_SUCCESS;
-  const bool known = told && space >= CL_KERNEL_ARG_ADDRESS_GLOBAL && space <= CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  const bool known = queried && space >= CL_KERNEL_ARG_ADDRESS_GLOBAL && space <= CL_KERNEL_ARG_ADDRESS_PRIVATE;
   const bool pointer = known ? space != CL_KERNEL_ARG_ADDRESS_PRIVATE
                              : runtime.clSetKernelArg(object, index, sizeof(void*), nullptr) == CL_SUCCESS;
   if (pointer) {
     argument.set = false;
     invalid("the kernel takes memory here, not a value", static_cast<int>(i));
   }
-  argument.safe = true;
+  argument.isKnownValue = true;
 }
 
-/// Tells the driver argument `i`: a value that lies as in the scratch block, and the object that it names, if any.
-void give(const Slot& kernel, KernelRecord& record, size_t i, const Slot* slot, const uint8_t* value) {
+/// Passes argument `i` to the driver: a value in the scratch block's format and the object that it refers to, if any.
+void passArgument(const Slot& kernel, KernelRecord& record, size_t i, const Slot* slot, const uint8_t* value) {
   Argument& argument = record.arguments[i];
   const Runtime& runtime = *kernel.runtime;
   const auto object = kernel.as<cl_kernel>();
   const auto index = static_cast<cl_uint>(i);
   void* memory = slot == nullptr ? nullptr : slot->object;
   const bool plain = argument.kind == ArgumentKind::Value && argument.size != sizeof(void*);
-  if (!argument.safe && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local)
+  if (!argument.isKnownValue && !plain && argument.kind != ArgumentKind::Memory && argument.kind != ArgumentKind::Local)
       [[unlikely]]
     confirmNoPointer(kernel, argument, i);
   cl_int status = CL_SUCCESS;
   const char* routine = "clSetKernelArg";
   if (argument.kind == ArgumentKind::Value) {
-    // PoCL ends the process when a value has no bytes.
+    // PoCL ends the process for a value of no bytes.
     if (argument.size == 0) [[unlikely]]
-      invalid("a value of at least one byte was expected", static_cast<int>(i));
+      invalid("expected a value of at least one byte", static_cast<int>(i));
     status = runtime.clSetKernelArg(object, index, argument.size, value);
   } else if (argument.kind == ArgumentKind::Local) {
     status =
@@ -97,10 +98,10 @@ void give(const Slot& kernel, KernelRecord& record, size_t i, const Slot* slot, 
   } else if (memory != nullptr && slot->kind == Kind::Svm) {
     const double offset = reinterpret_cast<const MemoryArgument*>(value)->byteOffset;
     if (!(offset >= 0 && offset <= static_cast<double>(svmOf(*slot)->bytes)))
-      invalid("an offset inside the allocation was expected", static_cast<int>(i));
+      invalid("expected an offset inside the allocation", static_cast<int>(i));
     routine = "clSetKernelArgSVMPointer";
     status = runtime.clSetKernelArgSVMPointer(object, index, slot->as<char*>() + static_cast<size_t>(offset));
-    record.notesUse = true;
+    record.tracksUse = true;
   } else {
     status = runtime.clSetKernelArg(object, index, sizeof(void*), &memory);
   }
@@ -108,18 +109,18 @@ void give(const Slot& kernel, KernelRecord& record, size_t i, const Slot* slot, 
     argument.set = false;
     throw Failure{"DRIVER", routine, status, {}, static_cast<int>(i)};
   }
-  argument.shared = memory != nullptr && slot->kind == Kind::Svm;
+  argument.isSvm = memory != nullptr && slot->kind == Kind::Svm;
   if (argument.kind == ArgumentKind::Local) record.fitsOn = nullptr;
   if (argument.kind == ArgumentKind::Memory) {
     argument.imageOverBuffer = slot != nullptr && slot->imageOverBuffer;
-    record.tookImageOverBuffer = record.tookImageOverBuffer || argument.imageOverBuffer;
-    if (record.tookImageOverBuffer) record.fitsOn = nullptr;
+    record.hadImageOverBuffer = record.hadImageOverBuffer || argument.imageOverBuffer;
+    if (record.hadImageOverBuffer) record.fitsOn = nullptr;
   }
 }
 
-/// A new kernel of the driver in place of the old one, with all arguments but `i`, which is about to become a buffer:
-/// NVIDIA's driver refuses launches of kernels that were given shared virtual memory there before.
-void renew(Environment& environment, Slot& kernel, KernelRecord& record, size_t i) {
+/// Replaces the driver's kernel by a new one with all arguments but `i`, which is about to change from SVM to a buffer:
+/// NVIDIA's driver then refuses to launch the old one.
+void replaceKernel(Environment& environment, Slot& kernel, KernelRecord& record, size_t i) {
   const Runtime& runtime = *kernel.runtime;
   const auto old = kernel.as<cl_kernel>();
   cl_program program = nullptr;
@@ -133,19 +134,19 @@ void renew(Environment& environment, Slot& kernel, KernelRecord& record, size_t 
   check(status, "clCreateKernel");
   kernel.object = fresh;
   runtime.clReleaseKernel.quietly(old);
-  // Lists remember the driver's kernels.
-  environment.handles.changed();
-  setReach(kernel, fresh, record);
+  // Lists cache the driver's kernel.
+  environment.handles.invalidateCaches();
+  setSvmPointers(kernel, fresh, record);
   std::vector<size_t> known;
   for (size_t k = 0; k < record.arguments.size(); ++k) {
-    // One whose object has gone stays unset.
+    // An argument whose object was released stays unset.
     if (k != i && record.arguments[k].set && isAlive(environment, record, k)) known.push_back(k);
     record.arguments[k].set = false;
   }
   for (const size_t k : known) {
     Argument& argument = record.arguments[k];
     const uint8_t* value = record.lastBytes() + argument.offset;
-    give(kernel, record, k, objectOf(environment, kernel, argument, value, k), value);
+    passArgument(kernel, record, k, objectOf(environment, kernel, argument, value, k), value);
     argument.set = true;
   }
 }
@@ -159,8 +160,8 @@ const Slot& memoryOf(HandleTable& handles, Handle handle, int position) {
   return handles.get(handle, dead != nullptr && dead->kind == Kind::Svm ? Kind::Svm : Kind::Memory, position);
 }
 
-bool isLentFor(const Slot& memory, const Argument& argument) {
-  return !memory.lending || memory.lending->loan() == argument.loan;
+bool isLoanCurrent(const Slot& memory, const Argument& argument) {
+  return !memory.loanState || memory.loanState->loan() == argument.loan;
 }
 
 bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
@@ -171,7 +172,7 @@ bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
       if (handle == 0) return true;
       const Slot* slot = environment.handles.find(handle, Kind::Memory);
       if (slot == nullptr) slot = environment.handles.find(handle, Kind::Svm);
-      return slot != nullptr && isLentFor(*slot, argument);
+      return slot != nullptr && isLoanCurrent(*slot, argument);
     }
     case ArgumentKind::Sampler:
       return environment.handles.find(handle, Kind::Sampler) != nullptr;
@@ -184,10 +185,10 @@ bool isAlive(Environment& environment, KernelRecord& record, size_t i) {
   return true;
 }
 
-void setReach(const Slot& kernel, cl_kernel object, const KernelRecord& record) {
+void setSvmPointers(const Slot& kernel, cl_kernel object, const KernelRecord& record) {
   const auto& entry = kernel.runtime->clSetKernelExecInfo;
   std::vector<void*> pointers;
-  for (const auto& memory : record.reaches) pointers.push_back(memory->pointer);
+  for (const auto& memory : record.reachableMemory) pointers.push_back(memory->pointer);
   if (!pointers.empty())
     check(entry(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void*), pointers.data()), entry.name);
   const cl_bool all = CL_TRUE;
@@ -197,21 +198,21 @@ void setReach(const Slot& kernel, cl_kernel object, const KernelRecord& record) 
 void setArgument(Environment& environment, Slot& kernel, KernelRecord& record, size_t i) {
   Argument& argument = record.arguments[i];
   const uint8_t* value = environment.scratch + argument.offset;
-  // Liveness is checked even if nothing changed: the object may have been released since.
+  // Looked up even if nothing changed: the object may have been released since.
   const Slot* slot = objectOf(environment, kernel, argument, value, i);
   void* memory = slot == nullptr ? nullptr : slot->object;
-  if (slot != nullptr && slot->lending) [[unlikely]] {
-    argument.loan = slot->lending->loan();
-    record.notesUse = true;
+  if (slot != nullptr && slot->loanState) [[unlikely]] {
+    argument.loan = slot->loanState->loan();
+    record.tracksUse = true;
   }
   if (argument.set && argument.object == memory &&
       sameWords(value, record.lastBytes() + argument.offset, argument.words) && !record.shared)
     return;
 
-  const bool becomesBuffer = argument.shared && slot != nullptr && slot->kind == Kind::Memory;
+  const bool becomesBuffer = argument.isSvm && slot != nullptr && slot->kind == Kind::Memory;
   if (becomesBuffer && !record.shared && !record.hasForeignInfo) [[unlikely]]
-    renew(environment, kernel, record, i);
-  give(kernel, record, i, slot, value);
+    replaceKernel(environment, kernel, record, i);
+  passArgument(kernel, record, i, slot, value);
   argument.set = true;
   argument.object = memory;
   std::memcpy(record.lastBytes() + argument.offset, value, argument.words * sizeof(uint64_t));
@@ -220,11 +221,11 @@ void setArgument(Environment& environment, Slot& kernel, KernelRecord& record, s
 void setArguments(Environment& environment, Slot& kernel, KernelRecord& record) {
   const size_t count = record.arguments.size();
   for (size_t i = 0; i < count; ++i) setArgument(environment, kernel, record, i);
-  record.seen = environment.handles.epoch();
+  record.checkedEpoch = environment.handles.epoch();
 }
 
 void confirmArguments(Environment& environment, KernelRecord& record) {
-  if (record.seen == environment.handles.epoch()) [[likely]]
+  if (record.checkedEpoch == environment.handles.epoch()) [[likely]]
     return;
   for (size_t i = 0; i < record.arguments.size(); ++i) {
     const Argument& argument = record.arguments[i];
@@ -234,13 +235,13 @@ void confirmArguments(Environment& environment, KernelRecord& record) {
     if (handle == 0) continue;
     if (argument.kind == ArgumentKind::Memory) {
       const Slot& slot = memoryOf(environment.handles, handle, position);
-      if (!isLentFor(slot, argument)) [[unlikely]]
+      if (!isLoanCurrent(slot, argument)) [[unlikely]]
         throw Failure{"DISPOSED", {}, CL_SUCCESS, kindName(slot.kind), position};
     }
     if (argument.kind == ArgumentKind::Sampler) environment.handles.get(handle, Kind::Sampler, position);
     if (argument.kind == ArgumentKind::Queue) environment.handles.get(handle, Kind::Queue, position);
   }
-  record.seen = environment.handles.epoch();
+  record.checkedEpoch = environment.handles.epoch();
 }
 
 }  // namespace cl

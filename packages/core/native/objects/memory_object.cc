@@ -57,7 +57,7 @@ std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes&
 }
 
 Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,
-                 size_t bytes, bool ours) {
+                 size_t bytes, bool isOwnMemory) {
   HandleTable& handles = call.environment->handles;
   const Handle handle = handles.add(Kind::Memory, memory, runtime, context);
   const bool pinned = pin != nullptr;
@@ -71,8 +71,8 @@ Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* contex
       throw;
     }
   }
-  if (ours || !pinned) {
-    // V8 knows the memory of its own arrays. The slot's record comes last, since telling V8 may collect garbage.
+  if (isOwnMemory || !pinned) {
+    // V8 already counts the memory of its ArrayBuffers. Created last, since reporting may collect garbage.
     handles.peek(handle)->record = std::make_shared<PressureRecord>(call.env, bytes);
   }
   return handle;

@@ -1,21 +1,21 @@
-// What buffers, images and pipes have in common when they are made and when they end.
+// Creation and destruction of buffers, images and pipes.
 //
-// Lifetime rule: with USE_HOST_PTR the driver may touch the caller's memory until the memory object is really
-// destroyed, which is later than our release while commands use it. The pin therefore belongs to the destructor
-// callback. PoCL 3.1 aborts if such a callback touches the dying object; ours only drops the pin or posts a number.
+// Lifetime rule: with USE_HOST_PTR the driver may access the caller's memory until it destroys the memory object, which
+// may be after its release, when the last command has ended. The destructor callback therefore owns the pin. PoCL 3.1
+// aborts if such a callback uses the object; these callbacks only drop the pin or post a completion.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// The pin of the host memory that a new memory object will live in; nothing unless the flags say that it will. Throws
-/// where memory cannot be pinned.
+/// Pins the host memory of a new memory object with USE_HOST_PTR; returns null without that flag. Throws NOT_SUPPORTED
+/// if the memory cannot be pinned.
 std::shared_ptr<void> pinForUse(Call& call, cl_mem_flags flags, const HostBytes& host);
 
-/// The handle of a new memory object. With a pin it lives in host memory; without one, or if the pin is of memory of
-/// ours, V8 is told of its bytes.
+/// Adds a new memory object and returns its handle. `pin` is held until the object is destroyed. Reports `bytes` to V8
+/// unless the object is in pinned memory of V8; `isOwnMemory` means that the pinned memory is this addon's.
 Handle addMemory(Call& call, cl_mem memory, const Runtime& runtime, void* context, std::shared_ptr<void> pin,
-                 size_t bytes, bool ours = false);
+                 size_t bytes, bool isOwnMemory = false);
 
 }  // namespace cl

@@ -13,24 +13,27 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// For each launch of a loop that gives the event loop turns.
-constexpr microseconds kAcrossTurns{4};
-constexpr microseconds kPatience{10'000'000};
-constexpr microseconds kLeastPatience{10'000};
-constexpr microseconds kPatienceWithOthers{100'000};
-constexpr microseconds kLeastPatienceWithOthers{2'000};
-/// Markers come closer together until each takes this long.
+/// Longest wait per launch if the loop yields to the event loop.
+constexpr microseconds kWaitPerLaunch{4};
+/// Timeouts of a wait without progress: the first, and the minimum after repeated timeouts. Shorter ones apply if other
+/// threads may block the queue.
+constexpr microseconds kTimeout{10'000'000};
+constexpr microseconds kMinTimeout{10'000};
+constexpr microseconds kTimeoutWithOthers{100'000};
+constexpr microseconds kMinTimeoutWithOthers{2'000};
+/// Target time in seconds between two markers.
 constexpr std::chrono::duration<double> kMarkerTime{0.05};
-/// At most this many for `depth` launches.
-constexpr uint32_t kMarkersOfSlow = 64;
+/// Maximum number of markers for `depth` launches.
+constexpr uint32_t kMaxMarkers = 64;
 constexpr microseconds kShortestSleep{20};
 constexpr microseconds kLongestSleep{1'000};
 
-microseconds halved(microseconds most, microseconds least, uint32_t times) {
-  return std::max(least, most / (1u << std::min(times, 30u)));
+/// Returns `start` halved `times` times, but at least `min`.
+microseconds halved(microseconds start, microseconds min, uint32_t times) {
+  return std::max(min, start / (1u << std::min(times, 30u)));
 }
 
-/// What holds the queue may wait for commands of a queue that nothing has flushed yet.
+/// Flushes all queues: the commands that this queue waits for may not have been submitted.
 void flushAll(Environment& environment) {
   for (const Slot& slot : environment.handles.slots()) {
     if (slot.alive && slot.kind == Kind::Queue) slot.runtime->clFlush.quietly(slot.as<cl_command_queue>());
@@ -40,13 +43,13 @@ void flushAll(Environment& environment) {
 }  // namespace
 
 void Pace::catchUp(Environment& environment, cl_command_queue queue, cl_event last) {
-  const uint32_t launches = ahead_;
+  const uint32_t launches = sinceMarker_;
   const std::optional<uint64_t> turn = currentTurn(environment.env);
   inTurn_ = turn && turn == turn_ ? inTurn_ + launches : launches;
   turn_ = turn;
   place(queue, last);
   removePassed();
-  // Never for the last marker, since the device must have work meanwhile.
+  // Keep the last marker, so that the device has work meanwhile.
   while (unfinished_ > depth_ && markers_.size() > 1 && wait(environment, queue, launches)) continue;
 }
 
@@ -56,14 +59,14 @@ void Pace::place(cl_command_queue queue, cl_event last) {
     event = last;
   } else if (!runtime_.clEnqueueMarkerWithWaitList ||
              runtime_.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event) != CL_SUCCESS) {
-    // Without a marker there is nothing to wait for, and launches continue as they would without us.
-    ahead_ = 0;
+    // Without a marker there is nothing to wait for, so the launches are not throttled.
+    sinceMarker_ = 0;
     return;
   }
   runtime_.clFlush.quietly(queue);
-  markers_.push_back({event, ahead_});
-  unfinished_ += ahead_;
-  ahead_ = 0;
+  markers_.push_back({event, sinceMarker_});
+  unfinished_ += sinceMarker_;
+  sinceMarker_ = 0;
 }
 
 bool Pace::removePassed() {
@@ -74,32 +77,32 @@ bool Pace::removePassed() {
     runtime_.clReleaseEvent.quietly(oldest.event);
     unfinished_ -= oldest.launches;
     markers_.pop_front();
-    givenUp_ = 0;
+    timeouts_ = 0;
     passed = true;
   }
   return passed;
 }
 
 bool Pace::wait(Environment& environment, cl_command_queue queue, uint32_t launches) {
-  const uint32_t shortestStride = std::max(1u, depth_ / kMarkersOfSlow);
+  const uint32_t shortestStride = std::max(1u, depth_ / kMaxMarkers);
   const bool isLoop = turn_ && inTurn_ > depth_;
   const uint32_t next = markers_.front().launches;
   const auto start = Clock::now();
   bool flushed = false;
   for (;;) {
-    const Hold hold = holdOf(queue);
-    if (hold == Hold::ThisThread) return false;
-    const Clock::duration limit = !isLoop ? kAcrossTurns * launches
-                                  : hold == Hold::Others
-                                      ? halved(kPatienceWithOthers, kLeastPatienceWithOthers, givenUp_)
-                                      : halved(kPatience, kLeastPatience, givenUp_);
+    const Blocker blocker = blockerOf(queue);
+    if (blocker == Blocker::ThisThread) return false;
+    const Clock::duration limit = !isLoop ? kWaitPerLaunch * launches
+                                  : blocker == Blocker::Others
+                                      ? halved(kTimeoutWithOthers, kMinTimeoutWithOthers, timeouts_)
+                                      : halved(kTimeout, kMinTimeout, timeouts_);
     const Clock::duration waited = Clock::now() - start;
     if (waited >= limit) {
-      if (isLoop) ++givenUp_;
-      if (isLoop && hold == Hold::Nothing) stride_ = shortestStride;
+      if (isLoop) ++timeouts_;
+      if (isLoop && blocker == Blocker::Nothing) stride_ = shortestStride;
       return false;
     }
-    // Asleep, not spinning: on a CPU device this thread's core is one that the kernels need.
+    // Sleeps instead of spinning: on a CPU device the kernels need this thread's core.
     std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 32, kShortestSleep, kLongestSleep));
     if (removePassed()) {
       const double stride = next * (kMarkerTime / std::chrono::duration<double>(Clock::now() - start));
@@ -114,9 +117,9 @@ bool Pace::wait(Environment& environment, cl_command_queue queue, uint32_t launc
 }
 
 void Pace::finished() {
-  ahead_ = 0;
+  sinceMarker_ = 0;
   unfinished_ = 0;
-  givenUp_ = 0;
+  timeouts_ = 0;
   stride_ = depth_;
   if (markers_.empty()) return;
   for (const Marker& marker : markers_) runtime_.clReleaseEvent.quietly(marker.event);

@@ -1,20 +1,20 @@
-// Keeps a loop that only launches from running away from its device.
+// Throttles a loop that launches faster than its device executes.
 //
-// A driver keeps every command until it has run: PoCL takes 0.7 KiB for each, and gets slower the more there are. So a
-// queue counts its launches and puts a marker behind every `depth` of them. If more than `depth` are then unfinished,
-// the thread waits for the oldest marker.
+// A driver keeps every command until it has run: PoCL takes 0.7 KiB for each and becomes slower the more there are. A
+// queue therefore counts its launches and enqueues a marker after every `depth` of them. If more than `depth` launches
+// are then unfinished, the thread waits for the oldest marker.
 //
-// A synchronous loop blocks the event loop anyway. So once there were more than `depth` launches in one turn of the
-// event loop, the thread waits as long as the device makes progress, that is, as long as markers are passed. If a
-// marker takes long, the next ones are closer together, so that progress is seen behind kernels of any duration.
-// Launches of different turns wait 4 us each at most.
+// A synchronous loop blocks the event loop anyway. After more than `depth` launches in one iteration of the event loop,
+// the thread waits as long as the device makes progress, that is, as long as markers complete. If a marker takes long,
+// the next ones are placed closer together, so that progress is visible for kernels of any duration. If the launches
+// are spread over several iterations, the thread waits at most 4 us per launch.
 //
-// How long the thread waits depends on what may hold the queue:
-//  - a user event or a host function of this thread (dependencies.h): it does not wait;
-//  - gates of other threads, adopted events or semaphores: it waits 100 ms without progress;
-//  - nothing that is known: only a kernel that waits for the host, or a lost device, can stop the queue, and the thread
-//    waits 10 s without progress.
-// Each time it gives up, it waits half as long the next time.
+// The timeout depends on what may block the queue:
+//  - a user event or a host function of this thread (dependencies.h): no wait;
+//  - gates of other threads, adopted events or semaphores: 100 ms without progress;
+//  - nothing that is recorded: only a kernel that waits for the host or a lost device can block the queue, and the
+//    timeout is 10 s without progress.
+// Each timeout halves the next one.
 #pragma once
 
 #include <chrono>
@@ -28,21 +28,22 @@ namespace cl {
 
 struct Environment;
 
+/// The throttle of one queue. JavaScript thread only.
 class Pace final {
  public:
-  /// A depth of 0 never waits.
+  /// With a depth of 0 it never waits.
   Pace(const Runtime& runtime, uint32_t depth) : runtime_(runtime), depth_(depth), stride_(depth) {}
   ~Pace() { finished(); }
   Pace(const Pace&) = delete;
   Pace& operator=(const Pace&) = delete;
 
-  /// To be called after commands were enqueued; `last`, if there is one, is the event that completes after all of them.
+  /// Must be called after commands were enqueued. `last`, if not null, is an event that completes after all of them.
   void launched(Environment& environment, cl_command_queue queue, uint32_t commands, cl_event last = nullptr) {
-    ahead_ += commands;
-    if (ahead_ >= stride_ && depth_ > 0) [[unlikely]]
+    sinceMarker_ += commands;
+    if (sinceMarker_ >= stride_ && depth_ > 0) [[unlikely]]
       catchUp(environment, queue, last);
   }
-  /// To be called when the queue is known to be empty.
+  /// Must be called when the queue is known to be empty.
   void finished();
 
  private:
@@ -50,31 +51,31 @@ class Pace final {
 
   struct Marker {
     cl_event event;
-    /// Launches between the marker before and this one.
+    /// Launches between the previous marker and this one.
     uint32_t launches;
   };
 
   void catchUp(Environment& environment, cl_command_queue queue, cl_event last);
   void place(cl_command_queue queue, cl_event last);
-  /// Removes the markers that the device has passed. False if it has not passed the oldest.
+  /// Removes completed markers. Returns false if the oldest one has not completed.
   bool removePassed();
-  /// True if the oldest marker was passed in time.
+  /// Waits for the oldest marker. Returns false after a timeout or if this thread blocks the queue.
   bool wait(Environment& environment, cl_command_queue queue, uint32_t launches);
 
   const Runtime& runtime_;
   const uint32_t depth_;
-  /// Launches from one marker to the next.
+  /// Number of launches from one marker to the next.
   uint32_t stride_;
   /// Launches since the last marker.
-  uint32_t ahead_ = 0;
+  uint32_t sinceMarker_ = 0;
   /// Launches before the last marker that are not known to have ended.
   uint64_t unfinished_ = 0;
   std::deque<Marker> markers_;
-  /// The turn of the last marker, and launches in it.
+  /// The event loop's iteration at the last marker, and the number of launches in it.
   std::optional<uint64_t> turn_;
   uint64_t inTurn_ = 0;
-  /// How often in a row the thread gave up.
-  uint32_t givenUp_ = 0;
+  /// Number of timeouts in a row.
+  uint32_t timeouts_ = 0;
 };
 
 }  // namespace cl

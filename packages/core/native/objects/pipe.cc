@@ -1,4 +1,4 @@
-// Pipes: packets that kernels hand to each other in order.
+// Pipes: queues of packets between kernels.
 #include "exports.h"
 #include "objects/info.h"
 
@@ -12,7 +12,7 @@ Napi::Value createPipe(Call& call) {
   cl_int status = CL_SUCCESS;
   // OpenCL defines no properties of pipes yet.
   const cl_mem pipe =
-      context.runtime->clCreatePipe(context.as<cl_context>(), flags, call.word(2), call.word(3), nullptr, &status);
+      context.runtime->clCreatePipe(context.as<cl_context>(), flags, call.uint32(2), call.uint32(3), nullptr, &status);
   check(status, "clCreatePipe");
   return call.result(call.environment->handles.add(Kind::Memory, pipe, *context.runtime, context.object));
 }
@@ -20,7 +20,7 @@ Napi::Value createPipe(Call& call) {
 /// getPipeInfo(pipe, param)
 Napi::Value getPipeInfo(Call& call) {
   const Slot& slot = call.slot(0, Kind::Memory);
-  const auto param = call.word(1);
+  const auto param = call.uint32(1);
   const auto& entry = slot.runtime->clGetPipeInfo;
   const auto bytes = queryInfo(
       [&](size_t n, void* p, size_t* need) { return entry(slot.as<cl_mem>(), param, n, p, need); }, entry.name);

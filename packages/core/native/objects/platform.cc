@@ -9,11 +9,11 @@
 namespace cl {
 namespace {
 
-// The ICD loader's own code for "no driver is installed"; it is declared in an extension header only.
+// The ICD loader's status for "no driver is installed", which only an extension header declares.
 constexpr cl_int kPlatformNotFound = -1001;
 
-/// Drivers set themselves up when they are first asked what there is. PoCL does not expect several threads there: it
-/// then says that it has no device, or crashes. It also creates the threads there that kernels run on.
+/// Serializes discovery, in which drivers initialize themselves. PoCL's initialization is not thread-safe: it then
+/// reports no device or crashes. PoCL also starts the threads that run kernels here, so they get large stacks.
 struct Discovery {
   std::lock_guard<std::mutex> lock{mutex()};
   LargeWorkerStacks stacks;
@@ -49,7 +49,7 @@ Napi::Value devices(Call& call) {
   const Discovery discovery;
   cl_uint count = 0;
   const cl_int status = runtime.clGetDeviceIDs(platform.as<cl_platform_id>(), type, 0, nullptr, &count);
-  // NVIDIA says so of types that it never has.
+  // NVIDIA returns CL_INVALID_DEVICE_TYPE for types that it never supports.
   if (status == CL_DEVICE_NOT_FOUND || status == CL_INVALID_DEVICE_TYPE)
     count = 0;
   else
@@ -70,12 +70,12 @@ Napi::Value devicePlatform(Call& call) {
   return call.result(call.environment->intern(Kind::Platform, platform, *device.runtime));
 }
 
-/// subDevices(device, properties: BigUint64Array without its closing 0). Each is a new object that must be released.
+/// subDevices(device, properties: BigUint64Array without the terminating 0) -> handles, each of which must be released
 Napi::Value subDevices(Call& call) {
   const Slot device = call.slot(0, Kind::Device);
   std::vector<cl_device_partition_property> properties;
   for (const uint64_t value : call.longs(1)) properties.push_back(static_cast<cl_device_partition_property>(value));
-  // One 0 closes a whole list. Drivers read beyond the end of a broken one, so that further zeros stop them.
+  // One 0 terminates a valid list. Drivers read past the end of an invalid one, which more zeros stop.
   properties.insert(properties.end(), 4, 0);
   const auto& entry = device.runtime->clCreateSubDevices;
   cl_uint count = 0;
@@ -88,7 +88,7 @@ Napi::Value subDevices(Call& call) {
   return call.result(handles);
 }
 
-/// deviceTimers(device): [device ns, host ns] as a BigUint64Array's bytes.
+/// deviceTimers(device) -> device and host time in nanoseconds, as the bytes of a BigUint64Array
 Napi::Value deviceTimers(Call& call) {
   const Slot& device = call.slot(0, Kind::Device);
   cl_ulong times[2] = {0, 0};
@@ -97,6 +97,7 @@ Napi::Value deviceTimers(Call& call) {
   return call.resultBytes(times, sizeof times);
 }
 
+/// hostTimer(device) -> host time in nanoseconds, as the bytes of a BigUint64Array
 Napi::Value hostTimer(Call& call) {
   const Slot& device = call.slot(0, Kind::Device);
   cl_ulong time = 0;

@@ -5,7 +5,7 @@
 
 namespace cl {
 
-/// The devices that an info query answered with, as handles.
+/// Returns the handles of devices that a query returned.
 std::vector<Handle> internDevices(Environment& environment, const Runtime& runtime,
                                   const std::vector<cl_device_id>& devices);
 

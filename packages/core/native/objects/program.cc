@@ -1,8 +1,8 @@
-// Programs: creation from every form, build, compile, link, binaries.
+// Programs: creation from source, binaries and IL; build, compile, link; binaries.
 //
-// Building may take seconds, and PoCL and others do it inside the call whether or not a callback is given. So an
-// asynchronous build runs the blocking call on a thread of its own (Channel::run) and keeps what it uses retained. A
-// blocking build also runs on another thread, because compilers need a large stack (large_stack.h).
+// Building may take seconds, and PoCL and others block the caller even if a callback is given. An asynchronous build
+// therefore runs the blocking call on another thread (Channel::run), with everything it uses retained. A blocking build
+// also runs on another thread, because compilers need a large stack (large_stack.h).
 #include <utility>
 
 #include "driver/extensions.h"
@@ -43,11 +43,11 @@ Napi::Value programFromSource(Call& call) {
 
 /// programFromBinaries(context, devices: Int32Array, binaries: Uint8Array[])
 Napi::Value programFromBinaries(Call& call) {
-  // First, because the elements of an array may be getters, which run code.
+  // Read first, because the array's elements may be getters, which run JavaScript.
   const auto binaries = call.byteArrays(2);
   const Slot context = call.slot(0, Kind::Context);
   const auto devices = readDevices(call, 1);
-  if (devices.size() != binaries.size() || devices.empty()) invalid("one binary for each device is needed", 2);
+  if (devices.size() != binaries.size() || devices.empty()) invalid("expected one binary for each device", 2);
   std::vector<const unsigned char*> pointers;
   std::vector<size_t> lengths;
   for (const HostBytes& binary : binaries) {
@@ -75,7 +75,7 @@ Napi::Value programFromIL(Call& call) {
   const auto object = context.as<cl_context>();
   cl_int status = CL_SUCCESS;
   cl_program program = nullptr;
-  // Before OpenCL 2.1 it is an extension's.
+  // Before OpenCL 2.1, an extension provides this function.
   if (!runtime.clCreateProgramWithIL) {
     const auto& older = extensionsOf(runtime, object).clCreateProgramWithILKHR;
     if (older) {
@@ -100,7 +100,7 @@ Napi::Value programFromBuiltInKernels(Call& call) {
   return add(call, context, program);
 }
 
-/// Runs `work` on a compiler thread. Waits for it and returns its status if there is no completion id at position i.
+/// Runs `work` on a compiler thread. Without a completion id at position i, waits for it and returns its status.
 template <typename Work>
 Napi::Value perform(Call& call, size_t i, Work work) {
   if (call.has(i)) {
@@ -110,8 +110,8 @@ Napi::Value perform(Call& call, size_t i, Work work) {
   return call.result(runCompiling(work));
 }
 
-/// Keeps a program alive on another thread. Moving leaves nothing behind: PoCL locks a program during its build, so
-/// that a release by the JavaScript thread would block it until the build has ended.
+/// Holds a reference to a program on another thread. Movable, so that the JavaScript thread keeps no reference: PoCL
+/// locks a program during its build, and releasing one would block until the build has ended.
 class RetainedProgram {
  public:
   RetainedProgram(const Runtime& runtime, cl_program program) : runtime_(&runtime), program_(program) {
@@ -159,12 +159,12 @@ std::vector<cl_program> raw(const std::vector<RetainedProgram>& programs) {
 
 /// compileProgram(program, devices: Int32Array, options, headers: Int32Array, headerNames: string[], id?) -> status
 Napi::Value compileProgram(Call& call) {
-  // First, because the elements of an array may be getters, which run code.
+  // Read first, because the array's elements may be getters, which run JavaScript.
   auto names = call.strings(4);
   const Slot program = call.slot(0, Kind::Program);
   program.runtime->clCompileProgram.require();
   auto headers = readPrograms(call, 3);
-  if (names.size() != headers.size()) invalid("one name for each header is needed", 4);
+  if (names.size() != headers.size()) invalid("expected one name for each header", 4);
   return perform(call, 5,
                  [runtime = program.runtime, held = RetainedProgram(*program.runtime, program.as<cl_program>()),
                   devices = readDevices(call, 1), options = call.string(2), headers = std::move(headers),
@@ -179,7 +179,7 @@ Napi::Value compileProgram(Call& call) {
                  });
 }
 
-/// What a link on another thread made, until linkedProgram() takes it.
+/// The result of a link until linkedProgram() takes it.
 struct Linked final : Record {
   const Runtime* runtime = nullptr;
   cl_program program = nullptr;
@@ -188,8 +188,8 @@ struct Linked final : Record {
   }
 };
 
-/// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; then
-/// linkedProgram(link).
+/// linkProgram(context, devices: Int32Array, options, programs: Int32Array, id?) -> [link, status]; see
+/// linkedProgram().
 Napi::Value linkProgram(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   context.runtime->clLinkProgram.require();
@@ -214,9 +214,9 @@ Napi::Value linkProgram(Call& call) {
   return call.result(std::vector<int32_t>{add(), status});
 }
 
-/// linkedProgram(link) -> program handle, or 0 if the link made none. Ends the link.
+/// linkedProgram(link) -> program handle, or 0 if the link created none. Releases the link.
 Napi::Value linkedProgram(Call& call) {
-  // Links have the handles of maps, as landings have.
+  // Links have handles of kind Map, as landings do.
   const Slot slot = call.slot(0, Kind::Map);
   auto* linked = dynamic_cast<Linked*>(slot.record.get());
   if (linked == nullptr) throw Failure{"WRONG_KIND", "map", CL_SUCCESS, "link", 0};
@@ -226,11 +226,11 @@ Napi::Value linkedProgram(Call& call) {
   return call.result(call.environment->handles.add(Kind::Program, program, *slot.runtime, slot.context));
 }
 
-/// programBinaries(program) -> Uint8Array[], one for each device, empty where there is none.
+/// programBinaries(program) -> Uint8Array[], one for each device; empty for a device without a binary
 Napi::Value programBinaries(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const auto& entry = program.runtime->clGetProgramInfo;
-  // PoCL compiles when it is first asked for the sizes.
+  // PoCL compiles at the first query of the sizes.
   const auto readSizes = [&] {
     return queryInfo([&](size_t n, void* p,
                          size_t* need) { return entry(program.as<cl_program>(), CL_PROGRAM_BINARY_SIZES, n, p, need); },
@@ -255,8 +255,8 @@ Napi::Value programBinaries(Call& call) {
   return array;
 }
 
-/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel once more when it is first asked for a binary,
-/// which takes 60 ms a kernel; with an id that happens on a thread, and programBinaries() then only copies.
+/// prepareBinaries(program, id?) -> status. PoCL compiles every kernel again at the first query of a binary, which
+/// takes 60 ms per kernel. With an id that runs on another thread, and programBinaries() then only copies.
 Napi::Value prepareBinaries(Call& call) {
   const Slot program = call.slot(0, Kind::Program);
   return perform(
@@ -275,7 +275,7 @@ Napi::Value prepareBinaries(Call& call) {
 Napi::Value setSpecializationConstant(Call& call) {
   const Slot& program = call.slot(0, Kind::Program);
   const HostBytes value = call.bytes(2);
-  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.word(1), value.bytes,
+  check(program.runtime->clSetProgramSpecializationConstant(program.as<cl_program>(), call.uint32(1), value.bytes,
                                                             value.data),
         "clSetProgramSpecializationConstant");
   return {};

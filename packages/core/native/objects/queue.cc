@@ -5,14 +5,15 @@
 #include "driver/extensions.h"
 #include "exports.h"
 #include "objects/barrier.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/queue_record.h"
 #include "objects/svm_memory.h"
 
 namespace cl {
 namespace {
 
-/// OpenCL 1.x knows the bit field alone, unless an extension takes more; anything else would be dropped silently.
+/// Creates a queue in OpenCL 1.x, which only accepts the bit field unless an extension accepts properties. Throws for
+/// other properties if there is no such extension.
 cl_command_queue createOlder(const Runtime& runtime, cl_context context, cl_device_id device,
                              const std::vector<cl_queue_properties>& properties) {
   cl_int status = CL_SUCCESS;
@@ -33,7 +34,7 @@ cl_command_queue createOlder(const Runtime& runtime, cl_context context, cl_devi
   return queue;
 }
 
-/// createQueue(context, device, properties: BigUint64Array of pairs, depth: launches after which it is paced)
+/// createQueue(context, device, properties: BigUint64Array of pairs, depth: see pace.h)
 Napi::Value createQueue(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const Slot device = call.slot(1, Kind::Device);
@@ -64,7 +65,7 @@ Napi::Value createQueue(Call& call) {
 }
 
 Napi::Value flush(Call& call) {
-  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
+  const Slot& queue = call.environment->handles.lookUp(call.integer(0), Kind::Queue, 0);
   check(queue.runtime->clFlush(queue.as<cl_command_queue>()), "clFlush");
   return {};
 }
@@ -76,21 +77,21 @@ Napi::Value finishSync(Call& call) {
   return {};
 }
 
-/// isEmpty(queue): true if nothing is or can be in the queue. To ask is not a use.
+/// isEmpty(queue) -> whether the queue is known to be empty. Does not count as a use.
 Napi::Value isEmpty(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue != nullptr && !queueRecord(*queue).shared && queueRecord(*queue).emptyAt == queue->uses);
 }
 
-/// queueUses(queue): to be given to wasEmpty once what is in the queue now has completed. To ask is not a use.
+/// queueUses(queue) -> number of uses, for wasEmpty() once the current commands have ended. Does not count as a use.
 Napi::Value queueUses(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
   return call.result(queue == nullptr ? -1.0 : static_cast<double>(queue->uses));
 }
 
-/// wasEmpty(queue, uses): the queue was empty after so many uses.
+/// wasEmpty(queue, uses): marks the queue as empty if it was not used since that number of uses
 Napi::Value wasEmpty(Call& call) {
   call.environment->requireInitialized();
   const Slot* queue = call.environment->handles.find(call.integer(0), Kind::Queue);
@@ -102,47 +103,47 @@ Napi::Value wasEmpty(Call& call) {
 Napi::Value marker(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
-  WantedEvent event(call.boolean(2));
+  OptionalEvent event(call.boolean(2));
   const Runtime& runtime = *queue.runtime;
   if (runtime.clEnqueueMarkerWithWaitList || !events.empty()) {
     check(
         runtime.clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), event.address()),
         "clEnqueueMarkerWithWaitList");
   } else {
-    cl_event made = nullptr;
-    check(runtime.clEnqueueMarker(queue.as<cl_command_queue>(), &made), "clEnqueueMarker");
+    cl_event created = nullptr;
+    check(runtime.clEnqueueMarker(queue.as<cl_command_queue>(), &created), "clEnqueueMarker");
     if (event.address() != nullptr)
-      *event.address() = made;
+      *event.address() = created;
     else
-      runtime.clReleaseEvent(made);
+      runtime.clReleaseEvent(created);
   }
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 /// barrier(queue, waitFor?, wantEvent)
 Napi::Value barrier(Call& call) {
   const Slot queue = call.slot(0, Kind::Queue);
   const auto events = call.events(1, queue.context);
-  WantedEvent event(call.boolean(2));
+  OptionalEvent event(call.boolean(2));
   const Runtime& runtime = *queue.runtime;
   if (runtime.clEnqueueBarrierWithWaitList || !events.empty() || event.address() != nullptr) {
     enqueueBarrier(queue, events, event.address());
   } else {
     check(runtime.clEnqueueBarrier(queue.as<cl_command_queue>()), "clEnqueueBarrier");
   }
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 }  // namespace
 
-void QueueRecord::ends(const Slot& queue) {
-  if (lendings) lendings->queueEnds(queue.as<cl_command_queue>());
+void QueueRecord::onRelease(const Slot& queue) {
+  if (loanStates) loanStates->queueEnds(queue.as<cl_command_queue>());
   if (svm) svm->queueEnds(queue.as<cl_command_queue>());
-  // Events keep a driver's queue; those that have ended need not.
+  // Events retain their queue in the driver, so those that have ended are released.
   if (harvest) collectTimes(*this);
 }
 
-void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory) {
+void finishOrLeak(const Slot& queue, std::shared_ptr<void> memory) {
   try {
     queue.runtime->clFinish(queue.as<cl_command_queue>());
   } catch (const Failure&) {
@@ -150,8 +151,8 @@ void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory) {
   }
 }
 
-Napi::Value WantedEvent::give(Call& call, const Slot& queue) const {
-  if (!wanted_) return {};
+Napi::Value OptionalEvent::result(Call& call, const Slot& queue) const {
+  if (!requested_) return {};
   return call.result(call.environment->handles.add(Kind::Event, event_, *queue.runtime, queue.context));
 }
 

@@ -1,25 +1,25 @@
-// Command queues: making them, and the commands that only order others.
+// Command queues, markers and barriers.
 #pragma once
 
 #include "napi/call.h"
 
 namespace cl {
 
-/// Waits until a command that is under way no longer uses memory of the host; where that would block for ever, behind a
-/// host function, the memory is kept for ever.
-void finishOrKeep(const Slot& queue, std::shared_ptr<void> memory);
+/// Holds host memory until the queue's commands no longer use it, by finishing the queue. If that would deadlock
+/// because of a host function, the memory is leaked.
+void finishOrLeak(const Slot& queue, std::shared_ptr<void> memory);
 
-/// Asks the driver for an event only when the caller wants one: `bool` argument at position i.
-class WantedEvent {
+/// An event that the driver only creates if the caller requests it.
+class OptionalEvent {
  public:
-  explicit WantedEvent(bool wanted) : wanted_(wanted) {}
-  cl_event* address() { return wanted_ ? &event_ : nullptr; }
+  explicit OptionalEvent(bool requested) : requested_(requested) {}
+  cl_event* address() { return requested_ ? &event_ : nullptr; }
   cl_event get() const { return event_; }
-  /// The new event's handle, or undefined.
-  Napi::Value give(Call& call, const Slot& queue) const;
+  /// Returns the new event's handle, or undefined if none was requested.
+  Napi::Value result(Call& call, const Slot& queue) const;
 
  private:
-  bool wanted_;
+  bool requested_;
   cl_event event_ = nullptr;
 };
 

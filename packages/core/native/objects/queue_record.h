@@ -1,4 +1,4 @@
-// What a queue's slot holds besides the queue.
+// The state of a queue in addition to its OpenCL object.
 #pragma once
 
 #include "napi/handles.h"
@@ -8,46 +8,47 @@
 namespace cl {
 
 class Harvest;
-struct Lendings;
+struct LoanStates;
 class Staging;
 class SvmState;
 
+/// The record in a queue's slot. JavaScript thread only.
 struct QueueRecord final : Record {
   Pace pace;
-  /// If it may reorder commands.
+  /// Used on out-of-order queues only.
   Tail tail;
-  /// How large transfers go, where that is faster than the driver's own way; see staging.h.
+  /// Transfers large data faster than the driver, if enabled; see staging.h.
   std::shared_ptr<Staging> staging;
 
-  /// Set when shared virtual memory is used on the queue: then that must hear of the queue's end.
+  /// Set when shared virtual memory is used on the queue; notified of the queue's end.
   std::shared_ptr<SvmState> svm;
-  /// The same for memory that is lent.
-  std::shared_ptr<Lendings> lendings;
+  /// Set when pooled memory is used on the queue; notified of the queue's end.
+  std::shared_ptr<LoanStates> loanStates;
 
-  /// Commands whose times are to be counted, once there are any.
+  /// Commands whose times are to be recorded; null until there are any.
   std::shared_ptr<Harvest> harvest;
 
   const bool inOrder;
-  /// Its commands remember their times.
+  /// Created with CL_QUEUE_PROFILING_ENABLE.
   bool profiling = false;
-  /// Others may enqueue to it, too: it was adopted, or its pointer was given away.
+  /// Other code may enqueue commands: the queue was adopted, or its pointer was exported.
   bool shared = false;
-  /// Its driver reads the host memory of small writes too early; see pending_reads.h.
+  /// The driver reads the host memory of small writes too early; see pending_reads.h.
   bool readsHostEarly = false;
-  /// The slot's uses when the queue was last known to be empty; a new queue is.
+  /// The slot's number of uses when the queue was last known to be empty. New queues are empty.
   uint64_t emptyAt = 0;
 
   QueueRecord(const Runtime& runtime, uint32_t depth, bool inOrder) : pace(runtime, depth), inOrder(inOrder) {}
-  void ends(const Slot& queue) override;
+  void onRelease(const Slot& queue) override;
 };
 
-/// What a queue's slot holds.
+/// Returns the record of a queue's slot.
 inline QueueRecord& queueRecord(const Slot& queue) { return *static_cast<QueueRecord*>(queue.record.get()); }
 
-/// Counts the commands of the queue that have ended (harvest.h).
+/// Records the times of the queue's commands that have ended (harvest.h).
 void collectTimes(QueueRecord& queue);
 
-/// To be called when the queue is known to be empty: every call of this environment that came before it has ended.
+/// Must be called when the queue is known to be empty, that is, when all commands of this environment have ended.
 inline void noteEmpty(const Slot& queue) {
   QueueRecord& record = queueRecord(queue);
   record.pace.finished();

@@ -1,6 +1,6 @@
-// Boxes of rows and slices, as rectangular copies and images use them. They come in the scratch block as 13 numbers:
-// origin, origin, region (3 each), then two row and slice pitches. The first side is a device's; the second is the
-// host's, or the target's. Buffers count bytes along the first axis, images pixels; pitches are always bytes.
+// Boxes of rows and slices for rectangular copies and images. The scratch block has them as 13 numbers: two origins and
+// the region (3 each), then row and slice pitch of both sides. The first side is the device's or the source; the second
+// is the host's or the target. On the first axis buffers count bytes and images count pixels; pitches are always bytes.
 #pragma once
 
 #include "napi/call.h"
@@ -15,7 +15,7 @@ struct Rectangle {
 
   explicit Rectangle(const double* numbers) {
     for (size_t i = 0; i < 13; ++i) {
-      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("a box of byte counts was expected");
+      if (!(numbers[i] >= 0 && numbers[i] < 0x1p53)) invalid("expected a box of non-negative numbers");
     }
     for (size_t i = 0; i < 3; ++i) {
       first[i] = static_cast<size_t>(numbers[i]);
@@ -28,7 +28,7 @@ struct Rectangle {
     secondSlice = static_cast<size_t>(numbers[12]);
   }
 
-  /// The bytes that the second side reaches into, in doubles: too large a number then stays too large.
+  /// Returns the end of the second side's bytes, as a double so that too large a number does not overflow.
   static double secondEnd(const double* numbers) {
     const double* origin = numbers + 3;
     const double* region = numbers + 6;

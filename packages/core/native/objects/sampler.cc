@@ -1,10 +1,10 @@
-// Samplers: how kernels read images.
+// Samplers.
 #include "exports.h"
 
 namespace cl {
 namespace {
 
-/// What OpenCL 1.x takes instead of a property list. Anything else would be dropped silently.
+/// Creates a sampler in OpenCL 1.x, which has no property lists. Throws for other properties.
 cl_sampler createOlder(const Runtime& runtime, cl_context context, const std::vector<cl_sampler_properties>& list) {
   cl_bool normalized = CL_TRUE;
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP;

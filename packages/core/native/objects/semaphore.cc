@@ -29,7 +29,7 @@ std::vector<cl_ulong> semaphoreProperties(Call& call, cl_ulong deviceKey) {
     for (const int32_t type : exported) properties.push_back(static_cast<cl_ulong>(type));
     properties.push_back(0);
   }
-  if (const uint32_t imported = call.word(3); imported != 0) {
+  if (const uint32_t imported = call.uint32(3); imported != 0) {
     properties.push_back(imported);
     properties.push_back(static_cast<cl_ulong>(static_cast<int64_t>(call.integer(4))));
   }
@@ -54,7 +54,7 @@ Napi::Value createSemaphore(Call& call) {
   return add(call, context, extensions, semaphore);
 }
 
-/// The semaphores of an Int32Array of handles, all of the queue's context.
+/// Returns the semaphores of an Int32Array of handles. Throws if one belongs to another context than the queue.
 std::vector<Semaphore*> semaphores(Call& call, size_t i, const Slot& queue) {
   std::vector<Semaphore*> list;
   const auto position = static_cast<int>(i);
@@ -63,7 +63,7 @@ std::vector<Semaphore*> semaphores(Call& call, size_t i, const Slot& queue) {
     if (slot.context != queue.context) throw Failure{"WRONG_CONTEXT", {}, CL_SUCCESS, "semaphore", position};
     list.push_back(semaphoreOf(slot).semaphore);
   }
-  if (list.empty()) invalid("no semaphores were given", position);
+  if (list.empty()) invalid("expected at least one semaphore", position);
   return list;
 }
 
@@ -71,13 +71,13 @@ template <typename EntryPoint>
 Napi::Value enqueue(Call& call, const Slot& queue, const EntryPoint& entry) {
   const std::vector<Semaphore*> list = semaphores(call, 1, queue);
   const auto events = call.events(2, queue.context);
-  WantedEvent event(call.boolean(3));
+  OptionalEvent event(call.boolean(3));
   // Binary semaphores have no payload to set.
   check(entry(queue.as<cl_command_queue>(), static_cast<cl_uint>(list.size()), list.data(), nullptr, size(events),
               data(events), event.address()),
         entry.name);
   noteExtensionCommand(*queue.runtime, queue.as<cl_command_queue>(), events, event.get());
-  return event.give(call, queue);
+  return event.result(call, queue);
 }
 
 /// signalSemaphores(queue, semaphores: Int32Array, waitFor?, wantEvent)
@@ -92,13 +92,13 @@ Napi::Value waitSemaphores(Call& call) {
   return enqueue(call, queue, extensionsOf(*queue.runtime, queue.as<cl_command_queue>()).clEnqueueWaitSemaphoresKHR);
 }
 
-/// exportSemaphore(semaphore, device, type) -> file descriptor, the caller's from now on
+/// exportSemaphore(semaphore, device, type) -> file descriptor, which the caller owns
 Napi::Value exportSemaphore(Call& call) {
   const Slot& slot = call.slot(0, Kind::Semaphore);
   const Slot& device = call.slot(1, Kind::Device);
   const SemaphoreRecord& record = semaphoreOf(slot);
   int descriptor = -1;
-  check(record.extensions.clGetSemaphoreHandleForTypeKHR(record.semaphore, device.as<cl_device_id>(), call.word(2),
+  check(record.extensions.clGetSemaphoreHandleForTypeKHR(record.semaphore, device.as<cl_device_id>(), call.uint32(2),
                                                          sizeof descriptor, &descriptor, nullptr),
         "clGetSemaphoreHandleForTypeKHR");
   return call.result(static_cast<int32_t>(descriptor));

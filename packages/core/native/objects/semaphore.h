@@ -1,4 +1,4 @@
-// Semaphores (cl_khr_semaphore) and their handles for other programming interfaces (cl_khr_external_semaphore).
+// Semaphores (cl_khr_semaphore) and their export to other APIs (cl_khr_external_semaphore).
 #pragma once
 
 #include "driver/extensions.h"
@@ -6,7 +6,7 @@
 
 namespace cl {
 
-/// Owns a semaphore: the functions that end it are those of its platform.
+/// Owns a semaphore, with the functions of its platform.
 struct SemaphoreRecord final : Record {
   SemaphoreRecord(const Extensions& functions, Semaphore* object) : extensions(functions), semaphore(object) {}
   ~SemaphoreRecord() override { extensions.clReleaseSemaphoreKHR.quietly(semaphore); }

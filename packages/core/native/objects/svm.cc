@@ -1,8 +1,8 @@
-// Blocks of shared virtual memory by handle. Who frees them, and when, is in svm_memory.h.
+// Handles of shared virtual memory. svm_memory.h describes when it is freed.
 //
-// Memory that the host may touch at any time has one ArrayBuffer over all of it. Like that of a map it decides, not the
-// handle: to release the handle detaches it first, and if somebody has transferred it away the memory stays until its
-// new owner is collected.
+// Memory that the host may access at any time has one ArrayBuffer over all of it. As for maps, the ArrayBuffer decides,
+// not the handle: releasing the handle first detaches the ArrayBuffer, and if that was transferred away the memory
+// lives until its new owner is collected.
 #include "objects/svm.h"
 
 #include "exports.h"
@@ -18,23 +18,23 @@ namespace {
 struct SvmRecord final : Record {
   std::shared_ptr<SvmMemory> memory;
   std::optional<Pressure> pressure;
-  /// An ArrayBuffer over it was made.
-  bool given = false;
+  /// An ArrayBuffer over the memory exists.
+  bool hasArrayBuffer = false;
 };
 
 SvmRecord& recordOf(const Slot& svm) { return *static_cast<SvmRecord*>(svm.record.get()); }
 
-/// svmListen(id): under which JavaScript is told that there is memory to reap.
+/// svmListen(id): sets the completion id under which JavaScript is notified that there is memory to free
 Napi::Value svmListen(Call& call) {
   call.environment->requireInitialized();
   if (call.environment->svm) return {};
   const auto svm = std::make_shared<SvmState>(call.environment->channel, call.number(0));
   call.environment->svm = svm;
-  call.environment->endings.push_back([svm](bool quiet) { svm->close(quiet); });
+  call.environment->teardownHooks.push_back([svm](bool quiet) { svm->close(quiet); });
   return {};
 }
 
-/// svmReap() -> how many blocks are still to be freed
+/// svmReap() -> number of blocks that still wait to be freed
 Napi::Value svmReap(Call& call) {
   call.environment->requireInitialized();
   const size_t left = call.environment->svm ? call.environment->svm->reap() : 0;
@@ -54,59 +54,59 @@ Handle addSvm(Call& call, const Slot& context, void* pointer, size_t bytes, std:
   return call.environment->handles.add(Kind::Svm, pointer, runtime, context.object, std::move(record));
 }
 
-/// createSvm(context, flags, bytes, alignment). No bytes are no allocation, and a null pointer.
+/// createSvm(context, flags, bytes, alignment). For 0 bytes nothing is allocated and the pointer is null.
 Napi::Value createSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const auto flags = static_cast<cl_svm_mem_flags>(call.flags(1));
   const size_t bytes = call.size(2);
-  if (!call.environment->svm) invalid("svmListen() comes first");
+  if (!call.environment->svm) invalid("svmListen() must be called first");
   const Runtime& runtime = *context.runtime;
   runtime.clSVMFree.require();
   call.environment->svm->reap();
   void* pointer = nullptr;
   if (bytes > 0) {
-    pointer = runtime.clSVMAlloc(context.as<cl_context>(), flags, bytes, call.word(3));
-    // The routine has no status.
+    pointer = runtime.clSVMAlloc(context.as<cl_context>(), flags, bytes, call.uint32(3));
+    // clSVMAlloc returns no status.
     if (pointer == nullptr) check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc");
   }
   const Handle handle = addSvm(call, context, pointer, bytes, {});
-  // Last, since it may collect garbage.
+  // Last, since reporting memory may collect garbage.
   const std::shared_ptr<Record> record = call.environment->handles.get(handle, Kind::Svm).record;
   static_cast<SvmRecord&>(*record).pressure.emplace(call.env, bytes);
   return call.result(handle);
 }
 
-/// wrapSvm(context, host: typed array): host memory where devices can use any.
+/// wrapSvm(context, host: typed array): uses host memory, on devices that can access any
 Napi::Value wrapSvm(Call& call) {
   const Slot context = call.slot(0, Kind::Context);
   const HostBytes host = call.hostMemory(1, false);
-  if (!call.environment->svm) invalid("svmListen() comes first");
+  if (!call.environment->svm) invalid("svmListen() must be called first");
   std::shared_ptr<void> pin = pinBackingStore(call.environment->channel, host.arrayBuffer);
   if (!pin) throw Failure{"NOT_SUPPORTED", "system SVM", CL_SUCCESS, "an engine whose ArrayBuffers can be pinned", -1};
   return call.result(addSvm(call, context, host.data, host.bytes, std::move(pin)));
 }
 
-/// svmMemory(svm): the ArrayBuffer over all of it; once.
+/// svmMemory(svm) -> the ArrayBuffer over all of it. Call it once.
 Napi::Value svmMemory(Call& call) {
   SvmRecord& record = recordOf(call.slot(0, Kind::Svm));
-  if (record.given) invalid("the memory of this allocation was given already", 0);
+  if (record.hasArrayBuffer) invalid("this allocation already has an ArrayBuffer", 0);
   const Napi::Value buffer = memoryOf(call.env, record.memory->pointer, record.memory->bytes, record.memory);
-  record.given = true;
+  record.hasArrayBuffer = true;
   return buffer;
 }
 
 }  // namespace
 
-bool takeBackSvm(Call& call, const Slot& svm, size_t position) {
+bool detachSvm(Call& call, const Slot& svm, size_t position) {
   SvmRecord& record = recordOf(svm);
-  if (!record.given) return true;
-  // Nobody has it any more, but its finalizer may not have run.
+  if (!record.hasArrayBuffer) return true;
+  // The ArrayBuffer was collected, but its finalizer may not have run.
   if (!call.has(position)) return false;
-  if (!isOver(call, position, record.memory->pointer)) return false;
+  if (!isAttached(call, position, record.memory->pointer)) return false;
   if (!detach(call, position))
-    invalid("the ArrayBuffer was marked as untransferable, so its memory cannot be taken back before it is collected",
+    invalid("the ArrayBuffer was marked as untransferable, so its memory cannot be released before it is collected",
             static_cast<int>(position));
-  record.given = false;
+  record.hasArrayBuffer = false;
   return true;
 }
 
@@ -114,19 +114,19 @@ namespace {
 
 /// releaseSvm(svm, memory: ArrayBuffer | undefined)
 Napi::Value releaseSvm(Call& call) {
-  const bool whole = takeBackSvm(call, call.slot(0, Kind::Svm), 1) || !call.has(1);
+  const bool detached = detachSvm(call, call.slot(0, Kind::Svm), 1) || !call.has(1);
   call.environment->handles.release(call.integer(0));
   call.environment->svm->reap();
-  if (!whole) throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
+  if (!detached) throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 1};
   return {};
 }
 
-/// bindSvm(svm, queue | 0). What the new queue gets from now on comes after everything that the old one has.
+/// bindSvm(svm, queue | 0). The new queue's later commands wait for all commands of the old queue.
 Napi::Value bindSvm(Call& call) {
   const Slot svm = call.slot(0, Kind::Svm);
   SvmMemory& memory = *svmOf(svm);
   if (call.integer(1) == 0) {
-    // It stays among the users: its last command may still be on its way.
+    // The queue remains among the users: its last command may not have ended.
     memory.bind(nullptr);
     return {};
   }
@@ -140,7 +140,7 @@ Napi::Value bindSvm(Call& call) {
     std::erase(memory.users, memory.bound);
   }
   memory.bind(next);
-  // Not a use, but the queue must tell when it ends.
+  // Not a real use, but the queue must report its end.
   memory.use(queue);
   return {};
 }
@@ -150,36 +150,37 @@ Napi::Value enqueueSvmFree(Call& call) {
   const Slot queue = call.slot(1, Kind::Queue);
   const Slot svm = svmSlot(call, 0, queue.context);
   const auto events = call.events(3, queue.context);
-  const bool whole = takeBackSvm(call, svm, 2);
-  // A share of our own, and the handle's: whoever else has one decides when the memory goes.
+  const bool detached = detachSvm(call, svm, 2);
+  // The memory may be shared with maps, kernels or buffers, which then decide when it is freed. This reference and the
+  // record's are two.
   const std::shared_ptr<SvmMemory> memory = recordOf(svm).memory;
   cl_event event = nullptr;
-  // The copy of the slot above has one, too.
-  const bool alone = svm.record.use_count() <= 2 && memory.use_count() <= 2;
-  if (whole && alone && memory->pointer != nullptr && !memory->pin)
+  // The record is referenced by the slot and by the copy of the slot above.
+  const bool isSoleOwner = svm.record.use_count() <= 2 && memory.use_count() <= 2;
+  if (detached && isSoleOwner && memory->pointer != nullptr && !memory->pin)
     event = call.environment->svm->enqueueFree(*memory, queue.as<cl_command_queue>(), events);
   else
     check(queue.runtime->clEnqueueMarkerWithWaitList(queue.as<cl_command_queue>(), size(events), data(events), &event),
           "clEnqueueMarkerWithWaitList");
   const Handle result = call.environment->handles.add(Kind::Event, event, *queue.runtime, queue.context);
   call.environment->handles.release(call.integer(0));
-  if (!whole) {
+  if (!detached) {
     call.environment->handles.recycle(result);
     throw Failure{"ESCAPED", {}, CL_SUCCESS, {}, 2};
   }
   return call.result(result);
 }
 
-/// createSvmBuffer(svm, flags, offset, bytes): a buffer over it, which has a share of it
+/// createSvmBuffer(svm, flags, offset, bytes): creates a buffer over the memory, which it shares
 Napi::Value createSvmBuffer(Call& call) {
   const Slot svm = call.slot(0, Kind::Svm);
   const size_t bytes = call.size(3);
-  uint8_t* place = svmPlace(svm, call.size(2), bytes, 3);
+  uint8_t* pointer = svmPointer(svm, call.size(2), bytes, 3);
   auto pin = std::make_shared<SvmPin>(svmOf(svm));
   cl_int status = CL_SUCCESS;
   const cl_mem memory = svm.runtime->clCreateBuffer(static_cast<cl_context>(svm.context),
                                                     static_cast<cl_mem_flags>(call.flags(1)) | CL_MEM_USE_HOST_PTR,
-                                                    bytes, place, &status);
+                                                    bytes, pointer, &status);
   check(status, "clCreateBuffer");
   return call.result(addMemory(call, memory, *svm.runtime, svm.context, std::move(pin), bytes));
 }
@@ -194,9 +195,10 @@ const Slot& svmSlot(Call& call, size_t i, void* context) {
 
 const std::shared_ptr<SvmMemory>& svmOf(const Slot& svm) { return recordOf(svm).memory; }
 
-uint8_t* svmPlace(const Slot& svm, size_t offset, size_t bytes, int position) {
+uint8_t* svmPointer(const Slot& svm, size_t offset, size_t bytes, int position) {
   const SvmMemory& memory = *svmOf(svm);
-  if (offset > memory.bytes || bytes > memory.bytes - offset) invalid("this goes beyond the allocation", position);
+  if (offset > memory.bytes || bytes > memory.bytes - offset)
+    invalid("the range ends outside the allocation", position);
   return static_cast<uint8_t*>(memory.pointer) + offset;
 }
 

@@ -1,4 +1,4 @@
-// Shared virtual memory: allocations, the commands on it, and what kernels are told of it.
+// Shared virtual memory by handle.
 #pragma once
 
 #include "napi/call.h"
@@ -6,14 +6,14 @@
 
 namespace cl {
 
-/// Takes the memory from JavaScript, whose ArrayBuffer is the argument at the position. False if somebody has
-/// transferred it away: then its new owner has a share.
-bool takeBackSvm(Call& call, const Slot& svm, size_t position);
-/// The slot of shared virtual memory at position i, which must belong to the context.
+/// Detaches the ArrayBuffer at the position, so that JavaScript cannot access the memory. Returns false if it was
+/// transferred away: the new owner then shares the memory.
+bool detachSvm(Call& call, const Slot& svm, size_t position);
+/// Returns the slot of the allocation at position i. Throws unless it belongs to the context.
 const Slot& svmSlot(Call& call, size_t i, void* context);
-/// The block behind a handle.
+/// Returns the block of a handle.
 const std::shared_ptr<SvmMemory>& svmOf(const Slot& svm);
-/// Where so many bytes begin in it; throws, with the argument's position, if they are not inside.
-uint8_t* svmPlace(const Slot& svm, size_t offset, size_t bytes, int position);
+/// Returns the address at an offset. Throws with the argument's position unless the range is inside the allocation.
+uint8_t* svmPointer(const Slot& svm, size_t offset, size_t bytes, int position);
 
 }  // namespace cl

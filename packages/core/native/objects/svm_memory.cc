@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "objects/driver_lists.h"
-#include "objects/lending.h"
+#include "objects/loans.h"
 #include "objects/queue_record.h"
 
 namespace cl {
@@ -13,7 +13,7 @@ bool contains(const std::vector<cl_command_queue>& queues, cl_command_queue queu
   return std::find(queues.begin(), queues.end(), queue) != queues.end();
 }
 
-/// A command that never ran because what it waited for has failed; the second is PoCL's word for it.
+/// Returns whether a command never ran because its dependencies failed. PoCL reports that as CL_DEVICE_NOT_FOUND.
 bool neverRan(cl_int status) {
   return status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || status == CL_DEVICE_NOT_FOUND;
 }
@@ -34,7 +34,7 @@ SvmMemory::SvmMemory(std::shared_ptr<SvmState> state_, const Runtime& runtime_, 
 }
 
 SvmMemory::~SvmMemory() {
-  state->bury(*this);
+  state->scheduleFree(*this);
   if (bound != nullptr) runtime.clReleaseCommandQueue.quietly(bound);
   if (context != nullptr) runtime.clReleaseContext.quietly(context);
 }
@@ -46,7 +46,7 @@ void SvmMemory::bind(cl_command_queue queue) {
 }
 
 void SvmMemory::use(const Slot& queue) {
-  if (lending) lending->use(queue);
+  if (loanState) loanState->use(queue);
   const auto used = queue.as<cl_command_queue>();
   if (!users.empty() && users.back() == used) return;
   if (!contains(users, used)) users.push_back(used);
@@ -62,7 +62,7 @@ void SvmState::useAll(const Slot& queue) {
   }
 }
 
-void SvmState::tell() { channel_->post({listener_, static_cast<double>(graves_.size()), {}}); }
+void SvmState::notifyListener() { channel_->post({listener_, static_cast<double>(pendingFrees_.size()), {}}); }
 
 size_t SvmState::reap() {
   std::vector<std::shared_ptr<SvmMemory>> returned;
@@ -71,16 +71,16 @@ size_t SvmState::reap() {
     returned.swap(returned_);
   }
   returned.clear();
-  for (size_t i = 0; i < graves_.size();) {
-    if (graves_[i].isOver()) {
-      Grave grave = std::move(graves_[i]);
-      graves_.erase(graves_.begin() + static_cast<ptrdiff_t>(i));
-      grave.end(true);
+  for (size_t i = 0; i < pendingFrees_.size();) {
+    if (pendingFrees_[i].isReady()) {
+      PendingFree pending = std::move(pendingFrees_[i]);
+      pendingFrees_.erase(pendingFrees_.begin() + static_cast<ptrdiff_t>(i));
+      pending.end(true);
     } else {
       ++i;
     }
   }
-  return graves_.size();
+  return pendingFrees_.size();
 }
 
 void SvmState::queueEnds(cl_command_queue queue) {
@@ -90,69 +90,71 @@ void SvmState::queueEnds(cl_command_queue queue) {
     if (user == memory->users.end() && memory->bound != queue) continue;
     if (!checkpoint) checkpoint = std::make_shared<Checkpoint>(memory->runtime, queue);
     if (user != memory->users.end()) memory->users.erase(user);
-    std::erase_if(memory->before, [](const auto& one) { return one->passed(); });
-    memory->before.push_back(checkpoint);
+    std::erase_if(memory->checkpoints, [](const auto& past) { return past->passed(); });
+    memory->checkpoints.push_back(checkpoint);
   }
 }
 
-bool SvmState::Grave::isOver() {
+bool SvmState::PendingFree::isReady() {
   if (freeing) {
     const cl_int status = freeing->status();
     if (status > CL_COMPLETE) return false;
     if (status == CL_COMPLETE) return true;
-    // Then it is ours to free, behind the same commands; unless the driver may have done it all the same.
+    // The command never ran, so the memory must be freed here, after the same commands. After other failures the driver
+    // may have freed it.
     if (!neverRan(status)) return true;
-    before.push_back(std::make_shared<Checkpoint>(*runtime, freeing->queue()));
+    checkpoints.push_back(std::make_shared<Checkpoint>(*runtime, freeing->queue()));
     freeing = nullptr;
   }
-  std::erase_if(before, [](const auto& one) { return one->passed(); });
-  return before.empty();
+  std::erase_if(checkpoints, [](const auto& past) { return past->passed(); });
+  return checkpoints.empty();
 }
 
-void SvmState::Grave::end(bool frees) {
-  if (!frees) {
+void SvmState::PendingFree::end(bool free) {
+  if (!free) {
     static_cast<void>(new std::shared_ptr<void>(std::move(pin)));
     return;
   }
-  const bool ours = !freeing || neverRan(freeing->status());
-  if (ours && !pin) runtime->clSVMFree.quietly(context, pointer);
+  const bool mustFree = !freeing || neverRan(freeing->status());
+  if (mustFree && !pin) runtime->clSVMFree.quietly(context, pointer);
   runtime->clReleaseContext.quietly(context);
 }
 
 cl_event SvmState::enqueueFree(SvmMemory& memory, cl_command_queue queue, const std::vector<cl_event>& events) {
   const Runtime& runtime = memory.runtime;
-  Grave grave{&runtime, memory.context, memory.pointer, {}, std::move(memory.before), {}};
-  memory.before.clear();
+  PendingFree pending{&runtime, memory.context, memory.pointer, {}, std::move(memory.checkpoints), {}};
+  memory.checkpoints.clear();
   std::vector<cl_command_queue> others = memory.users;
-  // Nothing but its order holds the command back behind others of its queue.
+  // On an out-of-order queue, the command must also wait for its own queue's earlier commands.
   const bool ordered = isInOrder(runtime, queue);
   if (ordered) std::erase(others, queue);
   std::vector<cl_event> waits = events;
   try {
-    std::erase_if(grave.before, [](const auto& one) { return one->passed(); });
-    for (const cl_command_queue other : others) grave.before.push_back(std::make_shared<Checkpoint>(runtime, other));
-    for (const auto& checkpoint : grave.before) waits.push_back(checkpoint->event());
+    std::erase_if(pending.checkpoints, [](const auto& past) { return past->passed(); });
+    for (const cl_command_queue other : others)
+      pending.checkpoints.push_back(std::make_shared<Checkpoint>(runtime, other));
+    for (const auto& checkpoint : pending.checkpoints) waits.push_back(checkpoint->event());
     cl_event event = nullptr;
     check(runtime.clEnqueueSVMFree(queue, 1, permanentList(memory.pointer), nullptr, nullptr,
                                    static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), &event),
           "clEnqueueSVMFree");
     runtime.clFlush.quietly(queue);
     memory.pointer = nullptr;
-    // Without a reference of our own a failure of the command would go unnoticed.
+    // Without a reference to the event, a failure of the command could not be detected.
     if (runtime.clRetainEvent(event) != CL_SUCCESS) return event;
-    grave.freeing = std::make_shared<Checkpoint>(runtime, queue, event);
-    // With the reference that was the memory's.
+    pending.freeing = std::make_shared<Checkpoint>(runtime, queue, event);
+    // `pending` now owns the reference to the context.
     memory.context = nullptr;
-    graves_.push_back(std::move(grave));
-    tell();
+    pendingFrees_.push_back(std::move(pending));
+    notifyListener();
     return event;
   } catch (const Failure&) {
-    memory.before = std::move(grave.before);
+    memory.checkpoints = std::move(pending.checkpoints);
     throw;
   }
 }
 
-void SvmState::bury(SvmMemory& memory) {
+void SvmState::scheduleFree(SvmMemory& memory) {
   Mode mode;
   {
     const std::lock_guard lock(mutex_);
@@ -160,34 +162,34 @@ void SvmState::bury(SvmMemory& memory) {
   }
   if (mode == Mode::Open) living_.erase(&memory);
   if (memory.pointer == nullptr) return;
-  Grave grave{&memory.runtime, memory.context, memory.pointer, std::move(memory.pin), {}, {}};
+  PendingFree pending{&memory.runtime, memory.context, memory.pointer, std::move(memory.pin), {}, {}};
   if (mode == Mode::Open) {
-    std::erase_if(memory.before, [](const auto& one) { return one->passed(); });
-    const bool elsewhere =
-        !memory.before.empty() || std::any_of(memory.users.begin(), memory.users.end(),
-                                              [&](cl_command_queue user) { return user != memory.bound; });
-    if (memory.bound != nullptr && !grave.pin && !elsewhere) {
+    std::erase_if(memory.checkpoints, [](const auto& past) { return past->passed(); });
+    const bool usedElsewhere =
+        !memory.checkpoints.empty() || std::any_of(memory.users.begin(), memory.users.end(),
+                                                   [&](cl_command_queue user) { return user != memory.bound; });
+    if (memory.bound != nullptr && !pending.pin && !usedElsewhere) {
       try {
         memory.runtime.clReleaseEvent.quietly(enqueueFree(memory, memory.bound, {}));
         return;
       } catch (const Failure&) {
-        // Then without a command.
+        // Fall back to freeing it without a command.
       }
     }
     if (memory.bound != nullptr && !contains(memory.users, memory.bound)) memory.users.push_back(memory.bound);
-    grave.before = std::move(memory.before);
+    pending.checkpoints = std::move(memory.checkpoints);
     for (const cl_command_queue user : memory.users)
-      grave.before.push_back(std::make_shared<Checkpoint>(memory.runtime, user));
+      pending.checkpoints.push_back(std::make_shared<Checkpoint>(memory.runtime, user));
   }
-  // With the reference that was the memory's.
+  // `pending` now owns the reference to the context.
   memory.context = nullptr;
   if (mode != Mode::Open) {
-    grave.end(mode == Mode::Free);
-  } else if (grave.isOver()) {
-    grave.end(true);
+    pending.end(mode == Mode::Free);
+  } else if (pending.isReady()) {
+    pending.end(true);
   } else {
-    graves_.push_back(std::move(grave));
-    tell();
+    pendingFrees_.push_back(std::move(pending));
+    notifyListener();
   }
 }
 
@@ -199,8 +201,8 @@ void SvmState::close(bool quiet) {
     returned.swap(returned_);
   }
   living_.clear();
-  for (Grave& grave : graves_) grave.end(quiet);
-  graves_.clear();
+  for (PendingFree& pending : pendingFrees_) pending.end(quiet);
+  pendingFrees_.clear();
 }
 
 SvmPin::~SvmPin() {

@@ -1,21 +1,21 @@
 // The lifetime of shared virtual memory.
 //
-// OpenCL counts no references to it: what frees it must know that no command uses it any more, and a kernel that still
-// runs in freed memory ends the process. So:
-//  - A block is shared by everything that may still reach it: its handle, the ArrayBuffers over it, maps, buffers made
-//    over it, kernels that were told of it. When the last of them lets go, it is freed behind the commands that use it.
-//  - Which queues those are is noted when a kernel with shared virtual memory among its arguments is launched, and by
-//    every other command on it. A kernel's record says whether it has any (KernelRecord::notesUse), so that launches
-//    without pay for one look at a flag that is in the cache anyway.
-//  - Memory that is bound to a queue, and was used on no other, is freed by a command of that queue. Any other is freed
-//    by us, when a marker behind its last commands on each queue has completed. Nobody waits: the JavaScript side calls
-//    reap() now and then while there is such memory. Driver callbacks would be told sooner, but PoCL does not call them
-//    for commands that fail.
-//  - A queue that ends leaves a marker with the memory that was used on it.
+// OpenCL does not count references to it: freeing it requires knowing that no command uses it any more. A kernel that
+// runs in freed memory ends the process. Therefore:
+//  - A block is shared by everything that may still access it: its handle, ArrayBuffers, maps, buffers over it, and
+//    kernels that were given its pointer. When the last of them drops it, it is freed after the commands that use it.
+//  - The block records which queues use it: at each launch of a kernel that has shared virtual memory among its
+//    arguments, and at every other command on it. KernelRecord::tracksUse tells whether a kernel has any, so that other
+//    launches only check a flag that is in the cache anyway.
+//  - Memory that is bound to a queue and was used on no other queue is freed by a command of that queue. Other memory
+//    is freed here, when a marker after its last commands on each queue has completed. No thread waits for that: while
+//    such memory exists, JavaScript calls reap() periodically. Driver callbacks would be earlier, but PoCL does not
+//    call back for commands that fail.
+//  - When a queue ends, a marker on it is added to the memory that it used.
 //
-// Threads: all of this belongs to the JavaScript thread. Only SvmPin is for others: drivers let go of buffers wherever
-// they like. When the environment ends, commands have been waited for, and what is left is freed at once; or they could
-// not be waited for, and it is leaked, which is safe.
+// Threads: JavaScript thread only, except SvmPin, which drivers may drop on any thread. At the environment's teardown,
+// after all commands have ended, the remaining memory is freed immediately. If the commands did not end in time it is
+// leaked, which is safe.
 #pragma once
 
 #include <memory>
@@ -31,27 +31,27 @@ namespace cl {
 
 class SvmState;
 
-/// One block. Made by SvmState; freed as the head of this file says when nobody shares it any more.
+/// One block, which its users own by shared_ptr. Its destructor schedules the free.
 struct SvmMemory {
   const Runtime& runtime;
-  /// Ours, so that there is something to give the memory back to.
+  /// Retained, because freeing the memory needs it.
   cl_context context;
   void* pointer;
   size_t bytes;
   const ScriptMemory writable;
-  /// Host memory that somebody else made, where a device can use any: then there is nothing to free.
+  /// Pins host memory that was wrapped, for devices that can access any memory. Such memory is not freed here.
   std::shared_ptr<void> pin;
-  /// How many maps of it have ended.
+  /// Number of its maps that have ended.
   uint64_t unmaps = 0;
-  /// The queue that frees it.
+  /// The queue whose command frees it, or null.
   cl_command_queue bound = nullptr;
-  /// Live queues that it was used on.
+  /// Live queues that have used it.
   std::vector<cl_command_queue> users;
-  /// Where it was in queues that have ended.
-  std::vector<std::shared_ptr<Checkpoint>> before;
+  /// Its last use on queues that have ended.
+  std::vector<std::shared_ptr<Checkpoint>> checkpoints;
   std::shared_ptr<SvmState> state;
-  /// Who has it now, if it is lent (lending.h).
-  std::shared_ptr<Lending> lending;
+  /// The loan state of pooled memory (loans.h), else null.
+  std::shared_ptr<LoanState> loanState;
 
   SvmMemory(std::shared_ptr<SvmState> state_, const Runtime& runtime_, cl_context context_, void* pointer_,
             size_t bytes_, std::shared_ptr<void> pin_);
@@ -59,60 +59,63 @@ struct SvmMemory {
   SvmMemory(const SvmMemory&) = delete;
   SvmMemory& operator=(const SvmMemory&) = delete;
 
+  /// Sets `bound`. Null unbinds.
   void bind(cl_command_queue queue);
-  /// Remembers that a command of this queue uses it.
+  /// Records that a command of this queue uses it.
   void use(const Slot& queue);
 };
 
-/// What one environment has of it.
+/// The shared virtual memory of one environment.
 class SvmState : public std::enable_shared_from_this<SvmState> {
  public:
-  /// `listener` is the id under which JavaScript is told that there is something to reap.
+  /// `listener` is the completion id that notifies JavaScript of memory to reap.
   SvmState(std::shared_ptr<Channel> channel, double listener);
 
-  /// Remembers the use of all memory of a context, by a kernel that may reach any.
+  /// Records a use of all memory of the queue's context, by a kernel that may access any memory.
   void useAll(const Slot& queue);
-  /// Frees what no command uses any more; how many blocks are left to free.
+  /// Frees the memory that no command uses any more. Returns the number of blocks that are left to free.
   size_t reap();
-  /// To be called before a queue's last reference is given back.
+  /// Must be called before a queue's last reference is released.
   void queueEnds(cl_command_queue queue);
-  /// Frees it by a command: its event. The block must belong to nobody else.
+  /// Enqueues a command that frees the memory and returns its event. The caller must be the block's only owner.
   cl_event enqueueFree(SvmMemory& memory, cl_command_queue queue, const std::vector<cl_event>& events);
-  /// The environment ends; `quiet` says whether all commands have ended.
+  /// Frees or leaks the remaining memory at teardown; `quiet` says whether all commands have ended.
   void close(bool quiet);
 
  private:
   friend struct SvmMemory;
   friend class SvmPin;
 
-  /// What is left of a block: memory to be freed when all checkpoints have been passed.
-  struct Grave {
+  /// Memory of a dropped block, to be freed when all checkpoints have been passed.
+  struct PendingFree {
     const Runtime* runtime;
     cl_context context;
     void* pointer;
     std::shared_ptr<void> pin;
-    std::vector<std::shared_ptr<Checkpoint>> before;
-    /// The command that frees it, instead of us.
+    std::vector<std::shared_ptr<Checkpoint>> checkpoints;
+    /// The command that frees it, or null.
     std::shared_ptr<Checkpoint> freeing;
 
-    bool isOver();
-    /// With `frees` false the memory is left alone.
-    void end(bool frees);
+    /// Returns whether it may be freed now, or has been.
+    bool isReady();
+    /// Frees the memory unless its command did, or leaks it if `free` is false.
+    void end(bool free);
   };
 
-  void bury(SvmMemory& memory);
-  void tell();
+  void scheduleFree(SvmMemory& memory);
+  void notifyListener();
 
   std::shared_ptr<Channel> channel_;
   double listener_;
   std::unordered_set<SvmMemory*> living_;
-  std::vector<Grave> graves_;
+  std::vector<PendingFree> pendingFrees_;
   enum class Mode { Open, Free, Leak } mode_ = Mode::Open;
   std::mutex mutex_;
+  /// Blocks that other threads have dropped.
   std::vector<std::shared_ptr<SvmMemory>> returned_;
 };
 
-/// A share of a block for what is let go on a driver's thread.
+/// A reference to a block that may be dropped on any thread: it returns the block to the JavaScript thread.
 class SvmPin {
  public:
   explicit SvmPin(std::shared_ptr<SvmMemory> memory) : memory_(std::move(memory)) {}

@@ -1,8 +1,9 @@
-// Where the last list on an out-of-order queue ends: the events of the commands that nothing in it came after.
+// The end of the last list on an out-of-order queue: the events of its commands that no other of its commands waits
+// for.
 //
-// A list begins when what came before it on its queue has ended. A barrier says so, but PoCL makes it wait for each
-// command that is pending, and looks through all of these whenever one of them ends: a thousand lists in flight took
-// minutes. A marker is as bad. So a list that follows another one directly waits for that one's last commands alone.
+// A list starts when everything enqueued before it has ended. A barrier expresses that, but PoCL makes it wait for
+// every pending command and scans all of these whenever one of them ends: a thousand lists in flight took minutes. A
+// marker is as slow. So a list that directly follows another one waits for that list's last commands only.
 #pragma once
 
 #include <span>
@@ -12,6 +13,7 @@
 
 namespace cl {
 
+/// The tail of one queue. Owns the events. JavaScript thread only.
 class Tail final {
  public:
   Tail() = default;
@@ -19,17 +21,17 @@ class Tail final {
   Tail(const Tail&) = delete;
   Tail& operator=(const Tail&) = delete;
 
-  /// Takes the events: all that is before them, and nothing after them, is what the queue has got by its current use.
+  /// Takes ownership of the events, which must complete after all of the queue's commands up to its current use.
   void end(const Slot& queue, std::vector<cl_event> events) {
     drop();
     runtime_ = queue.runtime;
     events_ = std::move(events);
     uses_ = queue.uses;
   }
-  /// The events, if nothing was done with the queue before its current use, and if none of them has failed: failures of
-  /// one list are not those of the next. Else none.
+  /// Returns the events if nothing was enqueued since, else none. Also none if one of them has failed, because a list
+  /// does not fail with its predecessor.
   std::span<const cl_event> before(const Slot& queue) const;
-  /// The events, whatever was done since.
+  /// Returns the events, whatever was enqueued since.
   const std::vector<cl_event>& events() const { return events_; }
   void drop() {
     for (const cl_event event : events_) runtime_->clReleaseEvent.quietly(event);

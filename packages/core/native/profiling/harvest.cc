@@ -9,12 +9,13 @@
 namespace cl {
 namespace {
 
-/// Few enough that what is held does not matter, many enough that a look does not.
+/// Commands between two polls: few enough to bound the held events, many enough to make polling cheap.
 constexpr uint32_t kBatch = 256;
-/// NVIDIA's driver answers five times later, in 1 us, while it has commands to run: looks at what has ended between two
-/// finishes cost 5 us a command, a look after one 0.8 (driver 580, H200).
+/// NVIDIA's driver answers five times slower, in 1 us, while it has commands to run: polling between two finishes costs
+/// 5 us per command, polling after a finish 0.8 us (driver 580, H200).
 constexpr uint32_t kBatchOnNvidia = 4096;
 
+/// Creates the part of a trace record that is known when a command is enqueued.
 std::unique_ptr<TracedCommand> tracedCommand(const Sizes* sizes, const CommandOrder* order, uint32_t queue) {
   auto command = std::make_unique<TracedCommand>();
   TraceRecord& record = command->record;
@@ -49,14 +50,14 @@ Harvest::~Harvest() {
 void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order) {
   commands_.push_back({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_) : nullptr});
   statistics.expect();
-  // More than a batch, so that commands which have ended are found faster than others come.
-  if (++sinceLook_ >= batch_) [[unlikely]]
+  // More than a batch, so that ended commands are found faster than new ones are added.
+  if (++sinceCollect_ >= batch_) [[unlikely]]
     collect(size_t{4} * batch_);
 }
 
 void Harvest::collect(size_t window) {
-  sinceLook_ = 0;
-  // Everything is looked at once: what is put back comes behind what is there now.
+  sinceCollect_ = 0;
+  // Each command is polled once: those that are moved to the end are after `end`.
   const size_t end = commands_.size();
   for (size_t left = window; next_ < end && left > 0; ++next_) {
     Command& command = commands_[next_];
@@ -64,8 +65,8 @@ void Harvest::collect(size_t window) {
     if (inOrder_) break;
     --left;
     // Moved out first: the vector may grow.
-    Command later = std::move(command);
-    commands_.push_back(std::move(later));
+    Command postponed = std::move(command);
+    commands_.push_back(std::move(postponed));
   }
   if (next_ == commands_.size()) {
     commands_.clear();
@@ -88,14 +89,14 @@ bool Harvest::settle(Command& command) {
     TracedCommand& traced = command.traced ? *command.traced : plain;
     TraceRecord& record = traced.record;
     bool known = true;
-    const auto ask = [&](cl_profiling_info what, uint64_t& time) {
+    const auto queryTime = [&](cl_profiling_info what, uint64_t& time) {
       known = known && runtime_.clGetEventProfilingInfo &&
               runtime_.clGetEventProfilingInfo(command.event, what, sizeof time, &time, nullptr) == CL_SUCCESS;
     };
-    ask(CL_PROFILING_COMMAND_START, record.times.start);
-    ask(CL_PROFILING_COMMAND_END, record.times.end);
-    ask(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
-    ask(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
+    queryTime(CL_PROFILING_COMMAND_START, record.times.start);
+    queryTime(CL_PROFILING_COMMAND_END, record.times.end);
+    queryTime(CL_PROFILING_COMMAND_QUEUED, record.times.queued);
+    queryTime(CL_PROFILING_COMMAND_SUBMIT, record.times.submit);
     if (known)
       statistics.succeeded(traced);
     else
@@ -109,7 +110,7 @@ bool Harvest::settle(Command& command) {
 void Harvests::collectAll() {
   for (const auto& harvest : queues) harvest->collectAll();
   if (noQueue) noQueue->collectAll();
-  // Those whose queue is gone.
+  // Remove those whose queue was released.
   std::erase_if(queues, [](const auto& harvest) { return harvest.use_count() == 1 && harvest->empty(); });
 }
 
@@ -126,7 +127,7 @@ namespace {
 Harvests& harvestsOf(Environment& environment) {
   if (!environment.harvests) {
     environment.harvests = std::make_shared<Harvests>();
-    environment.endings.push_back(
+    environment.teardownHooks.push_back(
         [&environment](bool quiet) { Harvests::close(std::move(environment.harvests), quiet); });
   }
   return *environment.harvests;
@@ -137,18 +138,18 @@ Harvests& harvestsOf(Environment& environment) {
 Harvest& harvestOf(Environment& environment, const Slot& queue) {
   QueueRecord& record = queueRecord(queue);
   if (!record.harvest) [[unlikely]] {
-    Harvests& all = harvestsOf(environment);
-    record.harvest = std::make_shared<Harvest>(*queue.runtime, record.inOrder, ++all.lastNumber,
+    Harvests& harvests = harvestsOf(environment);
+    record.harvest = std::make_shared<Harvest>(*queue.runtime, record.inOrder, ++harvests.lastNumber,
                                                isNvidia(*queue.runtime, queue.as<cl_command_queue>()));
-    all.queues.push_back(record.harvest);
+    harvests.queues.push_back(record.harvest);
   }
   return *record.harvest;
 }
 
 Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime) {
-  Harvests& all = harvestsOf(environment);
-  if (!all.noQueue) all.noQueue = std::make_shared<Harvest>(runtime, false, 0, false);
-  return *all.noQueue;
+  Harvests& harvests = harvestsOf(environment);
+  if (!harvests.noQueue) harvests.noQueue = std::make_shared<Harvest>(runtime, false, 0, false);
+  return *harvests.noQueue;
 }
 
 uint64_t takeSerials(Environment& environment, size_t count) {

@@ -1,15 +1,16 @@
-// Commands whose times are to be counted when they have ended.
+// The harvest: commands whose times are recorded when they have ended.
 //
-// A command on a queue with profiling is enqueued with an event, and the event waits here, natively, with the
-// statistics that it is for. After every few hundred commands, when the queue is empty, and whenever somebody reads
-// statistics, those that have ended are counted and their events given back. Nothing waits for a command, JavaScript
-// has no object for it, and what is kept is no more than what the driver has not ended, and one batch.
+// A command with statistics on a profiling queue is enqueued with an event, which is stored here with the statistics.
+// The events are polled after every few hundred commands, when the queue is empty, and when statistics are read: times
+// of ended commands are recorded and their events released. Nothing waits for a command, no JavaScript object is
+// created, and the number of events is bounded by the unfinished commands plus one batch.
 //
-// On an in-order queue the first that has not ended stands for all behind it. Elsewhere a bounded number is looked at
-// in turn, so that one that is held back hides none of the others.
+// On an in-order queue, polling stops at the first command that has not ended. On other queues it stops after a bounded
+// number of those, which move to the end, so that one blocked command does not hide others.
 //
-// Lifetime: an event is held until its command has ended, which drivers require of whoever fails commands, too. With
-// the environment what has ended is counted and the rest given back; if a device could not be waited for, it is leaked.
+// Lifetime: an event is held until its command has ended, which PoCL requires if the command may fail (held_events.h).
+// At teardown the times of ended commands are recorded and all events released, or leaked if a device did not finish in
+// time. JavaScript thread only.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,7 @@
 
 namespace cl {
 
-/// The commands of one queue.
+/// The commands of one queue that have not been recorded.
 class Harvest {
  public:
   Harvest(const Runtime& runtime, bool inOrder, uint32_t number, bool nvidia);
@@ -30,9 +31,9 @@ class Harvest {
   Harvest(const Harvest&) = delete;
   Harvest& operator=(const Harvest&) = delete;
 
-  /// Takes the event. The sizes and the order are for traces, and may be null.
+  /// Adds a command. Takes ownership of the event. Sizes and order are for traces and may be null.
   void add(Statistics& statistics, cl_event event, const Sizes* sizes, const CommandOrder* order);
-  /// Counts what has ended, of at most so many that have not.
+  /// Records the times of ended commands. Stops at `window` commands that have not ended.
   void collect(size_t window);
   void collectAll() { collect(SIZE_MAX); }
   bool empty() const { return next_ == commands_.size(); }
@@ -41,9 +42,9 @@ class Harvest {
  private:
   struct Command {
     cl_event event;
-    /// Counts it as expected, and so lives.
+    /// Kept alive by Statistics::expect().
     Statistics* statistics;
-    /// What a trace wants to know besides, if there is one.
+    /// Additional data for a trace, or null without one.
     std::unique_ptr<TracedCommand> traced;
   };
 
@@ -52,42 +53,44 @@ class Harvest {
   const Runtime& runtime_;
   const bool inOrder_;
   const uint32_t number_;
-  /// After how many commands it looks.
+  /// Number of added commands after which it polls.
   const uint32_t batch_;
   std::vector<Command> commands_;
-  /// Those before have been counted.
+  /// Commands before this index have been recorded.
   size_t next_ = 0;
-  uint32_t sinceLook_ = 0;
+  uint32_t sinceCollect_ = 0;
 };
 
-/// All of an environment.
+/// The harvests of one environment.
 struct Harvests {
   std::vector<std::shared_ptr<Harvest>> queues;
-  /// For events of which the queue is not known.
+  /// For events whose queue is unknown.
   std::shared_ptr<Harvest> noQueue;
   uint32_t lastNumber = 0;
   uint64_t lastSerial = 0;
 
   void collectAll();
-  /// With the environment.
+  /// Ends the harvests at the environment's teardown; `quiet` says whether all commands have ended.
   static void close(std::shared_ptr<Harvests> harvests, bool quiet);
 };
 
+/// Returns the queue's harvest and creates it at the first call.
 Harvest& harvestOf(Environment& environment, const Slot& queue);
+/// Returns the harvest for events whose queue is unknown.
 Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime);
 
-/// The first of so many serials, which nothing else has.
+/// Reserves `count` consecutive serials and returns the first.
 uint64_t takeSerials(Environment& environment, size_t count);
 
-/// Counts everything that has ended.
+/// Records the times of all commands that have ended.
 void harvestAll(Environment& environment);
 
-/// True if a command for these statistics, or none, needs an event to be counted.
+/// Returns whether a command with these statistics, which may be null, needs an event.
 inline bool isCounted(const Slot& queue, const std::shared_ptr<Statistics>& statistics) {
   return statistics && queueRecord(queue).profiling;
 }
 
-/// Counts a command when it has ended. Takes the event.
+/// Records the command's times in the statistics when it has ended. Takes ownership of the event.
 inline void harvest(Environment& environment, const Slot& queue, Statistics& statistics, cl_event event,
                     const Sizes* sizes, const CommandOrder* order = nullptr) {
   harvestOf(environment, queue).add(statistics, event, sizes, order);

@@ -12,11 +12,11 @@
 namespace cl {
 namespace {
 
-// Known to TypeScript (src/profile/sketch.ts): bin i holds durations in (g^(i-1), g^i] for g = 1.01 / 0.99.
+// src/profile/sketch.ts has the same bins: bin i holds durations in (g^(i-1), g^i] for g = 1.01 / 0.99.
 const double kLogGrowth = std::log(1.01 / 0.99);
 
-/// The fields that readStatistics writes before the sketch's bins; the order is known to
-/// src/profile/command-statistics.ts.
+/// Number of fields before the sketch's bins in readStatistics(). src/profile/command-statistics.ts reads them in the
+/// same order.
 constexpr size_t kFields = 16;
 
 }  // namespace
@@ -40,7 +40,7 @@ void Sketch::add(uint64_t duration) {
 }
 
 void DelaySummary::add(uint64_t from, uint64_t to) {
-  // Some drivers take the two from different clocks.
+  // Some drivers use different clocks for the two times.
   if (from == 0 || to < from) return;
   ++count;
   total += to - from;
@@ -117,7 +117,7 @@ Napi::Value createStatistics(Call& call) {
   return call.result(call.environment->handles.add(Kind::Statistics, record.get(), systemRuntime(), nullptr, record));
 }
 
-/// setStatisticsBytes(statistics, bytes): what each command from now on moves.
+/// setStatisticsBytes(statistics, bytes): sets the bytes that each later command transfers
 Napi::Value setStatisticsBytes(Call& call) {
   statisticsOf(call.slot(0, Kind::Statistics)).setBytes(call.size(1));
   return {};
@@ -132,7 +132,7 @@ Napi::Value observeStatistics(Call& call) {
   return {};
 }
 
-/// setKernelStatistics(kernel, statistics or 0): for its launches on queues with profiling.
+/// setKernelStatistics(kernel, statistics or 0): records the kernel's launches on profiling queues
 Napi::Value setKernelStatistics(Call& call) {
   std::shared_ptr<Statistics> statistics;
   if (call.integer(1) != 0) statistics = statisticsAt(call, 1);
@@ -140,14 +140,14 @@ Napi::Value setKernelStatistics(Call& call) {
   return {};
 }
 
-/// pendingCommands(statistics): enqueued, and not yet counted.
+/// pendingCommands(statistics) -> number of commands that are enqueued but not yet recorded
 Napi::Value pendingCommands(Call& call) {
   harvestAll(*call.environment);
   return call.result(static_cast<double>(statisticsOf(call.slot(0, Kind::Statistics)).pending()));
 }
 
-/// readStatistics(statistics, into: Float64Array, drain) -> how many numbers there are; only what fits was written, and
-/// nothing was emptied if not all of it did.
+/// readStatistics(statistics, into: Float64Array, drain) -> number of values. Writes nothing, and drains nothing, if
+/// the array is too short.
 Napi::Value readStatistics(Call& call) {
   harvestAll(*call.environment);
   const HostBytes into = call.bytes(1);
@@ -168,7 +168,7 @@ Napi::Value readStatistics(Call& call) {
   *out++ = static_cast<double>(values.bytes);
   *out++ = static_cast<double>(values.sketch.zeros());
   *out++ = static_cast<double>(filled);
-  // Most are empty between a kernel's usual time and its rare ones.
+  // Only bins that are not empty: most are, between a kernel's usual and its rare durations.
   for (size_t i = 0; i < bins.size(); ++i) {
     if (bins[i] == 0) continue;
     *out++ = values.sketch.first() + static_cast<double>(i);
@@ -178,7 +178,7 @@ Napi::Value readStatistics(Call& call) {
   return call.result(static_cast<double>(length));
 }
 
-/// recentCommands(statistics) -> the times of the latest commands, the oldest first, four numbers of 64 bits each
+/// recentCommands(statistics) -> the times of the latest commands, oldest first, as four 64-bit numbers each
 Napi::Value recentCommands(Call& call) {
   harvestAll(*call.environment);
   const Statistics::Values& values = statisticsOf(call.slot(0, Kind::Statistics)).values();
@@ -195,14 +195,13 @@ uint64_t hostClock() {
           .count());
 }
 
-/// hostTime(): the host's clock in nanoseconds
+/// hostTime() -> the host's clock in nanoseconds
 Napi::Value hostTime(Call& call) {
   call.environment->requireInitialized();
   return call.result(static_cast<double>(hostClock()));
 }
 
-/// countSpan(statistics, queue, start, failed): a function on the host that began at `start` and has just ended, for a
-/// queue of that number.
+/// countSpan(statistics, queueNumber, start, failed): records a host function that began at `start` and has just ended
 Napi::Value countSpan(Call& call) {
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
   if (call.boolean(3)) {
@@ -210,20 +209,20 @@ Napi::Value countSpan(Call& call) {
     return {};
   }
   TracedCommand command;
-  command.record.queue = call.word(1);
+  command.record.queue = call.uint32(1);
   const uint64_t start = call.size(2);
   command.record.times = {0, 0, start, hostClock()};
   statistics.succeeded(command);
   return {};
 }
 
-/// queueNumber(queue): by which traces tell this environment's queues apart. To ask is not a use.
+/// queueNumber(queue) -> the queue's number in traces. Does not count as a use.
 Napi::Value queueNumber(Call& call) {
-  const Slot& queue = call.environment->handles.look(call.integer(0), Kind::Queue, 0);
+  const Slot& queue = call.environment->handles.lookUp(call.integer(0), Kind::Queue, 0);
   return call.result(static_cast<double>(harvestOf(*call.environment, queue).number()));
 }
 
-/// harvestEvent(statistics, event, queue or 0): counts a command when it has ended.
+/// harvestEvent(statistics, event, queue or 0): records a command's times when it has ended
 Napi::Value harvestEvent(Call& call) {
   Environment& environment = *call.environment;
   Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));

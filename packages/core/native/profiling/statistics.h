@@ -1,13 +1,13 @@
-// Running statistics of commands: what a million launches took, in a few hundred bytes.
+// Running statistics of commands: the durations of a million launches in a few hundred bytes.
 //
-// Durations go into moments (Welford's way, which loses nothing to cancellation) and into a sketch: a histogram whose
-// bins grow by 2 %, so that every quantile is known to 1 %. A driver's four times give two delays besides: from the
-// call to the device, and from there to the start.
+// Durations are accumulated in moments (Welford's algorithm, which avoids cancellation) and in a sketch: a histogram
+// whose bins grow by 2 %, so that every quantile has an error of at most 1 %. A driver's four timestamps also give two
+// delays: from the enqueue to the submission, and from there to the start.
 //
-// Lifetime: whoever has commands pending (harvest.h) keeps their statistics alive by counting them: the JavaScript
-// object may be released or collected before they end. Statistics may have observers, which are told of every command
-// as well: a profiler counts for itself, so that emptying it takes nothing from anybody. Observers observe nobody, so
-// there are no circles. All of it belongs to the JavaScript thread.
+// Lifetime: pending commands (harvest.h) keep their statistics alive, since the JavaScript object may be released or
+// collected before they end. Statistics may have observers, which also record every command: a profiler uses an
+// observer so that draining it does not affect the kernel's statistics. Observers cannot observe others, so there are
+// no cycles. JavaScript thread only.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,12 @@ namespace cl {
 
 struct Sizes;
 
-/// A histogram of durations with bins that grow by a constant factor, as long as the range that was seen.
+/// A histogram of durations. Bins grow by a constant factor and cover the range of the recorded durations.
 class Sketch {
  public:
   void add(uint64_t duration);
   uint64_t zeros() const { return zeros_; }
-  /// The number of the first bin.
+  /// The index of the first bin.
   int first() const { return first_; }
   const std::vector<uint64_t>& bins() const { return bins_; }
 
@@ -35,6 +35,7 @@ class Sketch {
   std::vector<uint64_t> bins_;
 };
 
+/// Summary of the delays between two timestamps.
 struct DelaySummary {
   uint64_t count = 0;
   uint64_t total = 0;
@@ -43,16 +44,17 @@ struct DelaySummary {
   void add(uint64_t from, uint64_t to);
 };
 
+/// Statistics of the commands of a kernel, a list's command or an observer.
 class Statistics final : public Record, public std::enable_shared_from_this<Statistics> {
  public:
-  /// What was measured since the beginning, or since it was last emptied.
+  /// Everything measured since the creation or the last drain.
   struct Values {
     uint64_t count = 0;
     uint64_t failed = 0;
     uint64_t untimed = 0;
     uint64_t total = 0;
     double mean = 0;
-    /// The sum of squared differences from the mean.
+    /// Sum of squared differences from the mean.
     double squares = 0;
     uint64_t shortest = 0;
     uint64_t longest = 0;
@@ -60,7 +62,7 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
     DelaySummary submitDelay;
     uint64_t bytes = 0;
     Sketch sketch;
-    /// The latest commands: kRecent at most, the place of the next one is count % kRecent.
+    /// Ring buffer of the last kRecent commands; the next one is stored at count % kRecent.
     std::vector<CommandTimes> recent;
   };
   static constexpr size_t kRecent = 32;
@@ -69,17 +71,18 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   void clear() { values_ = {}; }
   uint64_t pending() const { return pending_; }
 
-  /// What one command moves.
+  /// Sets the bytes that one command transfers.
   void setBytes(uint64_t bytes) { bytes_ = bytes; }
   void setTrace(std::shared_ptr<Trace> trace, uint32_t name) {
     trace_ = std::move(trace);
     traceName_ = name;
   }
+  /// Adds or removes an observer.
   void observe(std::shared_ptr<Statistics> observer, bool on);
-  /// True if somebody wants to know more than times.
+  /// Returns whether it or an observer writes a trace.
   bool traced() const;
 
-  /// A command was enqueued; settle() comes once for each.
+  /// Counts an enqueued command as pending until settle(), which must be called once for each.
   void expect() { ++pending_; }
   void settle() {
     if (--pending_ == 0 && self_) self_.reset();
@@ -88,7 +91,7 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   void failed();
   void untimed();
 
-  void ends(const Slot&) override {
+  void onRelease(const Slot&) override {
     if (pending_ > 0) self_ = shared_from_this();
   }
 
@@ -101,7 +104,7 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   std::shared_ptr<Trace> trace_;
   uint32_t traceName_ = 0;
   std::vector<std::shared_ptr<Statistics>> observers_;
-  /// Keeps it while commands are pending of which nobody else knows.
+  /// Keeps it alive while commands are pending after its handle was released.
   std::shared_ptr<Statistics> self_;
 };
 

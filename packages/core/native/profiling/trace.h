@@ -1,6 +1,6 @@
-// A trace: the latest commands one by one, as many as were asked for.
+// Traces: the latest commands one by one, up to a capacity.
 //
-// Statistics write into it (statistics.h) when a command has ended. JavaScript reads the records as they lie.
+// Statistics (statistics.h) add a command when it has ended. JavaScript reads the records in binary form.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace cl {
 
-/// What the driver, or for functions on the host the host, knows of a command that has ended; in nanoseconds.
+/// Timestamps of an ended command in nanoseconds: the driver's, or the host's for host functions.
 struct CommandTimes {
   uint64_t queued;
   uint64_t submit;
@@ -18,48 +18,48 @@ struct CommandTimes {
   uint64_t end;
 };
 
-/// One command in a trace. JavaScript reads these as they lie (src/profile/command-trace.ts).
+/// One command in a trace. src/profile/command-trace.ts reads the same layout.
 struct TraceRecord {
   uint32_t name;
-  /// The number of the queue, 0 if it is not known.
+  /// The queue's number, or 0 if it is unknown.
   uint32_t queue;
   CommandTimes times;
-  /// The host's clock just after the command was enqueued, or 0 for a function on the host, whose times are the host's.
+  /// The host's clock just after the command was enqueued, or 0 for a host function.
   uint64_t enqueued;
   uint64_t bytes;
   uint32_t dimensions;
   uint32_t hasLocal;
   uint64_t global[3];
   uint64_t local[3];
-  /// By which commands that begin after it name it; 0 if none can.
+  /// Identifies the command for its successors; 0 if it cannot have any.
   uint64_t serial;
-  /// How many it began after; their serials follow all records.
+  /// Number of predecessors, whose serials follow all records.
   uint64_t waits;
 };
 static_assert(sizeof(TraceRecord) == 128);
 
-/// How much lower the serials of those are that a command begins after. A list's launches all have the same.
+/// Predecessors of a command, as differences of serials. All launches of a list share them.
 using Predecessors = std::shared_ptr<const std::vector<uint32_t>>;
 
-/// Where a command of a list stands.
+/// The position of a list's command in the order of commands.
 struct CommandOrder {
   uint64_t serial;
   const Predecessors& after;
 };
 
-/// A command for a trace, and what it began after.
+/// A command for a trace, with its predecessors.
 struct TracedCommand {
   TraceRecord record{};
   Predecessors after;
 };
 
-/// The latest commands, as many as were asked for.
+/// A ring buffer of the latest commands. JavaScript thread only.
 class Trace final : public Record {
  public:
   explicit Trace(size_t capacity) : capacity_(capacity) {}
 
   void add(TracedCommand command);
-  /// In the order in which they came.
+  /// Returns the commands, oldest first.
   std::vector<TracedCommand> commands() const;
   uint64_t dropped() const { return dropped_; }
   void clear();
@@ -67,7 +67,7 @@ class Trace final : public Record {
  private:
   const size_t capacity_;
   std::vector<TracedCommand> commands_;
-  /// The oldest, once it is full.
+  /// The index of the oldest command once the buffer is full.
   size_t oldest_ = 0;
   uint64_t dropped_ = 0;
 };

@@ -1,4 +1,4 @@
-/* C functions for the tests of native kernels, and a Node-API module that tells their addresses. */
+/* C functions for the tests of native kernels, and a Node-API module that exports their addresses. */
 #include <dlfcn.h>
 #include <node_api.h>
 #include <pthread.h>
@@ -41,7 +41,7 @@ static void* complete(void* event) {
   return 0;
 }
 
-/* completeOnThread(pointer): another thread completes the user event. */
+/* completeOnThread(pointer): completes the user event on another thread. */
 static napi_value completeOnThread(napi_env env, napi_callback_info info) {
   size_t count = 1;
   napi_value argument;
@@ -54,15 +54,15 @@ static napi_value completeOnThread(napi_env env, napi_callback_info info) {
   return 0;
 }
 
-static void tell(napi_env env, napi_value exports, const char* name, void (*function)(void*)) {
+static void export_address(napi_env env, napi_value exports, const char* name, void (*function)(void*)) {
   napi_value address;
   napi_create_bigint_uint64(env, (uint64_t)(uintptr_t)function, &address);
   napi_set_named_property(env, exports, name, address);
 }
 
 NAPI_MODULE_INIT() {
-  tell(env, exports, "scale", scale);
-  tell(env, exports, "count", count);
+  export_address(env, exports, "scale", scale);
+  export_address(env, exports, "count", count);
   napi_value function;
   napi_create_function(env, "countOf", NAPI_AUTO_LENGTH, countOf, 0, &function);
   napi_set_named_property(env, exports, "countOf", function);

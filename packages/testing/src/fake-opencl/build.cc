@@ -1,7 +1,7 @@
-// Building, compiling and linking; FAKE_CL_BUILD holds "fail", "slow" or both.
+// Building, compiling and linking. FAKE_CL_BUILD is "fail", "slow" or both.
 //
-// With a callback the work is done on a thread of its own and the routine returns at once, as the specification asks.
-// A slow build sleeps without the lock, so that other threads go on.
+// With a callback the work is done on another thread and the routine returns immediately, as the specification
+// requires. A slow build sleeps without the lock, so that other threads can make calls.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/** What FAKE_CL_BUILD said when the build began: it is not read from other threads. */
+/** FAKE_CL_BUILD when the build began; other threads must not read the environment. */
 struct Plan {
   bool fails;
   bool slow;
@@ -26,7 +26,7 @@ Plan plan_for(cl_program_binary_type type, cl_int failure) {
   return {mode.find("fail") != std::string::npos, mode.find("slow") != std::string::npos, type, failure};
 }
 
-void settle(_cl_program& program, const Plan& plan) {
+void finish_build(_cl_program& program, const Plan& plan) {
   if (plan.fails) {
     program.status = CL_BUILD_ERROR;
     program.binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
@@ -39,17 +39,17 @@ void settle(_cl_program& program, const Plan& plan) {
   if (plan.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) program.kernels = parse_signatures(program.source);
 }
 
-void nap() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
+void sleep_for_slow_build() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
 
 void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data) {
   program.status = CL_BUILD_IN_PROGRESS;
   hold(program);
   if (notify != nullptr) {
     std::thread([&program, plan, notify, user_data] {
-      if (plan.slow) nap();
+      if (plan.slow) sleep_for_slow_build();
       {
         const std::lock_guard lock(mutex());
-        settle(program, plan);
+        finish_build(program, plan);
       }
       notify(&program, user_data);
       const std::lock_guard lock(mutex());
@@ -59,18 +59,18 @@ void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data)
   }
   if (plan.slow) {
     mutex().unlock();
-    nap();
+    sleep_for_slow_build();
     mutex().lock();
   }
-  settle(program, plan);
+  finish_build(program, plan);
   unhold(program);
   if (plan.fails) fail(plan.failure);
 }
 
-/** What building, compiling and linking check alike. */
+/** Checks the arguments that building, compiling and linking have in common. */
 void check_request(const _cl_context& context, cl_uint count, const cl_device_id* devices, const char* options,
                    Notify notify, const void* user_data, cl_int bad_options) {
-  require((count == 0) == (devices == nullptr), CL_INVALID_VALUE, "a device list and its count disagree");
+  require((count == 0) == (devices == nullptr), CL_INVALID_VALUE, "a device list that does not match its count");
   require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE, "user data without a callback");
   for (cl_uint at = 0; at < count; ++at) {
     check(devices[at], CL_INVALID_DEVICE);
@@ -83,7 +83,7 @@ void check_request(const _cl_context& context, cl_uint count, const cl_device_id
 }
 
 void check_idle(const _cl_program& program) {
-  // A kernel holds its program; nothing else does but a running build.
+  // Only kernels and running builds hold a program.
   if (program.holds != 0) fail(CL_INVALID_OPERATION);
 }
 
@@ -111,7 +111,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id* d
     check_request(*p.context, count, devices, options, notify, user_data, CL_INVALID_COMPILER_OPTIONS);
     const bool complete = headers != nullptr && names != nullptr;
     require(header_count == 0 ? headers == nullptr && names == nullptr : complete, CL_INVALID_VALUE,
-            "headers, their names and their count disagree");
+            "headers that do not match their names or their count");
     for (cl_uint at = 0; at < header_count; ++at) {
       check(headers[at], CL_INVALID_PROGRAM);
       require(names[at] != nullptr, CL_INVALID_VALUE, "a header without a name");
@@ -160,7 +160,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     const auto& p = check(program, CL_INVALID_PROGRAM);
     check(device, CL_INVALID_DEVICE);
     require(std::find(p.devices.begin(), p.devices.end(), device) != p.devices.end(), CL_INVALID_DEVICE,
-            "a device that the program has not");
+            "a device that the program was not built for");
     switch (name) {
       case CL_PROGRAM_BUILD_STATUS:
         return out.put<cl_build_status>(p.status);

@@ -1,5 +1,5 @@
-// A command buffer's commands are checked when they are recorded, and what they use once more when they are enqueued:
-// the driver keeps no references, so a binding must.
+// A command buffer's commands are checked when they are recorded, and the objects they use are checked again when they
+// are enqueued: the driver holds no references, so a binding must.
 #include "command-buffer.h"
 
 #include "commands.h"
@@ -33,7 +33,7 @@ constexpr cl_int invalid = CL_INVALID_COMMAND_BUFFER_KHR;
 cl_command_buffer_khr create(cl_uint count, const cl_command_queue* queues,
                              const cl_command_buffer_properties_khr* properties, cl_int* error) {
   return create_routine("clCreateCommandBufferKHR", error, [&] {
-    require(count == 1 && queues != nullptr, CL_INVALID_VALUE, "not one queue");
+    require(count == 1 && queues != nullptr, CL_INVALID_VALUE, "a number of queues other than 1");
     auto& queue = check(queues[0], CL_INVALID_COMMAND_QUEUE);
     const auto buffer = make<_cl_command_buffer_khr>();
     buffer->queue = &queue;
@@ -50,8 +50,8 @@ cl_command_buffer_khr create(cl_uint count, const cl_command_queue* queues,
 
 _cl_command_buffer_khr& recording(cl_command_buffer_khr buffer, cl_command_queue queue) {
   auto& b = check(buffer, invalid);
-  require(queue == nullptr, CL_INVALID_COMMAND_QUEUE, "a queue beside the one it was made with");
-  require(!b.finalized, CL_INVALID_OPERATION, "a command after the end of the recording");
+  require(queue == nullptr, CL_INVALID_COMMAND_QUEUE, "a queue other than the command buffer's");
+  require(!b.finalized, CL_INVALID_OPERATION, "a command recorded after finalization");
   return b;
 }
 
@@ -93,9 +93,9 @@ cl_int enqueue(cl_uint count, cl_command_queue*, cl_command_buffer_khr buffer, c
                const cl_event* wait_list, cl_event* event) {
   return routine("clEnqueueCommandBufferKHR", [&] {
     auto& b = check(buffer, invalid);
-    require(count == 0, CL_INVALID_VALUE, "other queues than those it was made with");
-    require(b.finalized, CL_INVALID_OPERATION, "enqueued before the end of the recording");
-    require(b.simultaneous || b.running == 0, CL_INVALID_OPERATION, "enqueued while it runs");
+    require(count == 0, CL_INVALID_VALUE, "queues other than the command buffer's");
+    require(b.finalized, CL_INVALID_OPERATION, "enqueued before finalization");
+    require(b.simultaneous || b.running == 0, CL_INVALID_OPERATION, "enqueued while it runs, without simultaneous use");
     std::vector<Object*> uses{&b};
     for (const auto mem : b.mems) uses.push_back(&check(mem, CL_INVALID_MEM_OBJECT));
     for (const auto kernel : b.kernels) uses.push_back(&check(kernel, CL_INVALID_KERNEL));

@@ -21,7 +21,7 @@ struct Command {
   cl_int* outcome = nullptr;
 };
 
-// Kept until the process is gone, as the rest of the state.
+// Leaked on purpose, like the rest of the state.
 std::list<Command>& pending() {
   static auto* const instance = new std::list<Command>;
   return *instance;
@@ -65,7 +65,7 @@ void execute(Command command) {
   for (const auto event : command.waits) {
     if (event->status < 0) status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   }
-  // A failure here belongs to no caller: whoever happens to advance the list must not get it.
+  // A failure here must not be reported to the caller that advances the list.
   if (status == CL_COMPLETE && command.work) guarded(command.work);
   if (command.outcome != nullptr) *command.outcome = status;
   if (command.event != nullptr) {
@@ -82,7 +82,7 @@ void execute(Command command) {
   unhold(*command.queue);
 }
 
-/** Runs whatever can run, until nothing more can. */
+/** Runs all commands that can run. */
 void advance() {
   bool progress = true;
   while (progress) {
@@ -101,7 +101,7 @@ void advance() {
   changed().notify_all();
 }
 
-/** Lifts the hold on a queue's commands and on those they wait for. */
+/** Allows a queue's commands, and those they wait for, to complete. */
 void allow(const _cl_command_queue& queue) {
   for (Command& command : pending()) {
     if (command.queue != &queue || !command.manual) continue;
@@ -131,7 +131,7 @@ cl_event make_event(const Request& request) {
 }  // namespace
 
 void check_wait_list(cl_context context, cl_uint count, const cl_event* list) {
-  require((count == 0) == (list == nullptr), CL_INVALID_EVENT_WAIT_LIST, "a wait list and its count disagree");
+  require((count == 0) == (list == nullptr), CL_INVALID_EVENT_WAIT_LIST, "a wait list that does not match its count");
   for (cl_uint at = 0; at < count; ++at) check_in(context, list[at], CL_INVALID_EVENT_WAIT_LIST);
 }
 

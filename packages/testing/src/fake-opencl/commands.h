@@ -1,7 +1,7 @@
-// Commands: what every enqueue routine hands over, and when it takes effect.
+// Commands: what every enqueue routine submits, and when it takes effect.
 //
-// A command's work runs when its wait list is complete, everything before it in an in-order queue is complete, and it
-// is not held back by FAKE_CL_EVENTS=manual. That is at once where nothing is in the way. Until then the command keeps
+// A command runs when its wait list is complete, every earlier command of an in-order queue is complete, and
+// FAKE_CL_EVENTS=manual does not hold it; if nothing holds it, that is immediately. Until then the command keeps
 // its queue, its event and the objects it uses alive.
 #pragma once
 
@@ -18,25 +18,25 @@ struct Request {
   bool blocking = false;
 };
 
-/** Takes a command; a blocking one returns after its completion. */
+/** Submits a command. Returns after its completion if it blocks. */
 void submit(const Request& request, const std::vector<Object*>& uses, std::function<void()> work);
 
 /**
- * The host memory that a write reads: as it is when the write's turn comes or, with FAKE_CL_READS_EARLY, as it is now
- * unless the write waits for a user event.
+ * The host memory that a write reads: read when the command runs or, with FAKE_CL_READS_EARLY, copied now unless the
+ * write waits for a user event.
  */
 std::shared_ptr<const std::byte> host_source(const Request& request, const void* host, std::size_t size);
 
-/** Gives every command that FAKE_CL_EVENTS=manual holds back leave to complete. */
+/** Allows every command that FAKE_CL_EVENTS=manual holds to complete. */
 void complete_all();
 
-/** Gives the queue's commands leave to complete, and waits for them. */
+/** Allows the queue's commands to complete and waits for them. */
 void finish(_cl_command_queue& queue);
 
 /** Blocks until the event has completed or failed. */
 void wait_for(_cl_event& event);
 
-/** Ends an event: calls its callbacks and lets waiting commands go on. */
+/** Ends an event: calls its callbacks and runs the commands that waited for it. */
 void end_event(_cl_event& event, cl_int status);
 
 /** Calls one callback from the driver thread. */
@@ -45,7 +45,7 @@ void post_callback(_cl_event& event, const _cl_event::Callback& callback, cl_int
 /** Checks a wait list. */
 void check_wait_list(cl_context context, cl_uint count, const cl_event* list);
 
-/** Calls the context's error callback where FAKE_CL_CONTEXT_ERROR asks for it: once for each value it is given. */
+/** Calls the context's error callback if FAKE_CL_CONTEXT_ERROR requests it, once for each of its values. */
 void report_context_error(_cl_context& context);
 
 }  // namespace fake

@@ -1,4 +1,4 @@
-// Images (every creator), their formats, and samplers.
+// Images (all creation functions), image formats and samplers.
 #include <algorithm>
 
 #include "memory.h"
@@ -51,7 +51,7 @@ std::size_t pixel_size(const cl_image_format& format) {
 
 namespace {
 
-/** The three sizes of the box of pixels that the description asks for; layers count as rows or slices. */
+/** Returns the extent in pixels of an image description; array layers count as rows or slices. */
 Triple extent_of(const cl_image_desc& desc) {
   const auto width = desc.image_width;
   switch (desc.image_type) {
@@ -82,8 +82,8 @@ void set_layout(_cl_mem& image, const cl_image_format& format, const cl_image_de
   image.size = image.slice * image.extent[2];
 }
 
-/** Rows may be padded in the caller's memory; they are not in the image's, unless it uses the caller's. */
-void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
+/** The caller's rows may be padded. The image's are not, unless it uses the caller's memory. */
+void initialize_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   const std::size_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row;
   const bool layered_rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   const std::size_t rows_apart = layered_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
@@ -96,18 +96,18 @@ void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
     image.row = rows_apart;
     image.slice = slice;
     image.size = slice * image.extent[2];
-    return give_bytes(image, host_ptr);
+    return initialize_bytes(image, host_ptr);
   }
   const cl_mem_flags flags = image.flags;
   image.flags &= ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
-  give_bytes(image, nullptr);
+  initialize_bytes(image, nullptr);
   image.flags = flags;
   if (host_ptr == nullptr) return;
   const Rows from{static_cast<std::byte*>(host_ptr), rows_apart, slice};
   copy_rows(rows_at(image, {0, 0, 0}), from, image.extent[0] * image.pixel, image.extent[1], image.extent[2]);
 }
 
-/** An image over a buffer's bytes. */
+/** Creates an image over a buffer's bytes. */
 void share_pixels(_cl_mem& image, _cl_mem& buffer) {
   if (image.desc.image_row_pitch != 0) {
     image.row = image.desc.image_row_pitch;
@@ -135,13 +135,13 @@ cl_mem make_image(cl_context context, cl_mem_flags flags, const cl_image_format*
   try {
     set_layout(*image, *format, *desc);
     for (const auto length : image->extent) {
-      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image of no pixels");
+      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image without pixels");
       if (length > 65536) fail(CL_INVALID_IMAGE_SIZE);
     }
     if (desc->buffer != nullptr) {
       share_pixels(*image, *desc->buffer);
     } else {
-      give_pixels(*image, *desc, host_ptr);
+      initialize_pixels(*image, *desc, host_ptr);
     }
   } catch (...) {
     release(image, CL_INVALID_MEM_OBJECT);
@@ -220,7 +220,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags, cl_mem_objec
                                   cl_image_format* formats, cl_uint* count) {
   return routine("clGetSupportedImageFormats", [&] {
     check(context, CL_INVALID_CONTEXT);
-    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list of no entries");
+    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list with 0 entries");
     constexpr std::array<cl_image_format, 5> supported{{{CL_RGBA, CL_UNORM_INT8},
                                                         {CL_RGBA, CL_UNSIGNED_INT8},
                                                         {CL_RGBA, CL_FLOAT},

@@ -1,4 +1,4 @@
-// Kernels: creation, cloning, arguments, and what can be asked of them.
+// Kernels: creation, cloning, arguments and queries.
 #include <algorithm>
 
 #include "memory.h"
@@ -25,7 +25,7 @@ _cl_program& executable(cl_program program) {
   return p;
 }
 
-/** Objects are checked when they are set and again at every launch, as setting one does not retain it. */
+/** Checks an argument's object when it is set and again at every launch, since setting it does not retain it. */
 void set_object(_cl_kernel& kernel, const Parameter& parameter, _cl_kernel::Argument& argument, const void* value) {
   const auto context = kernel.program->context;
   if (parameter.is_sampler()) {
@@ -122,7 +122,8 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void* val
     auto& k = check(kernel, CL_INVALID_KERNEL);
     if (index >= k.arguments.size()) fail(CL_INVALID_ARG_INDEX);
     if (!k.signature.parameters[index].is_mem()) fail(CL_INVALID_ARG_VALUE);
-    require(value == nullptr || is_shared(value, 0), CL_INVALID_ARG_VALUE, "no SVM pointer");
+    require(value == nullptr || is_shared(value, 0), CL_INVALID_ARG_VALUE,
+            "a pointer that is not in an SVM allocation");
     k.arguments[index] = {true, nullptr, nullptr};
   });
 }
@@ -132,13 +133,14 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, std::size
     check(kernel, CL_INVALID_KERNEL);
     require(value != nullptr && size > 0, CL_INVALID_VALUE, "no value");
     if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
-      require(size % sizeof(void*) == 0, CL_INVALID_VALUE, "no whole pointers");
+      require(size % sizeof(void*) == 0, CL_INVALID_VALUE, "a size that is not a multiple of a pointer's");
       for (std::size_t at = 0; at < size / sizeof(void*); ++at) {
-        require(is_shared(static_cast<void* const*>(value)[at], 0), CL_INVALID_VALUE, "no SVM pointer");
+        require(is_shared(static_cast<void* const*>(value)[at], 0), CL_INVALID_VALUE,
+                "a pointer that is not in an SVM allocation");
       }
     } else if (name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) {
-      const bool wanted = *static_cast<const cl_bool*>(value) != CL_FALSE;
-      if (wanted && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0) fail(CL_INVALID_OPERATION);
+      const bool enabled = *static_cast<const cl_bool*>(value) != CL_FALSE;
+      if (enabled && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0) fail(CL_INVALID_OPERATION);
     } else {
       fail(CL_INVALID_VALUE);
     }

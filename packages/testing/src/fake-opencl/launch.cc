@@ -1,13 +1,13 @@
-// Launches: checked like a driver would, and then nothing is computed.
+// Launches: validated like a driver would, but nothing is computed.
 #include "commands.h"
 #include "objects.h"
 
 namespace fake {
 namespace {
 
-constexpr std::size_t most_items = 1024;
+constexpr std::size_t max_items = 1024;
 
-/** The objects that the launch uses; a dead one is what a careless binding would pass. */
+/** Checks the objects that a launch uses, which a faulty binding may have released. */
 std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
   std::vector<Object*> uses{&kernel};
   for (const auto& argument : kernel.arguments) {
@@ -19,23 +19,23 @@ std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
 }
 
 void check_sizes(const _cl_kernel& kernel, cl_uint dimensions, const std::size_t* global, const std::size_t* local) {
-  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "no one to three dimensions");
+  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "a number of dimensions that is not 1 to 3");
   require(global != nullptr || opencl_version >= 210, CL_INVALID_GLOBAL_WORK_SIZE, "no global size");
   std::size_t items = 1;
   for (cl_uint axis = 0; axis < dimensions; ++axis) {
     const std::size_t size = global == nullptr ? 0 : global[axis];
-    require(size > 0 || opencl_version >= 210, CL_INVALID_GLOBAL_WORK_SIZE, "an empty range before 2.1");
-    const std::size_t wanted = kernel.signature.required[axis];
+    require(size > 0 || opencl_version >= 210, CL_INVALID_GLOBAL_WORK_SIZE, "an empty range before OpenCL 2.1");
+    const std::size_t required = kernel.signature.required[axis];
     if (local == nullptr) {
-      if (wanted != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
+      if (required != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
       continue;
     }
-    if (local[axis] == 0 || (wanted != 0 && local[axis] != wanted)) fail(CL_INVALID_WORK_GROUP_SIZE);
-    if (local[axis] > (axis == 2 ? 64 : most_items)) fail(CL_INVALID_WORK_ITEM_SIZE);
+    if (local[axis] == 0 || (required != 0 && local[axis] != required)) fail(CL_INVALID_WORK_GROUP_SIZE);
+    if (local[axis] > (axis == 2 ? 64 : max_items)) fail(CL_INVALID_WORK_ITEM_SIZE);
     if (opencl_version < 200 && size % local[axis] != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
     items *= local[axis];
   }
-  if (items > most_items) fail(CL_INVALID_WORK_GROUP_SIZE);
+  if (items > max_items) fail(CL_INVALID_WORK_GROUP_SIZE);
 }
 
 void launch(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint dimensions,

@@ -1,4 +1,4 @@
-// What every memory object has: bytes, reference counts, info, destructor callbacks; and the pipes that do not exist.
+// Memory objects: allocation, reference counts, info, destructor callbacks; and pipes.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 namespace fake {
 namespace {
 
-/** Bytes that live memory objects own, limited by FAKE_CL_MEMORY. */
+/** Bytes owned by live memory objects, limited by FAKE_CL_MEMORY. */
 std::size_t& owned_bytes() {
   static std::size_t bytes = 0;
   return bytes;
@@ -30,10 +30,10 @@ void check_flags(cl_mem_flags flags, const void* host_ptr) {
   const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
   require(!uses || (flags & (origin & ~CL_MEM_USE_HOST_PTR)) == 0, CL_INVALID_VALUE, "flags that exclude each other");
   const bool wanted = uses || (flags & CL_MEM_COPY_HOST_PTR) != 0;
-  require(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR, "the flags and the host pointer disagree");
+  require(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR, "a host pointer that does not match the flags");
 }
 
-void give_bytes(_cl_mem& mem, void* host_ptr) {
+void initialize_bytes(_cl_mem& mem, void* host_ptr) {
   const long limit = control("FAKE_CL_MEMORY", 0);
   if (limit > 0 && owned_bytes() + mem.size > static_cast<std::size_t>(limit)) fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
   mem.host_ptr = (mem.flags & CL_MEM_USE_HOST_PTR) != 0 ? host_ptr : nullptr;
@@ -115,8 +115,9 @@ void fill(std::byte* to, std::size_t size, const std::vector<std::byte>& pattern
 
 void check_pattern(const void* pattern, std::size_t pattern_size, std::size_t offset, std::size_t size) {
   const bool power = pattern_size > 0 && pattern_size <= 128 && (pattern_size & (pattern_size - 1)) == 0;
-  require(pattern != nullptr && power, CL_INVALID_VALUE, "a pattern of no allowed size");
-  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE, "a range of no whole patterns");
+  require(pattern != nullptr && power, CL_INVALID_VALUE, "a pattern whose size is not a power of two up to 128");
+  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
+          "a range that is not a multiple of the pattern");
 }
 
 }  // namespace fake
@@ -175,7 +176,7 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info name, std::size_t size, void* 
   });
 }
 
-// Devices have pipes where FAKE_CL_PIPES says so.
+// Devices support pipes if FAKE_CL_PIPES is set.
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
                     const cl_pipe_properties* properties, cl_int* errcode_ret) {
   return create_routine("clCreatePipe", errcode_ret, [&]() -> cl_mem {

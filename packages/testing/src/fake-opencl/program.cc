@@ -1,4 +1,4 @@
-// Programs: the four ways to make one, and what can be asked of it.
+// Programs: the four creation functions and queries.
 #include "program.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void check_devices(const _cl_context& context, cl_uint count, const cl_device_id
   }
 }
 
-/** The source in a binary; false where the binary is not one of ours. */
+/** Extracts the source from a binary. Returns false if this library did not create the binary. */
 bool read_binary(std::string_view binary, _cl_program& program) {
   if (!binary.starts_with(binary_magic) || binary.size() <= binary_magic.size()) return false;
   program.binary_type = static_cast<cl_program_binary_type>(binary[binary_magic.size()] - '0');
@@ -46,16 +46,16 @@ std::string kernel_names(const _cl_program& program) {
   return names;
 }
 
-/** Copies each binary to the place that the caller prepared for it; null places are skipped. */
-void give_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
+/** Copies each binary to the caller's buffer; null buffers are skipped. */
+void copy_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
   if (value != nullptr && size < needed) fail(CL_INVALID_VALUE);
   if (size_ret != nullptr) *size_ret = needed;
   if (value == nullptr) return;
   const std::string binary = binary_of(program);
   for (std::size_t at = 0; at < program.devices.size(); ++at) {
-    const auto place = static_cast<unsigned char**>(value)[at];
-    if (place != nullptr) std::memcpy(place, binary.data(), binary.size());
+    const auto target = static_cast<unsigned char**>(value)[at];
+    if (target != nullptr) std::memcpy(target, binary.data(), binary.size());
   }
 }
 
@@ -103,9 +103,9 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     bool valid = true;
     for (cl_uint at = 0; at < count; ++at) {
       require(lengths[at] > 0 && binaries[at] != nullptr, CL_INVALID_VALUE, "an empty binary");
-      const bool ours = read_binary({reinterpret_cast<const char*>(binaries[at]), lengths[at]}, content);
-      if (binary_status != nullptr) binary_status[at] = ours ? CL_SUCCESS : CL_INVALID_BINARY;
-      valid = valid && ours;
+      const bool readable = read_binary({reinterpret_cast<const char*>(binaries[at]), lengths[at]}, content);
+      if (binary_status != nullptr) binary_status[at] = readable ? CL_SUCCESS : CL_INVALID_BINARY;
+      valid = valid && readable;
     }
     if (!valid) fail(CL_INVALID_BINARY);
     const auto program = make_program(c);
@@ -170,7 +170,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, std::size_t si
       case CL_PROGRAM_BINARY_SIZES:
         return out.list(std::vector<std::size_t>(p.devices.size(), binary_of(p).size()));
       case CL_PROGRAM_BINARIES:
-        return give_binaries(p, size, value, size_ret);
+        return copy_binaries(p, size, value, size_ret);
       case CL_PROGRAM_NUM_KERNELS:
         if (!executable) fail(CL_INVALID_PROGRAM_EXECUTABLE);
         return out.put<std::size_t>(p.kernels.size());
@@ -194,7 +194,7 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, std::s
   return routine("clSetProgramSpecializationConstant", [&] {
     const auto& p = check(program, CL_INVALID_PROGRAM);
     if (p.il.empty()) fail(CL_INVALID_PROGRAM);
-    require(value != nullptr && size > 0 && size <= 8, CL_INVALID_VALUE, "a constant of no allowed size");
+    require(value != nullptr && size > 0 && size <= 8, CL_INVALID_VALUE, "an invalid size of a constant");
     // The fake's modules declare the constants 0 to 15.
     if (id > 15) fail(CL_INVALID_SPEC_ID);
   });

@@ -1,4 +1,4 @@
-// The parts of a program that its creation and its build share.
+// Declarations shared by the creation and the building of programs.
 #pragma once
 
 #include "objects.h"
@@ -11,13 +11,13 @@ inline constexpr std::string_view binary_magic = "FAKEBIN";
 /** The first word of a SPIR-V module; the fake reads the rest of a module as source text. */
 inline constexpr cl_uint spirv_magic = 0x07230203;
 
-/** The program's binary, empty where it is not built. */
+/** Returns the program's binary, or nothing if it is not built. */
 std::string binary_of(const _cl_program& program);
 
-/** A program of the context, for all its devices. */
+/** Creates a program for all devices of a context. */
 cl_program make_program(_cl_context& context);
 
-/** A program of an intermediate language, whichever entry point asks. */
+/** Creates a program from intermediate language, for all entry points that do so. */
 cl_program program_from_il(cl_context context, const void* il, std::size_t length);
 
 }  // namespace fake

@@ -1,4 +1,4 @@
-// Command queues of both creators, flush and finish.
+// Command queues: both creation functions, flush and finish.
 #include "commands.h"
 #include "objects.h"
 

@@ -1,4 +1,4 @@
-// Failure injection, call and misuse counts, the driver thread, and the report that is written when the process exits.
+// Failure injection, call and misuse counts, the driver thread, and the report written at exit.
 #include "support.h"
 
 #include <unistd.h>
@@ -31,11 +31,11 @@ struct Rule {
   }
 };
 
-/** A caller's list, by address, with what it held when it was passed. */
-struct KeptList {
+/** A caller's list: its address and a copy of its contents at the call. */
+struct StoredList {
   const char* routine;
   const void* address;
-  std::vector<std::byte> held;
+  std::vector<std::byte> contents;
 };
 
 struct State {
@@ -48,7 +48,7 @@ struct State {
   std::vector<std::string> notes;
   std::string fail_text;
   std::vector<Rule> rules;
-  std::vector<KeptList> lists;
+  std::vector<StoredList> lists;
 };
 
 struct Driver {
@@ -60,7 +60,7 @@ struct Driver {
   bool running = false;
 };
 
-// Both live until the process is gone: detached threads and late callers may use them after static destructors ran.
+// Leaked on purpose: detached threads and late callers may use them after static destructors ran.
 State& state() {
   static State* const instance = new State;
   return *instance;
@@ -88,9 +88,8 @@ Rule parse_rule(const std::string& text) {
 }
 
 /**
- * Scripts change the environment while other threads make calls, and getenv there would read memory that setenv has
- * freed. So the variables are copied in calls of the main thread, which is the one that changes them, and before all
- * others.
+ * Tests change the environment while other threads make calls, and getenv there could read memory that setenv has
+ * freed. The variables are therefore copied at the first call and during calls of the main thread, which changes them.
  */
 void read_environment(State& s) {
   static bool known = false;
@@ -105,7 +104,7 @@ void read_environment(State& s) {
   }
 }
 
-/** Counts start afresh whenever the variable changes, so that a test can arm a failure after its set-up. */
+/** Counts restart when the variable changes, so that a test can arm a failure after its setup. */
 void read_rules(State& s) {
   const std::string text = control("FAKE_CL_FAIL");
   if (s.fail_text == text) return;
@@ -135,9 +134,9 @@ void run_driver() {
   }
 }
 
-void check_kept_lists(State& s) {
-  for (const KeptList& list : s.lists) {
-    if (std::memcmp(list.address, list.held.data(), list.held.size()) == 0) continue;
+void check_lists(State& s) {
+  for (const StoredList& list : s.lists) {
+    if (std::memcmp(list.address, list.contents.data(), list.contents.size()) == 0) continue;
     ++s.misused;
     s.notes.push_back(std::string(list.routine) + ": the list changed after the call");
   }
@@ -146,7 +145,7 @@ void check_kept_lists(State& s) {
 void write_report(const char* path) {
   const std::lock_guard lock(mutex());
   State& s = state();
-  check_kept_lists(s);
+  check_lists(s);
   std::ofstream out(path);
   const char* separator = "";
   out << "{\"live\":{";
@@ -169,7 +168,7 @@ void write_report(const char* path) {
   out << "}}\n";
 }
 
-/** Lets callbacks that are under way drop what they hold; bounded, as one may never return. */
+/** Waits for running callbacks to release what they hold; with a timeout, since one may never return. */
 void settle_driver() {
   Driver& d = driver();
   std::unique_lock lock(d.mutex);
@@ -219,9 +218,9 @@ std::string control(const char* name) {
   return found == environment.end() ? std::string() : found->second;
 }
 
-long control(const char* name, long otherwise) {
+long control(const char* name, long default_value) {
   const std::string value = control(name);
-  return value.empty() ? otherwise : std::atol(value.c_str());
+  return value.empty() ? default_value : std::atol(value.c_str());
 }
 
 void post(std::function<void()> task) {
@@ -248,14 +247,14 @@ void keep_list(const void* list, std::size_t bytes) {
 
 std::string padded(std::string text) {
   const auto length = static_cast<std::size_t>(control("FAKE_CL_LONG", 0));
-  // The closing zero counts, as it does in the size that a query reports.
+  // The terminating zero counts, as in the size that a query reports.
   if (text.size() + 2 < length) text += ' ' + std::string(length - text.size() - 2, 'x');
   return text;
 }
 
 }  // namespace fake
 
-// The control interface: reached through dlsym by tests that are written in C++; scripts read the report instead.
+// The control interface. Tests in C++ reach it through dlsym; scripts read the report instead.
 
 extern "C" int fake_live(const char* kind) {
   const std::lock_guard lock(fake::mutex());

@@ -1,7 +1,7 @@
-// What every routine of the fake driver stands on: one lock, injected failures, the misuse count, the info protocol.
+// The base of every routine of the fake driver: the global mutex, injected failures, the misuse count, info queries.
 //
-// Threading rule: a routine's body runs with the global mutex held. Whoever blocks waits on `changed()` with that same
-// mutex, and callbacks are posted to the driver thread, so that no callback ever runs under the lock.
+// Threading rule: a routine's body runs with the global mutex held. Blocking routines wait on `changed()` with that
+// mutex. Callbacks are posted to the driver thread, so no callback ever runs under the lock.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -26,10 +26,10 @@
 
 namespace fake {
 
-/** The version that this variant of the library claims, as 300 for 3.0; fixed when it is built. */
+/** The version that this variant of the library reports, as 300 for 3.0; a compile-time constant. */
 extern const int opencl_version;
 
-/** "3.0", from opencl_version. */
+/** opencl_version as text, such as "3.0". */
 std::string version_text();
 
 /** Thrown inside a routine's body; becomes the status that it returns. */
@@ -37,10 +37,10 @@ struct Failure {
   cl_int status;
 };
 
-/** Ends the routine with a status that a correct caller may well meet. */
+/** Ends the routine with a status that a correct caller may encounter. */
 [[noreturn]] inline void fail(cl_int status) { throw Failure{status}; }
 
-/** Ends the routine with a status that a careful binding never provokes: counted and reported. */
+/** Ends the routine with a status that a correct binding never provokes: counted and reported as misuse. */
 [[noreturn]] void misuse(cl_int status, const std::string& why);
 
 /** Counts a misuse unless the condition holds. */
@@ -48,7 +48,7 @@ inline void require(bool condition, cl_int status, const char* why) {
   if (!condition) misuse(status, why);
 }
 
-/** Ends the routine with CL_INVALID_VALUE when this variant is older than the query. */
+/** Ends the routine with CL_INVALID_VALUE if this variant is older than the query. */
 inline void require_version(int version) {
   if (opencl_version < version) fail(CL_INVALID_VALUE);
 }
@@ -56,27 +56,27 @@ inline void require_version(int version) {
 std::mutex& mutex();
 std::condition_variable_any& changed();
 
-/** Counts the call and returns the status that FAKE_CL_FAIL asks for, or CL_SUCCESS. Needs the mutex. */
+/** Counts the call and returns the status that FAKE_CL_FAIL injects, or CL_SUCCESS. Needs the mutex. */
 cl_int enter(const char* routine);
 
-/** A variable FAKE_CL_… as it was at the main thread's last call, empty where unset. Needs the mutex. */
+/** Returns a FAKE_CL_… variable as of the main thread's last call, or "" if it is not set. Needs the mutex. */
 std::string control(const char* name);
 
-/** A numeric environment variable, or the default where unset. */
-long control(const char* name, long otherwise);
+/** Returns a numeric environment variable, or the default if it is not set. */
+long control(const char* name, long default_value);
 
 /** Runs the task on the driver thread, in posting order, without the mutex. */
 void post(std::function<void()> task);
 
-/** Nanoseconds of the clock that events and timers share. */
+/** Returns nanoseconds of the clock that events and timers use. */
 cl_ulong now();
 
-/** Text for an info string, padded to FAKE_CL_LONG characters where that is set. */
+/** Returns the text of an info string, padded to FAKE_CL_LONG characters if that is set. */
 std::string padded(std::string text);
 
 /**
- * With FAKE_CL_KEEPS_LISTS=1, remembers a caller's list by its address, as NVIDIA's driver does. Whether it is still
- * there, and unchanged, is checked when the process exits; if not, that counts as misuse of the current routine.
+ * With FAKE_CL_KEEPS_LISTS=1, stores the address of a caller's list, as NVIDIA's driver does. If the list is freed or
+ * changed before the process exits, that counts as a misuse of the current routine.
  */
 void keep_list(const void* list, std::size_t bytes);
 
@@ -92,7 +92,7 @@ cl_int guarded(Body&& body) {
   }
 }
 
-/** A routine that returns a status. */
+/** Runs a routine that returns a status. */
 template <class Body>
 cl_int routine(const char* name, Body&& body) {
   const std::lock_guard lock(mutex());
@@ -100,7 +100,7 @@ cl_int routine(const char* name, Body&& body) {
   return guarded(body);
 }
 
-/** A release: an injected failure is returned, but the reference is dropped, so that leak counts keep their meaning. */
+/** Runs a release: an injected failure is returned, but the reference is dropped, so that leak counts stay valid. */
 template <class Body>
 cl_int release_routine(const char* name, Body&& body) {
   const std::lock_guard lock(mutex());
@@ -109,16 +109,16 @@ cl_int release_routine(const char* name, Body&& body) {
   return injected != CL_SUCCESS ? injected : status;
 }
 
-/** A routine that returns a pointer and reports its status through errcode_ret. */
+/** Runs a routine that returns a pointer and reports its status through errcode_ret. */
 template <class Body>
 auto create_routine(const char* name, cl_int* errcode_ret, Body&& body) -> decltype(body()) {
-  decltype(body()) made = nullptr;
-  const cl_int status = routine(name, [&] { made = body(); });
+  decltype(body()) created = nullptr;
+  const cl_int status = routine(name, [&] { created = body(); });
   if (errcode_ret != nullptr) *errcode_ret = status;
-  return made;
+  return created;
 }
 
-/** The two-call protocol: a buffer that is too small is refused, and the needed size is always reported. */
+/** The two-call protocol: rejects a buffer that is too small and always reports the needed size. */
 class Info {
  public:
   Info(std::size_t size, void* value, std::size_t* size_ret) : size_(size), value_(value), size_ret_(size_ret) {}
@@ -129,7 +129,7 @@ class Info {
     if (size_ret_ != nullptr) *size_ret_ = length;
   }
 
-  /** The type is spelled at every use, because the specification fixes the width of each answer. */
+  /** The type is given explicitly, because the specification fixes the width of each answer. */
   template <class T>
   void put(const std::type_identity_t<T>& value) {
     bytes(&value, sizeof(T));
@@ -148,7 +148,7 @@ class Info {
   std::size_t* size_ret_;
 };
 
-/** An info query: the body answers through `Info`. */
+/** Runs an info query: the body answers through `Info`. */
 template <class Body>
 cl_int info_routine(const char* name, std::size_t size, void* value, std::size_t* size_ret, Body&& body) {
   return routine(name, [&] {

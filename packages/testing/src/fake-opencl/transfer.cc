@@ -1,4 +1,4 @@
-// Reads, writes, copies and fills of buffers, linear and rectangular.
+// Buffer reads, writes, copies and fills, linear and rectangular.
 #include <algorithm>
 
 #include "memory.h"
@@ -11,13 +11,13 @@ std::vector<std::byte> bytes_of(const void* data, std::size_t size) {
   return {first, first + size};
 }
 
-/** A rectangle in a buffer or in the caller's memory, with its pitches made explicit. */
+/** A rectangle in a buffer or in the caller's memory, with explicit pitches. */
 struct Rect {
   std::size_t offset;
   std::size_t row;
   std::size_t slice;
   std::size_t end;
-  /** What NVIDIA's driver wants to have room for: the gaps after the last row and the last slice, too. */
+  /** The bytes that NVIDIA's driver requires: includes the gaps after the last row and the last slice. */
   std::size_t with_gaps;
 
   Rect(const std::size_t* origin, const Triple& region, std::size_t row_pitch, std::size_t slice_pitch) {
@@ -104,13 +104,14 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
   return routine("clEnqueueReadBufferRect", [&] {
     auto& m = buffer_for(queue, buffer);
     const Triple size = triple(region);
-    const Rect there(buffer_origin, size, buffer_row, buffer_slice);
-    const Rect here(host_origin, size, host_row, host_slice);
-    there.inside(m);
+    const Rect buffer_rect(buffer_origin, size, buffer_row, buffer_slice);
+    const Rect host_rect(host_origin, size, host_row, host_slice);
+    buffer_rect.inside(m);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
     submit({queue, CL_COMMAND_READ_BUFFER_RECT, count, list, event, blocking != CL_FALSE}, {&m},
-           [&m, size, there, here, host] {
-             copy_rows(here.rows(static_cast<std::byte*>(host)), there.rows(m.data), size[0], size[1], size[2]);
+           [&m, size, buffer_rect, host_rect, host] {
+             copy_rows(host_rect.rows(static_cast<std::byte*>(host)), buffer_rect.rows(m.data), size[0], size[1],
+                       size[2]);
            });
   });
 }
@@ -123,14 +124,14 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
   return routine("clEnqueueWriteBufferRect", [&] {
     auto& m = buffer_for(queue, buffer);
     const Triple size = triple(region);
-    const Rect there(buffer_origin, size, buffer_row, buffer_slice);
-    const Rect here(host_origin, size, host_row, host_slice);
-    there.inside(m);
+    const Rect buffer_rect(buffer_origin, size, buffer_row, buffer_slice);
+    const Rect host_rect(host_origin, size, host_row, host_slice);
+    buffer_rect.inside(m);
     require(host != nullptr, CL_INVALID_VALUE, "no host memory");
     const Request request{queue, CL_COMMAND_WRITE_BUFFER_RECT, count, list, event, blocking != CL_FALSE};
-    submit(request, {&m}, [&m, size, there, here, source = host_source(request, host, here.end)] {
+    submit(request, {&m}, [&m, size, buffer_rect, host_rect, source = host_source(request, host, host_rect.end)] {
       const auto base = const_cast<std::byte*>(source.get());
-      copy_rows(there.rows(m.data), here.rows(base), size[0], size[1], size[2]);
+      copy_rows(buffer_rect.rows(m.data), host_rect.rows(base), size[0], size[1], size[2]);
     });
   });
 }

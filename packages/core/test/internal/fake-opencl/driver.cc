@@ -1,4 +1,4 @@
-// Drives the fake library for its self test: `driver SCENARIO [ARGUMENT…]` prints `name value` lines.
+// Runs scenarios against the fake library for its tests: `driver SCENARIO [ARGUMENT…]` prints lines of `name value`.
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -23,7 +23,7 @@ namespace {
 
 void print(const char* name, long value) { std::printf("%s %ld\n", name, value); }
 
-/** A context, a queue and a program, as every scenario needs them. */
+/** A context and a queue on the first device, and functions that create objects in them. */
 struct Setup {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
@@ -57,6 +57,7 @@ void print_live() {
   print("misuse", fake_misuse());
 }
 
+/** Polls a condition for up to 5 s and returns its last value. */
 template <class Condition>
 bool eventually(Condition&& condition) {
   for (int tries = 0; tries < 5000 && !condition(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -102,7 +103,7 @@ void transfers() {
   clEnqueueCopyBuffer(setup.queue, a, b, 8, 0, 16, 0, nullptr, nullptr);
   const unsigned char pattern = 99;
   clEnqueueFillBuffer(setup.queue, b, &pattern, 1, 4, 4, 0, nullptr, nullptr);
-  // Two rows of three bytes, the second eight bytes on: 0 1 2, 8 9 10.
+  // Two rows of three bytes, 8 bytes apart: 0 1 2, 8 9 10.
   const std::size_t origin[3] = {0, 0, 0};
   const std::size_t region[3] = {3, 2, 1};
   const std::size_t target[3] = {32, 0, 0};
