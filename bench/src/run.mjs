@@ -125,11 +125,12 @@ async function measureAll(options) {
   const results = [];
   for (const name of packages) {
     const keep = (/** @type {readonly Result[]} */ more) => {
-      if (options.json !== undefined)
+      if (options.json !== undefined) {
         writeRecords(
           options.json,
           [...results, ...more].map(({ record }) => record),
         );
+      }
     };
     results.push(...(await runPackage(name, options, keep)));
   }

@@ -38,8 +38,9 @@ test("it counts requests that end in an error", () => {
       return plain.allocate(bytes);
     }),
   );
-  for (let i = 0; i < 2; i++)
+  for (let i = 0; i < 2; i++) {
     expect(() => counted.allocate(10)).toThrow(errorLike(OutOfMemoryError, "CL_MEM_OBJECT_ALLOCATION_FAILURE"));
+  }
   using memory = counted.allocate(10);
   expect(counted.snapshot()).toMatchObject({
     failures: 2,

@@ -12,7 +12,7 @@ export interface BufferLimits {
   readonly alignment: number;
   /** Whether all devices are CPUs, whose buffers can live in memory of ours. */
   readonly onHost: boolean;
-  /** Whether the driver cannot give back parts that lie over each other (native/objects/overlapping_parts.h). */
+  /** Whether the driver cannot give back parts that lie over each other (native/objects/overlapping_sub_buffers.h). */
   readonly partsStay: boolean;
 }
 
