@@ -1,14 +1,14 @@
-/** The same bytes as elements of another type. */
+/** Reinterpretation of the bytes as another dtype. */
 import { type Layout, wrongValue } from "@cl/base";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import { ArrayAxes } from "./array-axes.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** The part of a `DeviceArray` that sees its bytes as other elements. */
+/** The part of a `DeviceArray` that reinterprets its bytes. */
 export abstract class ArrayReinterpret<D extends DTypeName = DTypeName> extends ArrayAxes<D> {
   /**
-   * The same bytes as elements of another type, without a copy. Where the types differ in size the last axis becomes longer
-   * or shorter; its elements must be side by side then. `astype` converts values.
+   * Returns a view of the same bytes with another dtype. If the item sizes differ, the last axis becomes longer or
+   * shorter and its elements must be contiguous. To convert values use `astype`.
    */
   viewAs<E extends DTypeName>(dtype: E | TypedDType<E>): DeviceArray<E> {
     const type = checkArrayType(dtype, "dtype") as TypedDType<E>;
@@ -20,7 +20,7 @@ function reinterpreted(layout: Layout, from: TypedDType<DTypeName>, to: TypedDTy
   const { shape, strides, offset } = layout;
   const [size, wanted] = [from.itemSize, to.itemSize];
   const fail = (why: string): never => {
-    throw wrongValue(`${from.name} of shape [${shape.join()}] cannot be seen as ${to.name}: ${why}`);
+    throw wrongValue(`${from.name} of shape [${shape.join()}] cannot be viewed as ${to.name}: ${why}`);
   };
   if (size === wanted) return layout;
   const last = shape.length - 1;

@@ -1,7 +1,7 @@
 /**
- * The short way of operators: operands of one shape that lie side by side, numbers beside them, all on one queue in order.
- * What such a call comes to is found by operator and types alone; nothing is built, compared or collapsed again. At 64
- * elements that is most of the time of a call: the long way takes 9 µs, this one 0.4 µs more than the launch.
+ * The fast path of operators: contiguous operands of one shape, and scalars, all on one in-order queue. The launch plan
+ * is looked up by operator and types alone, without building, comparing or collapsing anything. At 64 elements the slow
+ * path takes 9 µs, this one 0.4 µs more than the launch.
  */
 import { contiguousLayout } from "@cl/base";
 import { type Expression, nodesOf, type ScalarValue } from "../expression/expression.js";
@@ -65,7 +65,7 @@ export function noteRecipe(
   xp.recipes.note(recipe, operator, first, second, third);
 }
 
-/** The type of an array, or what else an operand beside the first is. */
+/** Returns the dtype of an array operand, or the kind of any other operand next to `first`. */
 function sortOf(operand: OperandLike | undefined, first: AnyArray): unknown {
   if (operand === undefined) return "none";
   if (typeof operand === "number") return "number";
@@ -112,8 +112,8 @@ function applyToThree(
 const none: readonly number[] = [];
 
 /**
- * Launches a plan for operands that lie side by side and have one shape, on one queue in order; `dtypes` are the results'.
- * Undefined where they do not.
+ * Launches a plan for contiguous operands of one shape on one in-order queue; `dtypes` are the results'. Returns
+ * undefined if the operands do not qualify.
  */
 export function runDense(
   plan: ElementwisePlan,

@@ -1,7 +1,8 @@
 /**
- * OpenCL C that finds where a text is true, without a mask in memory: parts are counted, and once it is known where each
- * part's results go, each computes the text again and writes its own. A processor has a chunk for each work-item; a GPU has
- * blocks for groups, whose truths are bits in local memory, so that neighbours write side by side.
+ * OpenCL C that finds the indices where a predicate is true, without a mask in memory. Parts are counted; once the
+ * start of each part's results is known, each part computes the predicate again and writes its results. A CPU has a
+ * chunk for each work-item; a GPU has a block for each work-group, with the truth values as bits in local memory, so
+ * that adjacent work-items write adjacent elements.
  */
 import type { StructType } from "@cl/core";
 import { blockSize, type Parts } from "../scan/parts.js";
@@ -35,7 +36,10 @@ export interface PredicateEmission {
   readonly item: Parameter | undefined;
   /** Where it is true. */
   readonly kept: string;
-  /** Where it is not; nothing if not said. */
+  /**
+   * The code where the predicate is false.
+   * @defaultValue nothing
+   */
   readonly other?: string;
   /**
    * Where elements go that are all that is written: from `kept` on in `target_`, and the others from `others` on. Then what is

@@ -1,13 +1,15 @@
 /**
- * Radix select for processors: each line is some chunks, and each chunk a work-item. From the highest digit on, chunks count
- * what they have of those keys that begin as the wanted one does, until all of its digits are known. Chunks then know how many
- * of their keys come before it, and how many are the same, so that they write what is wanted each to its own place.
+ * Radix select for CPUs: each line is divided into chunks, and each chunk is a work-item. From the highest digit on,
+ * chunks count the digits of those keys whose prefix matches the key of the wanted rank, until all of its digits are
+ * known. Then the number of smaller and of equal keys of each chunk is known, and the chunks write the results to their
+ * positions.
  *
- * Nothing is moved before, so that a pass is one read: for few of many elements this takes a small part of a sort's time.
+ * No elements are moved before that, so a pass is a single read: to select few of many elements takes a small part of
+ * the time of a sort.
  */
 import { type KeyPlan, keySource, keyTypeOf } from "../sorting/key-source.js";
 
-/** Bits of a digit: two histograms of so many bins fit into the first cache beside what is read. */
+/** Bits of a digit: two histograms of this size fit into the L1 cache together with the input. */
 const mostBits = 11;
 
 /** How keys are divided in digits. */

@@ -1,13 +1,13 @@
 /**
- * Radix sort for GPUs: each line is blocks, and each block a group that holds its part in local memory. One pass over the
- * elements counts all digits of their keys; then each digit of 8 bits is one pass that reads and writes them once. A group puts
- * its elements in order by the digit first, so that neighbours are stored side by side. How many of each digit earlier blocks
- * have, it either looks up in what those leave on the way, or reads where they were counted before.
+ * Radix sort for GPUs: each line is divided into blocks, and each block is sorted by a work-group in local memory. One
+ * pass over the elements counts all digits of their keys; then for each digit of 8 bits one pass reads and writes the
+ * elements once. A work-group first sorts its elements by the digit, so that adjacent elements are written together. It
+ * gets the counts of preceding blocks either by look-back or from a separate counting pass.
  */
 import { keySource, keyTypeOf, type KeyPlan } from "./key-source.js";
 import { type PlacePlan, placeTypes } from "./places.js";
 
-/** How a group learns of blocks and of its own work-items. */
+/** How a work-group gets the counts of preceding blocks and the ranks of its work-items. */
 export interface BlocksWay {
   /**
    * `look-back`: from blocks before that run at the same time, which needs groups to go on whatever others wait for. `counts`:
@@ -26,7 +26,7 @@ export interface BlocksPlan extends KeyPlan, BlocksWay {
 /** Work-items of each group: one for each value of a digit. */
 export const blocksGroup = 256;
 
-/** How many elements a block has: what fits into local memory of 32 KiB, beside counts. */
+/** Returns the number of elements of a block: as many as fit into 32 KiB of local memory together with the counts. */
 export function blockSize({ dtype, places }: Pick<BlocksPlan, "dtype" | "places">): number {
   const width = Math.max(keyTypeOf(dtype).itemSize, places.kind === "none" ? 0 : places.type === "ulong" ? 8 : 4);
   return blocksGroup * (width <= 4 ? 16 : width === 8 ? 10 : 4);

@@ -1,4 +1,4 @@
-/** Order by several keys: by the least of them first, and then by the others, each of which keeps the order before. */
+/** Sorting by several keys: by the least significant first, then stably by the others. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";

@@ -1,4 +1,4 @@
-/** Lists of values by integer keys, side by side in one array. */
+/** Lists of values by integer keys, stored contiguously in one array. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
@@ -7,11 +7,11 @@ import { storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { sortBeside } from "./sort-beside.js";
 
-/** The lists of all keys. */
+/** Values grouped by key. */
 export interface KeyLists<V extends DTypeName, S extends "int32" | "int64"> {
-  /** Where the list of each key begins; one more, which ends the last. */
+  /** Start index of each key's list, followed by the end of the last. */
   readonly starts: DeviceArray<S>;
-  /** All values by their keys. */
+  /** All values, ordered by key. */
   readonly lists: DeviceArray<V>;
 }
 

@@ -1,4 +1,4 @@
-/** Values that go along with keys: each line of them in the order of the keys' line. */
+/** Sorting of values by keys: each line of values in the order of the keys' line. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { gather } from "../indexing/gather.js";

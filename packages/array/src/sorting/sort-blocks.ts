@@ -1,4 +1,4 @@
-/** Launches the radix sort of GPUs. */
+/** Launches the radix sort for GPUs. */
 import type { Device } from "@cl/core";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -9,17 +9,17 @@ import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
 /** What the words of {@link BlocksWay.before} can count. */
 const mostLookedBack = 2 ** 30 - 1;
-/** So many groups count digits, of so many elements at least. */
+/** Maximum number of groups that count digits, and minimum number of elements of each. */
 const mostParts = 2048;
 const leastPart = 16_384;
 
-/** Where groups are known to go on whatever others wait for, which is NVIDIA since Volta, their neighbours are looked at. */
+/** Uses look-back only on devices that guarantee forward progress between work-groups, as NVIDIA's do since Volta. */
 function wayOf(device: Device, length: number): BlocksWay {
   const isKnown = device.hasExtension("cl_nv_device_attribute_query") && device.computeCapabilityMajorNv >= 7;
   return { before: isKnown && length <= mostLookedBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
 }
 
-/** Enqueues it. `way` is what suits the device if not said. */
+/** Enqueues the sort; `way` defaults to the best one for the device. */
 export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.device, job.length)): void {
   const { xp, source, descending, lines, length, keys, places, given, results } = job;
   const { queue } = xp;

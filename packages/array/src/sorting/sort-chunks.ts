@@ -1,4 +1,4 @@
-/** Launches the radix sort of processors. */
+/** Launches the radix sort for CPUs. */
 import type { Kernel } from "@cl/core";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -6,7 +6,7 @@ import { chunksSource } from "./chunks-source.js";
 import { keyTypeOf } from "./key-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
-/** So many chunks keep cores evenly busy, and few of them leave each much to do. */
+/** Number of chunks: enough to keep the cores evenly busy, and few enough to leave each a substantial share. */
 const mostChunks = 16;
 const leastChunk = 8192;
 

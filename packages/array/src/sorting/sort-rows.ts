@@ -1,11 +1,11 @@
-/** Launches what puts short lines in order. */
+/** Launches the sort of short lines. */
 import { DeviceType } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { mostInRow, rowsGroup, rowsSource } from "./rows-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
-/** So many work-items keep the cores of a processor evenly busy. */
+/** Number of work-items that keep the cores of a CPU evenly busy. */
 const mostShares = 64;
 
 /** Enqueues it. The lines have {@link mostInRow} elements at most. */
