@@ -1,6 +1,6 @@
 /**
- * Transforms of lines whose length has a large prime factor, as convolutions of a length that has none (Bluestein): the
- * product of two indices is half of what is left of the square of their difference.
+ * Transforms of lengths with a large prime factor, as convolutions of a length without one (Bluestein's algorithm,
+ * which rewrites the product of two indices with the square of their difference).
  */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
@@ -12,7 +12,7 @@ import { runRows } from "./run-rows.js";
 import { type Direction, type Place, runPasses } from "./run-passes.js";
 import { pairs, storeRoot } from "./tables.js";
 
-/** Lines are done in parts of so many elements, so that the memory between is bounded. */
+/** Lines are transformed in parts of this number of elements, to bound the temporary memory. */
 const mostBetween = 2 ** 22;
 
 /** Transforms lines of any length; `inner` of the lines is 1. */

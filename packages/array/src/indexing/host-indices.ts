@@ -1,4 +1,4 @@
-/** Indices that come as values of the host: taken apart, and checked against their axis. */
+/** Host indices: flattened, and checked against their axis. */
 import { mostAxes, outOfRange, typeError } from "@cl/base";
 
 /** Integers of the host, or booleans. */
@@ -34,7 +34,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
       return;
     }
     if (!Array.isArray(part) || part.length !== shape[axis]) {
-      throw typeError(words, `an array of ${shape[axis] as number}, as those beside it`, part);
+      throw typeError(words, `an array of ${shape[axis] as number}, as the other ones`, part);
     }
     for (const [i, one] of part.entries()) walk(one, axis + 1, `${words}[${i}]`);
   };
@@ -44,7 +44,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
 
 function integer(value: unknown, name: string): number {
   if (value === null) {
-    throw outOfRange(`${name} is null, but a list here names elements: write a slice as text, such as "1:"`);
+    throw outOfRange(`${name} must be an integer, received null; write slices as text, such as "1:"`);
   }
   // Integers of 64 bits that a double does not hold are beyond every axis, and stay so.
   const number = typeof value === "bigint" ? Number(value) : value;

@@ -1,4 +1,4 @@
-/** What kernels note of indices and masks, and what is said of it. */
+/** Faults of indices and masks that kernels record, and their error messages. */
 import { outOfRange, wrongValue } from "@cl/base";
 import type { FaultError } from "../faults/device-faults.js";
 
@@ -13,7 +13,7 @@ export const rangeFault = 3;
 export const indexErrors: Readonly<Record<number, FaultError>> = {
   [indexFault]: (axis, index, extent) => outOfRange(indexSentence(index, axis, extent)),
   [countFault]: (_, places, values) => wrongValue(countSentence(places, values)),
-  [rangeFault]: () => outOfRange("the elements have no finite range for the bins of a histogram: say options.range"),
+  [rangeFault]: () => outOfRange("the elements of a histogram must have a finite range; set options.range"),
 };
 
 /** What is said of an index that names no element. */

@@ -1,4 +1,4 @@
-/** Where elements are not 0. */
+/** Indices of nonzero elements. */
 import { checkInteger, outOfRange } from "@cl/base";
 import type { FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "../array/any-array.js";
@@ -15,7 +15,7 @@ export class NonzeroRead implements Disposable {
   readonly #letGo: () => void;
 
   constructor(array: AnyArray) {
-    if (array.ndim === 0) throw outOfRange("nonzero is for arrays that have axes: reshape([1]) gives it one");
+    if (array.ndim === 0) throw outOfRange("nonzero needs an array of at least one axis; use reshape([1])");
     this.#view = array.slice();
     try {
       this.#counted = new CountedMask(this.#view);

@@ -1,7 +1,6 @@
 /**
- * OpenCL C that combines an element in memory with a value, so that others may do the same at once: with an instruction
- * where there is one, else by trying again until nobody came between. Elements shorter than the words that a device
- * exchanges are changed within theirs.
+ * OpenCL C of atomic updates of elements: by an instruction if the device has one, else by a compare-and-swap loop.
+ * Elements shorter than the device's atomic words are updated within their word.
  */
 import { type Device, NotSupportedError } from "@cl/core";
 import { operation } from "../expression/build.js";
