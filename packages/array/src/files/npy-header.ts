@@ -57,7 +57,7 @@ function checkBytes(shape: readonly number[], type: DType, found: number, file: 
   const needed = sizeOf(shape) * type.itemSize;
   if (needed === found) return;
   const what = `${type.name} elements of the shape [${shape.join()}]`;
-  const more = found < needed ? "is cut off" : "goes on behind its elements";
+  const more = found < needed ? "is truncated" : "has data after its elements";
   throw badFile(file, `${more}: ${what} need ${needed} bytes, but ${found} follow the header`);
 }
 

@@ -1,14 +1,14 @@
 /**
- * What words of a stream become, in OpenCL C: uniform and normal numbers, exponential ones, integers of a range. Everything is
- * made of products, sums and roots, which devices round alike, so that the numbers are the same on all of them; the vectors of
- * processors need no calls, either.
+ * The distributions in OpenCL C: uniform, normal, exponential and integer numbers from words of a stream. They only use
+ * products, sums and square roots, which all devices round alike, so the numbers are the same on all of them, and CPUs
+ * can vectorize the code without calls.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 
 /**
- * What is made. `unit` is uniform from 0 to 1; `integers` are of ranges up to 2^32, `wideIntegers` up to 2^64; `words` are those
- * of the stream.
+ * A distribution. `unit` is uniform in [0, 1); `integers` have ranges up to 2^32, `wideIntegers` up to 2^64; `words`
+ * are the raw stream.
  */
 export type Distribution = "unit" | "uniform" | "normal" | "exponential" | "integers" | "wideIntegers" | "words";
 
@@ -22,7 +22,7 @@ export interface DistributionText {
   readonly code: (width: string) => string;
 }
 
-/** So many numbers of a distribution and type does a block make. */
+/** Returns how many numbers of a distribution and dtype a block yields. */
 export function numbersOfBlock(distribution: Distribution, dtype: DTypeName): 1 | 2 | 4 {
   if (distribution === "words") return 4;
   if (distribution === "integers") return 2;

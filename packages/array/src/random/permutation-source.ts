@@ -1,9 +1,10 @@
 /**
- * OpenCL C of random permutations: a network of Feistel over pairs of digits, walked until it comes to an index that there is.
- * So each element is found by itself, without a sort. There are hardly more pairs than indices.
+ * OpenCL C of random permutations: a Feistel network over pairs of digits, applied repeatedly until the result is a
+ * valid index (cycle walking). So each element is computed independently, without sorting. There are hardly more pairs
+ * than indices.
  */
 
-/** So many rounds does a network have, each with a key of 32 bits. */
+/** Number of rounds of the Feistel network, each with a key of 32 bits. */
 export const permutationRounds = 16;
 
 /** Work-items of GPUs have one index each, those of processors have parts, eight indices at a time. */

@@ -1,6 +1,6 @@
 /**
- * Philox and Threefry in OpenCL C: one block of four words, for any device, and eight blocks side by side for processors. The
- * compiler makes no vectors of high words of products, so there those are written as products of lanes of 64 bits.
+ * Philox and Threefry in OpenCL C: one block of four words, for any device, and eight blocks in vectors for CPUs. The
+ * compiler does not vectorize the high words of products, so these are written as products of 64-bit lanes.
  */
 import {
   type GeneratorName,
@@ -12,7 +12,7 @@ import {
   threefryRounds,
 } from "./generators.js";
 
-/** So many blocks are made at once where work-items have loops. */
+/** Number of blocks computed together in loops. */
 export const lanes = 8;
 
 /*

@@ -1,4 +1,4 @@
-/** OpenCL C that finds where operands of a reduction have their elements. */
+/** OpenCL C that computes the offsets of a reduction's operands. */
 import type { ReductionPlan } from "./reduction-plan.js";
 
 /** The structure of places that kernels get. */

@@ -1,6 +1,6 @@
 /**
- * Functions of floating-point numbers in OpenCL C. T is the type; L(…) is a constant of it. Halves are floats here, but for
- * functions whose names end in half.
+ * Floating-point functions in OpenCL C. T is the type; L(…) is a constant of it. float16 is computed in float, except
+ * in functions whose names end in half.
  */
 export const floatFunctions: Readonly<Record<string, string>> = {
   remainder: `

@@ -1,14 +1,14 @@
 /**
- * OpenCL C of one-sided Jacobi rotations: vectors are turned in pairs until all are orthogonal. What was done to them is
- * done to those of a second stack. Pairs of one round have no vector in common, so they are turned at the same time.
+ * OpenCL C of one-sided Jacobi rotations: pairs of vectors are rotated until all are orthogonal. The same rotations are
+ * applied to the vectors of a second stack. The pairs of one round are disjoint, so they are rotated in parallel.
  */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
 import { convergenceFault } from "./solver-faults.js";
 
 /**
- * Some rounds of some sweeps. Groups along the first axis share the pairs of a round; one alone may do several rounds. A sweep
- * that turned nothing is the last: those after it return at once.
+ * Performs several rounds of several sweeps. Work-groups along the first axis share the pairs of a round; a single
+ * work-group may perform several rounds. A sweep without rotations is the last: later sweeps return immediately.
  */
 export const jacobiRounds: SolverKernel = {
   name: "jacobi_rounds",
@@ -129,8 +129,8 @@ __kernel void jacobi_lengths(
 };
 
 /**
- * Vectors in the order of their lengths, the longest first, and of length 1; those that are nothing beside others become
- * zeros. The second stack is conjugated.
+ * Sorts the vectors by descending norm and normalizes them; negligible ones become zero. The second stack is
+ * conjugated.
  */
 export const jacobiOrder: SolverKernel = {
   name: "jacobi_order",

@@ -13,7 +13,7 @@ import { runSolver } from "./run-solver.js";
 import { routineNumber } from "./solver-faults.js";
 import { beside, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
 
-/** What of a QR decomposition is wanted. */
+/** Mode of a QR decomposition. */
 export type QrMode = "reduced" | "complete" | "r";
 
 /** Q, unless only R is wanted, and R. */
@@ -49,7 +49,7 @@ export function leastSquares(
   const right = sides.shape.at(-1) as number;
   if (sides.ndim < 2 || sides.shape.at(-2) !== rows) {
     throw outOfRange(
-      `lstsq: b must have ${rows} rows for matrices of the shape [${a.shape.join()}], but its shape is [${b.shape.join()}]`,
+      `lstsq: b must have ${rows} rows for matrices of the shape [${a.shape.join()}], received shape [${b.shape.join()}]`,
     );
   }
   const stack = commonStack(a, sides, "lstsq");

@@ -1,4 +1,4 @@
-/** OpenCL C of what all blocked solvers do between panels: solving with a small triangle, and products that are taken away. */
+/** OpenCL C that all blocked solvers use between panels: solving with a small triangle, and subtracting products. */
 import { noteFault } from "../../faults/device-faults.js";
 import { kindOf } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
@@ -43,7 +43,7 @@ __kernel void substitution(
 /** Rows and columns of the part that one work-item of a processor, or one group elsewhere, has of a product. */
 export const productPart = { rows: 64, columns: 256, tile: 64 } as const;
 
-/** Adds a product to a matrix or takes it away: `c = keep c + sign (a b)`, where rows of `b` and `c` are side by side. */
+/** Adds a product to a matrix or subtracts it: `c = keep c + sign (a b)`; rows of `b` and `c` are contiguous. */
 export function productKernel(dtype: SolverType): SolverKernel {
   return {
     name: "product",
@@ -129,7 +129,7 @@ __kernel void product${parameters}${partOf}
 }
 `;
 
-/** Rows are added up, so that neighbours are computed together. */
+/** Accumulates row by row, so that adjacent elements are computed together. */
 const productOfComplex = `
 __kernel void product${parameters}${partOf}
   for (int row = top; row < bottom; row++) {
@@ -146,7 +146,10 @@ __kernel void product${parameters}${partOf}
 }
 `;
 
-/** Tiles go through local memory; each of 16 x 16 work-items has 4 x 4 elements, 16 apart so that neighbours store neighbours. */
+/**
+ * Tiles are staged in local memory; each of 16 x 16 work-items has 4 x 4 elements, 16 apart so that adjacent work-items
+ * store adjacent elements.
+ */
 const productTogether = `
 #define SIDE 16
 #define TILE ${productPart.tile}

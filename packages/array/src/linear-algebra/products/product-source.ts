@@ -1,4 +1,4 @@
-/** Parts of the texts of products: loads and stores of elements, as one part or as real and imaginary parts. */
+/** Source fragments of products: loads and stores of elements, as one part or as real and imaginary parts. */
 import { computeType, converted, loaded, stored, storedType } from "../../kernels/compute-type.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";

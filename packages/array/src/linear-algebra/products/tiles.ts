@@ -7,7 +7,7 @@ import { factors, type Launch, productArgument } from "./launch.js";
 import type { Geometry, Place } from "./product.js";
 import { type Lie, loadWidth, type Tile, tileItems, tileOf, tileSource } from "./tile-source.js";
 
-/** So many groups a result of some extents has, with tiles of one size. */
+/** Returns the number of work-groups for a result, with tiles of one size. */
 export function tileGroups({ m, n, extents }: Geometry, { extent }: Tile): number {
   return Math.ceil(m / extent) * Math.ceil(n / extent) * sizeOf(extents);
 }
@@ -36,7 +36,7 @@ export function multiplyTiles(launch: Launch, splits: number, depth: number, apa
   launchOrdered(queue, kernel, { global: groups * tileItems, local: tileItems }, args, [a, b], [c]);
 }
 
-/** How elements lie that are `step` apart along sums and `apart` across them. */
+/** Returns the layout of elements that are `step` apart along sums and `apart` across them. */
 function lieOf({ offset, batch }: Place, step: number, apart: number, tile: Tile, type: DTypeName): Lie {
   const side = step === 1 ? "along" : apart === 1 ? "across" : "neither";
   const width = loadWidth(tile, type, { side });

@@ -1,4 +1,4 @@
-/** Bessel and Hankel functions of complex numbers, and Faddeeva's, in OpenCL C; library.ts says what T, C and L are. */
+/** Bessel, Hankel and Faddeeva functions of complex numbers in OpenCL C; library.ts defines T, C and L. */
 export const complexBesselFunctions: Readonly<Record<string, string>> = {
   complex_jn: `
 C complex_jn_T(const C order, const C given) {
