@@ -1,4 +1,4 @@
-/** The kernels of scans: built once, by their texts, and launched with scratch memory between them. */
+/** The kernels of scans: cached by their source, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type Context, Kernel, Program, type LaunchSizes } from "@cl/core";
 import type { Runner } from "../reductions/launch-reduction.js";
@@ -20,7 +20,7 @@ export interface ScanArguments {
   readonly values: readonly unknown[];
   readonly reads: readonly Storage[];
   readonly writes: readonly Storage[];
-  /** What the first command waits for beside. */
+  /** Additional events that the first command waits for. */
   readonly waitFor?: readonly CommandEvent[] | undefined;
   /** True if the last command's event is wanted. */
   readonly wantEvent?: boolean | undefined;

@@ -1,6 +1,6 @@
 /**
- * OpenCL C for scans on processors: few work-items, each with whole rows, or with a chunk of one. Of chunks the totals are made
- * first, and each is then scanned from the totals of those before it.
+ * OpenCL C of scans on CPUs: few work-items, each with whole rows, or with a chunk of one. For chunks, the totals are
+ * computed first, and each chunk is then scanned from the sum of the totals before it.
  */
 import { pastCaches, quiet } from "../kernels/processor-source.js";
 import { scanHead, type ScanTexts, type WideTexts } from "./scan-texts.js";
@@ -89,7 +89,7 @@ function shifted(name: string, by: number, width: number): string {
   return `(Items_)(neutral.s${digits.slice(0, by)}, ${groups.map((group) => `${name}.s${group}`).join(", ")})`;
 }
 
-/** Items of neighbours: loaded as a vector, or one by one, into registers. */
+/** Loads the items of adjacent elements as a vector, or one by one, into registers. */
 function wideValue({ value }: ScanTexts, wide: WideTexts, width: number, index: string, indent: string): string {
   if (wide.value !== undefined) return `${indent}const Items_ values_ = ${wide.value(width)};`;
   return `${indent}Item_ each_[${width}] __attribute__((aligned(64)));
