@@ -34,7 +34,7 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
     this.size = own.size;
     this.isDense = own.isDense;
     this.#operand = { storage, dtype: dtype.name, layout: own };
-    storage.hold();
+    storage.retain();
   }
 
   /** The extent of each axis. */
@@ -94,7 +94,7 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    this.#operand.storage.letGo();
+    this.#operand.storage.release();
   }
 
   /** Alias of {@link release}, for `using`. */

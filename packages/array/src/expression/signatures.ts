@@ -7,7 +7,7 @@ import {
   complexOf,
   divided,
   floating,
-  floatingBeside,
+  floatingWithScalar,
   kindOf,
   promote,
   promoteAnyScalar,
@@ -127,12 +127,12 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
 /**
  * Returns the dtype to which arrays and scalars promote. Scalars alone get the dtype that they would have in an array.
  */
-function jointType(given: readonly Given[], names: readonly string[], beside: typeof promoteScalar): DTypeName {
+function jointType(given: readonly Given[], names: readonly string[], promoteWith: typeof promoteScalar): DTypeName {
   let type = arraysType(given, (one) => one);
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    type = type === undefined ? scalarType(one, name) : beside(type, one, name);
+    type = type === undefined ? scalarType(one, name) : promoteWith(type, one, name);
   }
   return type as DTypeName;
 }
@@ -148,8 +148,8 @@ function floatingType(given: readonly Given[], names: readonly string[]): DTypeN
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    const beside = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingBeside(joint, one, name);
-    type = promote(type, beside);
+    const scalarResult = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingWithScalar(joint, one, name);
+    type = promote(type, scalarResult);
   }
   return type;
 }

@@ -50,7 +50,7 @@ class DeviceFaults {
     if (this.#notes !== undefined) return this.#notes;
     const { queue, allocator } = this.#xp;
     const storage = new Storage(allocator, bytes);
-    storage.hold();
+    storage.retain();
     ordered(queue, [], [storage], (waitFor) => enqueueFill(queue, storage, new Uint8Array(4), { bytes, waitFor }));
     this.#notes = storage;
     return storage;
@@ -66,7 +66,7 @@ class DeviceFaults {
         queue.enqueueCopy(words, storage.memory, { bytes, waitFor }),
       ) as CommandEvent;
       this.#notes = undefined;
-      storage.letGo();
+      storage.release();
       this.#readings.push({ words, event });
     }
     return this.#readings.length > 0;

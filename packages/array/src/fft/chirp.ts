@@ -101,7 +101,7 @@ const chirps = new OwnerCache<Context, Chirps>({
     of: ({ chirp, spectrum }) => chirp.size + spectrum.bytes,
     drop: ({ chirp, spectrum }) => {
       chirp.release();
-      spectrum.letGo();
+      spectrum.release();
     },
   },
 });
@@ -121,7 +121,7 @@ function makeChirps(xp: Arrays, dtype: "complex64" | "complex128", length: numbe
     if (k > 0) both.set([re, im], 2 * (padded - k));
   }
   const spectrum = new Storage({ allocate: () => DeviceBuffer.from(context, both) }, both.byteLength);
-  spectrum.hold();
+  spectrum.retain();
   const place: Place = { storage: spectrum, start: 0 };
   runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
   return { chirp: DeviceBuffer.from<TypedArray>(context, values), spectrum };

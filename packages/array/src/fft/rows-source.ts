@@ -19,7 +19,7 @@ export function rowsSource({ real, loops }: RowsText): string {
 typedef ${real} real_t;
 typedef ${real}2 real2_t;
 
-/* Rows of so many elements each; \`first\` is where they begin, in complex elements. */
+/* Rows of equal length; \`first\` is the offset of the first one in complex elements. */
 typedef struct {
   long rows;
   long in_first;

@@ -58,7 +58,7 @@ ${transposition(lanes)}
 
 ${radices.map((radix) => `${butterflySource(radix, real)}\n${stageSource(radix, "__local")}`).join("\n\n")}
 
-/* Neighbours in memory. */
+/* Loads adjacent elements. */
 Pair load_pair(__global const real_t *const from) {
   const V a = LOAD(from), b = LOAD(from + LANES);
   return (Pair){(V)(a.even, b.even), (V)(a.odd, b.odd)};

@@ -101,8 +101,8 @@ export class CountedMask {
       if (exact && limit !== 0) throw wrongValue(countSentence(0, limit));
       return;
     }
-    const beside = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
-    const places = beside === undefined ? this.#coordinates(kind, limit) : axesOf(beside);
+    const operand = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
+    const places = operand === undefined ? this.#coordinates(kind, limit) : axesOf(operand);
     const itemSize = kind === "positions" || kind === "coordinates" ? 8 : typeNamed(target.dtype).itemSize;
     const plan = this.#plan({ kind, itemSize, rank: places.extents.length, exact });
     const { queue } = this.xp;

@@ -25,7 +25,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
   readonly #counted: ReadonlyMap<AnyArray, CountedMask>;
   /** Views of all that is read, so that it is there even if it is released meanwhile. */
   readonly #views: readonly AnyArray[];
-  readonly #letGo: readonly (() => void)[];
+  readonly #unlock: readonly (() => void)[];
 
   /** Checks the indices and enqueues the counts. */
   constructor(array: DeviceArray<D>, indices: readonly unknown[]) {
@@ -44,7 +44,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
       for (const view of this.#views) view.release();
       throw error;
     }
-    this.#letGo = this.#views.map((view) => view.operand().storage.ordering.promise());
+    this.#unlock = this.#views.map((view) => view.operand().storage.ordering.promise());
   }
 
   /** Resolves to the elements. */
@@ -78,7 +78,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
 
   [Symbol.dispose](): void {
     for (const mask of this.#counted.values()) mask[Symbol.dispose]();
-    for (const letGo of this.#letGo) letGo();
+    for (const unlock of this.#unlock) unlock();
     for (const view of this.#views) view.release();
   }
 

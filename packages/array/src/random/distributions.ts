@@ -88,7 +88,7 @@ function floatText(distribution: Distribution, dtype: DTypeName, width: string):
   if (distribution === "unit") return `${head("float", "float", 4, width)} { ${each(fraction)} }`;
   if (distribution === "uniform") {
     return `${head("float", "float", 4, width)} {
-  /* Rounding may come to the upper end, which is none of the numbers: the last one before it is r. */
+  /* Rounding may reach the exclusive upper bound; r is the largest number below it. */
   ${each((word) => `min(p + ${fraction(word)} * q, (${float})(r))`)}
 }`;
   }
@@ -215,7 +215,7 @@ export const doubleCircle = (width: string): string => {
   const double = `double${width}`;
   const long = `ulong${width}`;
   return `
-/* The sine and cosine of 2^-32 turns and so many parts of 2^32 of that. */
+/* The sine and cosine of (high + low / 2^32) / 2^32 turns. */
 void circle${width}(const uint${width} low, const uint${width} high, ${double} *const sine, ${double} *const cosine) {
   const uint${width} quarter = (high + 0x20000000u) >> 30;
   const ${double} x = (convert_double${width}(as_int${width}(high - (quarter << 30))) + convert_double${width}(low) * 0x1p-32) * 0x1p-29;

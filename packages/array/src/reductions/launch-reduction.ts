@@ -96,12 +96,12 @@ export function launchReduction(
     return;
   }
   const scratch = new Storage(allocator, scratchBytes);
-  scratch.hold();
+  scratch.retain();
   try {
     enqueue(queue, reduce, sizes, [...memory, scratch.memory, ...values, places], reads, scratch);
     enqueue(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], target);
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

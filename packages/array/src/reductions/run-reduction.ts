@@ -59,8 +59,8 @@ export function prepareReduction(
   const steps = inputs.map((_, k): Step => stepOf(along.strides[k]?.[0] ?? 0));
   const types = inputs.map(({ dtype }) => dtype);
   const wide = together ? 1 : wideOf(reduction, stage, types, steps);
-  const neighbours = placement.kept.extents[0] ?? 1;
-  const tile = tileOf(reduction, wide, neighbours);
+  const adjacent = placement.kept.extents[0] ?? 1;
+  const tile = tileOf(reduction, wide, adjacent);
   const vector = vectorOf(placement, orientation, placed, reduction);
   const work = divide(device, placement, orientation, { tile, vector });
   const plan: ReductionPlan = {
@@ -80,7 +80,7 @@ export function prepareReduction(
     width: work.width,
     vector: work.vector,
     // With fewer adjacent results than a vector, the last vector would start before the first result.
-    wide: orientation === "columns" && neighbours < wide ? 1 : wide,
+    wide: orientation === "columns" && adjacent < wide ? 1 : wide,
     tile,
   };
   return prepare(queue, sharedReductions, plan, work, placement);

@@ -29,8 +29,8 @@ export function wideOf(
 }
 
 /** Returns the number of adjacent results of a work-item: in vector registers, or as many as fit into the L1 cache. */
-export function tileOf({ accumulatorBytes }: Reduction, wide: number, neighbours: number): number {
-  const vectors = [16, 8, 4, 2, 1].find((count) => count * wide <= neighbours);
+export function tileOf({ accumulatorBytes }: Reduction, wide: number, adjacent: number): number {
+  const vectors = [16, 8, 4, 2, 1].find((count) => count * wide <= adjacent);
   if (wide > 1 && vectors !== undefined) return vectors * wide;
   return accumulatorBytes <= 4 ? 1024 : accumulatorBytes <= 8 ? 512 : 128;
 }

@@ -58,9 +58,9 @@ export function orientationOf(
 ): "rows" | "columns" {
   const along = reduced.strides[leader]?.[0] ?? 1;
   const across = kept.strides[leader]?.[0];
-  const neighbours = kept.extents[0];
-  if (across === undefined || neighbours === undefined) return "rows";
-  if (neighbours < 8 && count > 64) return "rows";
+  const adjacent = kept.extents[0];
+  if (across === undefined || adjacent === undefined) return "rows";
+  if (adjacent < 8 && count > 64) return "rows";
   // Short rows suit neither vectors nor work-groups, but many of them can be processed in columns.
   if (count < (together ? 16 : 32) && outputs >= 64) return "columns";
   if (across === 0 && along !== 0) return "rows";
@@ -89,10 +89,10 @@ function processorRows(device: Device, { outputs, count, reduced }: Placement): 
 
 function processorColumns(device: Device, { outputs, count, kept }: Placement, tile: number): WorkDivision {
   const wanted = device.maxComputeUnits * 8;
-  const neighbours = kept.extents[0] as number;
-  const tiles = Math.ceil(neighbours / tile);
-  const units = tiles * (outputs / neighbours);
-  const useful = Math.ceil((count * Math.min(neighbours, tile)) / 8192);
+  const adjacent = kept.extents[0] as number;
+  const tiles = Math.ceil(adjacent / tile);
+  const units = tiles * (outputs / adjacent);
+  const useful = Math.ceil((count * Math.min(adjacent, tile)) / 8192);
   const parts = Math.max(
     1,
     units < wanted ? Math.min(useful, Math.ceil(wanted / units), Math.ceil(count / 8)) : 1,
@@ -135,10 +135,10 @@ function groupColumns(
   group: number,
   vector: number,
 ): WorkDivision {
-  const neighbours = kept.extents[0] as number;
+  const adjacent = kept.extents[0] as number;
   const width = count < 16 ? group : Math.min(32, group);
-  const tiles = Math.ceil(neighbours / (width * vector));
-  const units = tiles * (outputs / neighbours);
+  const tiles = Math.ceil(adjacent / (width * vector));
+  const units = tiles * (outputs / adjacent);
   const useful = Math.ceil(count / ((group / width) * 8));
   const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / units)));
   const chunk = Math.max(1, Math.ceil(count / parts));

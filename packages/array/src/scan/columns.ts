@@ -108,7 +108,7 @@ export function runColumns(
   }
   const bytes = partBytes({ itemBytes: task.reduction.accumulatorBytes }, segments);
   const scratch = new Storage(allocator, outer * chunks * inner * bytes);
-  scratch.hold();
+  scratch.retain();
   try {
     const args = [...memory, ...values, scratch.memory, places];
     launchOrdered(
@@ -121,7 +121,7 @@ export function runColumns(
     );
     launchOrdered(queue, items, sizes, args, [...reads, scratch], [target.storage]);
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

@@ -103,15 +103,15 @@ function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 |
   const computed = filled(xp.empty(shape, { dtype }), (target) => {
     if (size === 0) return;
     const [from, into] = [elements.operand().storage, target.operand().storage];
-    const beside = places?.operand().storage;
+    const coordinates = places?.operand().storage;
     const numbers = [firstOf(elements), BigInt(size), BigInt(shape[along] as number), BigInt(inner)];
-    const spaced = beside === undefined ? [step] : [beside.memory, firstOf(places as DeviceArray)];
+    const spaced = coordinates === undefined ? [step] : [coordinates.memory, firstOf(places as DeviceArray)];
     launchOrdered(
       queue,
       kernel,
       wholeGroups(queue.device, size),
       [from.memory, ...numbers, ...spaced, into.memory],
-      beside === undefined ? [from] : [from, beside],
+      coordinates === undefined ? [from] : [from, coordinates],
       [into],
     );
   });

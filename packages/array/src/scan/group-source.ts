@@ -87,7 +87,7 @@ export function groupScanSource(texts: ScanTexts, shape: GroupShape): string {
 #define GROUP_ ${group}
 #define EACH_ ${each}
 #define TILE_ (GROUP_ * EACH_)
-/* What neighbouring work-items go through is in different banks. */
+/* Adjacent work-items access different banks of local memory. */
 #define PADDED_(j) ((j) + (j) / EACH_)
 
 /* What the work-items before this one have, and what all have; the work-items wait for each other. */

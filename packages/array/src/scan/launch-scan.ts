@@ -82,7 +82,7 @@ export function launchPrepared(
     return enqueue(queue, items, itemSizes, [...values, null, ...numbers], { reads, writes, waitFor, wantEvent });
   }
   const scratch = new Storage(allocator, scratchBytes);
-  scratch.hold();
+  scratch.retain();
   try {
     const args = [...values, scratch.memory, ...numbers];
     enqueue(queue, totals, totalSizes, args, { reads, writes: [scratch], waitFor, wantEvent: false });
@@ -92,7 +92,7 @@ export function launchPrepared(
     }
     return enqueue(queue, items, itemSizes, args, { reads: [...reads, scratch], writes, waitFor, wantEvent });
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

@@ -95,7 +95,7 @@ Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
   }
   return `${head}
 typedef ${item} Item_;
-/* Some neighbours as one; \`started\` tells whether a segment begins among them, so that what was before is not part of it. */
+/* The combination of some adjacent items; \`started\`: a segment starts among them, so preceding items do not count. */
 typedef struct {
   Item_ value;
   int started;

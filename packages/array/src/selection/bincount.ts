@@ -88,7 +88,7 @@ async function waiting(
   if (array.size === 0) return counted(xp, array, minLength, given);
   using elements = array.slice() as DeviceArray;
   using weights = given?.slice();
-  const letGo = [elements, weights].flatMap((one) =>
+  const unlock = [elements, weights].flatMap((one) =>
     one === undefined ? [] : [one.operand().storage.ordering.promise()],
   );
   try {
@@ -102,6 +102,6 @@ async function waiting(
     }
     return counted(xp, elements, Math.max(minLength, high + 1), weights);
   } finally {
-    for (const one of letGo) one();
+    for (const one of unlock) one();
   }
 }

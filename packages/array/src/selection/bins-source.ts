@@ -45,7 +45,7 @@ export function addUpSource(weights: BinsPlan["weights"]): string {
   const weight = weights === "none" ? "uint" : computeType(weights);
   const result = weights === "none" ? "long" : weight;
   return `${weights === "float64" ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : ""}
-/* With \`add\` to what is there already. */
+/* With \`add\`, adds to the existing totals. */
 __kernel void add_up(__global const ${weight} *const parts, const int part_count, __global ${result} *const totals,
                      const int bins, const int add) {
   const int bin = (int)get_global_id(0);

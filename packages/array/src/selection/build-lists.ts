@@ -85,9 +85,9 @@ export function buildLists(run: ListsRun): Building {
   const own = counting(lists);
   const all = new Disposals();
   for (const storage of reads) {
-    storage.hold();
+    storage.retain();
     all.defer(() => {
-      storage.letGo();
+      storage.release();
     });
     all.defer(storage.ordering.promise());
   }

@@ -77,7 +77,7 @@ function countPart(
   const from = elements.operand().storage;
   const into = counts.operand().storage;
   const result = totals.operand().storage;
-  const beside: Storage = edges === undefined ? faultNotes(xp) : edges.array.operand().storage;
+  const auxiliary: Storage = edges === undefined ? faultNotes(xp) : edges.array.operand().storage;
   const weighing = weights?.operand().storage;
   launchOrdered(
     queue,
@@ -86,7 +86,7 @@ function countPart(
     [
       from.memory,
       firstOf(elements) + BigInt(start),
-      beside.memory,
+      auxiliary.memory,
       ...(edges === undefined ? [] : [firstOf(edges.array), edges.even ? 1 : 0]),
       ...(weights === undefined ? [] : [weighing?.memory, firstOf(weights) + BigInt(start)]),
       into.memory,
@@ -94,7 +94,7 @@ function countPart(
       BigInt(size),
       BigInt(part),
     ],
-    [from, beside, ...(weighing === undefined ? [] : [weighing])],
+    [from, auxiliary, ...(weighing === undefined ? [] : [weighing])],
     [into],
   );
   launchOrdered(

@@ -126,7 +126,7 @@ function ruled<R>(
     signal?.throwIfAborted();
     using elements = array.slice() as DeviceArray;
     // It is read again when the number is known.
-    const letGo = elements.operand().storage.ordering.promise();
+    const unlock = elements.operand().storage.ordering.promise();
     try {
       const bins = await binsByRule(elements, rule, range, wait, (numbers, count, limits) => {
         const [counts, edges] = histogram(xp, numbers, count, { range: limits });
@@ -135,7 +135,7 @@ function ruled<R>(
       });
       return make(elements, bins);
     } finally {
-      letGo();
+      unlock();
     }
   })();
 }

@@ -35,7 +35,7 @@ export class PredicateRead implements Disposable {
   readonly #reads: readonly Storage[];
   readonly #division: Division;
   readonly #offsets: DeviceArray<"int32" | "int64">;
-  readonly #letGo: readonly (() => void)[];
+  readonly #unlock: readonly (() => void)[];
 
   /**
    * Counts. Arguments have been checked; the first array says over which indices it runs, whatever the others are
@@ -74,8 +74,8 @@ export class PredicateRead implements Disposable {
       this.#offsets.release();
       throw error;
     }
-    for (const storage of this.#reads) storage.hold();
-    this.#letGo = this.#reads.map((storage) => storage.ordering.promise());
+    for (const storage of this.#reads) storage.retain();
+    this.#unlock = this.#reads.map((storage) => storage.ordering.promise());
   }
 
   /** int32 if it holds all positions. */
@@ -121,8 +121,8 @@ export class PredicateRead implements Disposable {
 
   [Symbol.dispose](): void {
     this.#offsets.release();
-    for (const one of this.#letGo) one();
-    for (const storage of this.#reads) storage.letGo();
+    for (const one of this.#unlock) one();
+    for (const storage of this.#reads) storage.release();
   }
 
   #countAll(): void {

@@ -276,7 +276,7 @@ void write_true_(${parametersOf(texts, emission)}) {
     truths[j] = n < places_.size ? (uchar)is_true_(${names(texts)}, n) : (uchar)0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Each work-item joins the truths of ${perItem} neighbours, and learns how many come before them.
+  // Each work-item packs the truth values of ${perItem} adjacent elements, and computes how many true ones precede them.
   uint flags = 0;
   for (int k = 0; k < ${perItem}; k++) flags |= (uint)truths[own * ${perItem} + k] << k;
   const ushort mine = (ushort)popcount(flags);
@@ -298,9 +298,9 @@ void write_true_(${parametersOf(texts, emission)}) {
   const int length = (int)min((count_t_)${blockSize}, (count_t_)(places_.size - start));
   for (int j = own; j < length; j += ${groupSize}) {
     const count_t_ n = start + j;
-    const uint neighbours = bits[j / ${perItem}];
-    const count_t_ at = first + sums[j / ${perItem}] + popcount(neighbours & ((1u << j % ${perItem}) - 1));
-    if (neighbours >> j % ${perItem} & 1) {
+    const uint flag_bits = bits[j / ${perItem}];
+    const count_t_ at = first + sums[j / ${perItem}] + popcount(flag_bits & ((1u << j % ${perItem}) - 1));
+    if (flag_bits >> j % ${perItem} & 1) {
       if (at >= stop) continue;
       ${item}
       ${kept}

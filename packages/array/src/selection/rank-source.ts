@@ -62,7 +62,7 @@ __kernel void count(__global const item_t *const in, __global const key_t *const
   const size_t end = min(from + lines.chunk, (size_t)lines.size);
   const key_t shift = shift_of(pass);
   if (pass == 0) {
-    // Two of each, so that neighbours of one digit do not wait for each other.
+    // Two histograms, so that adjacent elements with the same digit do not depend on each other.
     uint own[2][BINS];
     for (int d = 0; d < BINS; d++) own[0][d] = own[1][d] = 0;
     uint none = 0;
@@ -86,7 +86,7 @@ __kernel void count(__global const item_t *const in, __global const key_t *const
   const key_t above = shift_of(pass - 1);
   __global const key_t *const prefixes = all_prefixes + line * lines.ranks;
   for (uint d = 0; d < lines.ranks * BINS; d++) counts[d] = 0;
-  // So few at once that all ranks find them in the first cache.
+  // Blocks small enough to stay in the L1 cache for all ranks.
   for (size_t block = from; block < end; block += 1024) {
     const size_t stop = min(block + 1024, end);
     for (uint rank = 0; rank < lines.ranks; rank++) {
@@ -109,7 +109,7 @@ __kernel void pick(__global const uint *const all_counts, __global uint *const a
                    const Lines lines, const int pass) {
   const size_t line = get_global_id(0);
   __global key_t *const prefixes = all_prefixes + line * lines.ranks;
-  // From the last, since what was counted for a rank may lie at one before it that began the same.
+  // From the last rank, since ranks with the same prefix share the counts of the first of them.
   for (uint rank = lines.ranks; rank-- > 0;) {
     uint slot = rank;
     while (slot > 0 && (pass == 0 || prefixes[slot - 1] == prefixes[rank])) slot--;

@@ -9,7 +9,7 @@ import { expressionHead, expressionStatements } from "../kernels/expression-code
 import { typeNamed } from "../types/dtype-name.js";
 import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
-import { argumentOf } from "./neighbours.js";
+import { argumentOf } from "./adjacent-elements.js";
 import type { PredicateTexts } from "./predicate-source.js";
 
 /** A predicate with its arguments, the array's own in front. */

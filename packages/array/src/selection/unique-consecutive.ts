@@ -8,7 +8,7 @@ import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
 import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
 import { keptValues, sizedValues } from "./kept-values.js";
-import { equality, startsRun } from "./neighbours.js";
+import { equality, startsRun } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
 
 /** Options of `uniqueConsecutive`. */

@@ -12,7 +12,7 @@ import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import { itemParameter } from "./copy-if.js";
 import { Disposals } from "../array/disposals.js";
 import { stored, targetOf, valuesEmission } from "./kept-values.js";
-import { argumentOf, equality, startsRun, valueType } from "./neighbours.js";
+import { argumentOf, equality, startsRun, valueType } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
 import type { PredicateEmission, PredicateTexts } from "./predicate-source.js";
 

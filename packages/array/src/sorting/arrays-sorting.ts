@@ -11,7 +11,7 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { lexsortLines } from "./lexsort.js";
 import { type KeyLists, listsByKey } from "./lists-by-key.js";
-import { sortBeside } from "./sort-beside.js";
+import { sortPairs } from "./sort-pairs.js";
 
 /** Options of `sortByKey`. */
 export interface SortByKeyOptions {
@@ -107,7 +107,7 @@ export abstract class ArraysSorting extends ArraysScans {
     const along = checkAxis(axis ?? -1, keys.ndim, "options.axis");
     const lines = [keys, ...list].map((one) => axisLast(one as DeviceArray, along));
     const sorted = withViews(lines, ([own, ...others]) =>
-      sortBeside(own as DeviceArray, others, { descending: down, keepKeys: true }),
+      sortPairs(own as DeviceArray, others, { descending: down, keepKeys: true }),
     );
     const back = (one: AnyArray): AnyArray => axisBack(one as DeviceArray, along);
     const all = sorted.values.map((one) => back(one));

@@ -52,9 +52,9 @@ ${moving(given)}
 const lines = `
 typedef struct {
   uint size;
-  /* How many blocks a line has. */
+  /* Number of blocks of a line. */
   uint blocks;
-  /* For the histogram, lines are parts of so many elements. */
+  /* Size and number of a line's parts for the histogram. */
   uint part;
   uint parts;
   int keeps_keys;
@@ -96,7 +96,7 @@ __kernel GROUP void histogram(__global const item_t *const in, __global uint *co
   __global const item_t *const source = in + start + line * lines.size;
   for (int j = item; j < DIGITS * 256; j += 256) own[j] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Four elements are on their way at once.
+  // Four loads are in flight.
   uint i = from + item;
   for (; i + 3 * 256 < end; i += 4 * 256) {
     const key_t keys[4] = {key_of(source[i]), key_of(source[i + 256]), key_of(source[i + 512]), key_of(source[i + 768])};
@@ -312,7 +312,7 @@ ${takeNumber}
   __global const item_t *const source =
       ((step & FIRST) != 0 ? in + start : (step & TO_OUT) != 0 ? spare : out) + base + from;
   __global item_t *const target = ((step & TO_OUT) != 0 ? out : spare) + base;
-  // Each warp has neighbours, of which its work-items have every 32nd.
+  // Each warp has a contiguous range, of which each work-item has every 32nd element.
   const uint mine = item / 32 * (32 * ITEMS) + item % 32;
   item_t items[ITEMS];
   uint digits[ITEMS];

@@ -100,7 +100,7 @@ __kernel void count(__global const item_t *const in, __global item_t *const out,
   const size_t from = (size_t)chunk * lines.chunk;
   const size_t end = min(from + lines.chunk, (size_t)lines.size);
   source += line * lines.size;
-  // Four of each, so that neighbours of one digit do not wait for each other.
+  // Four histograms, so that adjacent elements with the same digit do not depend on each other.
   uint own[4][256];
   for (int d = 0; d < 256; d++) own[0][d] = own[1][d] = own[2][d] = own[3][d] = 0;
   key_t any = 0;

@@ -20,7 +20,7 @@ import { ElementwiseKernel } from "../user-kernels/elementwise-kernel.js";
 import { arraysOf, checkArguments } from "../user-kernels/kernel-arguments.js";
 import { type KernelParameter, type Parameter, readParameters } from "../user-kernels/kernel-parameter.js";
 import { checkTypes } from "../user-kernels/kernel-types.js";
-import { sortBeside } from "./sort-beside.js";
+import { sortPairs } from "./sort-pairs.js";
 
 /** Options of {@link RadixSort}. */
 export interface RadixSortOptions<N extends string = string> {
@@ -145,10 +145,7 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
     using keys = xp.empty([size], { dtype: this.dtype });
     this.#keys.launch(...([...args, keys] as UserArgument[]));
     const gapless = lines.map((line) => (line.isContiguous ? line.slice(":") : line.copy()));
-    return withViews(
-      gapless,
-      () => sortBeside(keys, gapless, { descending: this.#descending, keepKeys: false }).values,
-    );
+    return withViews(gapless, () => sortPairs(keys, gapless, { descending: this.#descending, keepKeys: false }).values);
   }
 }
 

@@ -49,7 +49,7 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
   const storageOf = (array: { operand(): { readonly storage: Storage } }): Storage => array.operand().storage;
   const out = keys === undefined ? storageOf(ownKeys as NonNullable<typeof ownKeys>) : keys.storage;
   const elements = [source.storage, out, storageOf(spare)];
-  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
   const numbers = Uint32Array.of(length, blocks, part, parts, keys === undefined ? 0 : 1);
   const start = startOf(job);
   const launch = (
@@ -81,14 +81,14 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
   launch("histogram", lines * parts, [source.storage, totalsOf], [start], [totalsOf]);
   launch("plan", lines, [totalsOf, stepsOf], [], [totalsOf, stepsOf]);
   for (let pass = 0; pass < digits; pass++) {
-    const written = [...elements.slice(1), ...beside.filter((one) => one !== given?.storage)];
+    const written = [...elements.slice(1), ...payload.filter((one) => one !== given?.storage)];
     if (looks) {
-      const memory = [...elements, ...beside, totalsOf, stepsOf, firstOf, firstOf, otherOf];
+      const memory = [...elements, ...payload, totalsOf, stepsOf, firstOf, firstOf, otherOf];
       launch("move", lines * blocks, memory, [start, pass, BigInt(tickets)], [...written, firstOf, otherOf]);
       continue;
     }
     launch("count", lines * blocks, [...elements, stepsOf, otherOf], [start, pass], [otherOf]);
     launch("scan", lines * 256, [stepsOf, otherOf], [pass], [otherOf]);
-    launch("move", lines * blocks, [...elements, ...beside, totalsOf, stepsOf, otherOf], [start, pass], written);
+    launch("move", lines * blocks, [...elements, ...payload, totalsOf, stepsOf, otherOf], [start, pass], written);
   }
 }

@@ -35,7 +35,7 @@ export function sortChunks(job: SortJob): void {
   const numbers = Uint32Array.of(length, chunk, chunks, keys === undefined ? 0 : 1);
   const sizes = { global: lines * chunks, local: 1 };
   const start = startOf(job);
-  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
   for (let pass = 0; pass < type.digits; pass++) {
     launchOrdered(
       queue,
@@ -51,11 +51,11 @@ export function sortChunks(job: SortJob): void {
       queue,
       move,
       sizes,
-      [source.storage, out, spareKeys, ...beside, bitsOf, countsOf]
+      [source.storage, out, spareKeys, ...payload, bitsOf, countsOf]
         .map(({ memory }) => memory as unknown)
         .concat(numbers, start, pass),
       [source.storage, bitsOf, countsOf, ...(given === undefined ? [] : [given.storage])],
-      [out, spareKeys, ...beside.filter((one) => one !== given?.storage)],
+      [out, spareKeys, ...payload.filter((one) => one !== given?.storage)],
     );
   }
 }

@@ -23,7 +23,7 @@ export function sortRows(job: SortJob): void {
   const local = on === "gpu" ? rowsGroup : 1;
   // A kernel that stores no keys gets any memory for them.
   const target = (keys ?? results) as NonNullable<typeof keys>;
-  const beside = [given, results].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results].flatMap((one) => (one === undefined ? [] : [one.storage]));
   launchOrdered(
     queue,
     kernel,
@@ -31,7 +31,7 @@ export function sortRows(job: SortJob): void {
     [
       source.storage.memory,
       target.storage.memory,
-      ...beside.map(({ memory }) => memory),
+      ...payload.map(({ memory }) => memory),
       startOf(job),
       BigInt(lines),
       length,

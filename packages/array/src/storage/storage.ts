@@ -81,12 +81,12 @@ export class Storage {
   }
 
   /** Adds an array. */
-  hold(): void {
+  retain(): void {
     this.#holders++;
   }
 
   /** Removes an array. */
-  letGo(): void {
+  release(): void {
     if (--this.#holders === 0 && this.#adoption === undefined) this.#memory?.release();
   }
 }

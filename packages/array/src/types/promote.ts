@@ -49,7 +49,7 @@ export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
  * Dtype of functions such as `hypot` of an array and a scalar. Small integer dtypes become float16 or float32 with
  * integers that fit, and float64 otherwise.
  */
-export type FloatingBeside<D extends DTypeName, S> = [D, S] extends [
+export type FloatingWithScalar<D extends DTypeName, S> = [D, S] extends [
   "int8" | "uint8" | "int16" | "uint16",
   number | bigint,
 ]
@@ -160,7 +160,7 @@ export function floating(type: DTypeName): DTypeName {
 }
 
 /** Returns the dtype of {@link floating} for an integer dtype and a scalar. */
-export function floatingBeside(type: DTypeName, value: unknown, name: string): DTypeName {
+export function floatingWithScalar(type: DTypeName, value: unknown, name: string): DTypeName {
   const result = floating(promoteAnyScalar(type, value, name));
   if (!isWhole(value)) return result;
   const magnitude = Math.abs(Number(value));

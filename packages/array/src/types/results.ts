@@ -1,6 +1,6 @@
 /** Dtypes of results, for the type checker; expression/signatures.ts has the same rules at run time. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
-import type { Divided, Floating, FloatingBeside, Promote, PromoteScalar } from "./promote.js";
+import type { Divided, Floating, FloatingWithScalar, Promote, PromoteScalar } from "./promote.js";
 
 /** Dtypes of the results of operators whose operands promote to `D`, by rule. */
 export interface Results<D extends DTypeName> {
@@ -81,7 +81,7 @@ export type ResultWith<R extends Rule, D extends DTypeName, V> =
     : R extends "scale"
       ? Floating<D>
       : R extends "real" | "floating"
-        ? FloatingBeside<D, V>
+        ? FloatingWithScalar<D, V>
         : Results<PromoteScalar<D, V>>[R];
 
 /** Dtype of an operator's result for two operands, at least one of which is an array. */

@@ -56,7 +56,7 @@ export interface ScanKernelOptions {
   readonly types?: readonly StructType[];
 }
 
-/** Names that texts get. */
+/** Names that are defined in the user's code. */
 const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"]);
 
 /**
@@ -66,7 +66,7 @@ const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"
  * @example
  * ```ts
  * const xp = arrays(queue);
- * // The numbers that differ from the one before, side by side.
+ * // Removes consecutive duplicates.
  * const unique = new ScanKernel("const int *x, int *out, int *count", {
  *   dtype: "int32",
  *   input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",

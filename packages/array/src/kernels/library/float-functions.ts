@@ -35,7 +35,7 @@ float spacing_half(const float x) {
   return copysign(nextafter_half(fabs(x), INFINITY) - fabs(x), x == 0 ? 1 : x);
 }`,
   nextafter_half: `
-/* Neighbours have neighbouring bits, and those of negative numbers grow away from 0. */
+/* Adjacent floats have consecutive bit patterns; those of negative numbers increase away from 0. */
 float nextafter_half(const float a, const float b) {
   if (isnan(a) || isnan(b)) return a + b;
   if (a == b) return b;

@@ -55,7 +55,7 @@ void jacobi_rounds(
         }
 ${local === 1 ? "" : together}
         const R size = IS_COMPLEX ? hypot(real, imaginary) : fabs(real);
-        /* Vectors that are nothing beside the largest element, which is 1, are left alone. */
+        /* Skips vectors that are negligible compared with the largest element, which is 1. */
         const R least = R_EPSILON * R_EPSILON;
         if (active && alpha > least && beta > least && size > near * sqrt(alpha) * sqrt(beta)) {
           if (lane == 0) own[sweep] = 1;
@@ -146,7 +146,7 @@ __kernel void jacobi_order(
   const R own = all[i];
   int rank = 0;
   for (int k = 0; k < count; k++) {
-    /* Each has a place of its own, numbers or not. */
+    /* All ranks are distinct, NaN included. */
     const bool before = all[k] > own || (isnan(all[k]) && !isnan(own));
     const bool after = own > all[k] || (isnan(own) && !isnan(all[k]));
     rank += before || (!after && k < i) ? 1 : 0;

@@ -5,7 +5,7 @@ import { decomposeLu, exchangeRows, type Pivots, solveLower, solveUpper } from "
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import type { Routine } from "./solver-faults.js";
-import { beside, countOf, stackOf } from "./stacks.js";
+import { releaseOnError, countOf, stackOf } from "./stacks.js";
 
 /** A stack of LU decompositions. */
 export class LuStack {
@@ -25,7 +25,7 @@ export class LuStack {
     const pivots = array.xp.empty([countOf(array.shape), Math.min(rows, columns)], { dtype: "int32" });
     return filled(
       new LuStack(
-        beside(pivots, () => stackOf(array, dtype)),
+        releaseOnError(pivots, () => stackOf(array, dtype)),
         pivots,
       ),
       (made) => {

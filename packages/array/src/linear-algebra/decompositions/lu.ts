@@ -11,7 +11,7 @@ import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { solveBy } from "./solve.js";
 import { checkArray } from "../../array/check-array.js";
-import { beside, countOf, identities, leading, solverType } from "./stacks.js";
+import { releaseOnError, countOf, identities, leading, solverType } from "./stacks.js";
 
 /**
  * LU factors of square matrices, which solve for any number of right-hand sides; `xp.linalg.luFactor()` makes them.
@@ -66,14 +66,14 @@ export function lu(
   const { xp } = a;
   using stack = LuStack.of(a, dtype);
   const p = permutation(stack, rows, realOf(dtype) as RealOf<SolverType>, leading(a));
-  return beside(p, () => {
+  return releaseOnError(p, () => {
     using left = stack.factors.slice(":", ":", [0, steps]);
     using lower = filled(xp.tril(left), (made) => {
       using line = made.diagonal({ axis1: 1, axis2: 2 });
       if (line.size > 0) line.assign(numberElement(dtype, 1) as ValueOf<SolverType>);
     });
     const l = lower.reshape([...leading(a), rows, steps]);
-    return beside(l, () => {
+    return releaseOnError(l, () => {
       using top = stack.factors.slice(":", [0, steps]);
       using upper = xp.triu(top);
       return [p, l, upper.reshape([...leading(a), steps, columns])] as const;

@@ -11,7 +11,7 @@ import type { SolverType } from "./number-source.js";
 import { QrStack } from "./qr-stack.js";
 import { runSolver } from "./run-solver.js";
 import { routineNumber } from "./solver-faults.js";
-import { beside, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
+import { releaseOnError, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
 
 /** Mode of a QR decomposition. */
 export type QrMode = "reduced" | "complete" | "r";
@@ -29,7 +29,7 @@ export function qr(
   using triangle = a.xp.triu(top);
   const r = triangle.reshape([...leading(a), kept, columns]);
   if (mode === "r") return [undefined, r];
-  const q = beside(r, () => {
+  const q = releaseOnError(r, () => {
     using made = identities(a.xp, countOf(a.shape), rows, kept, dtype);
     stack.columnsOf(MatrixBlock.of(made));
     return made.reshape([...leading(a), rows, kept]);
@@ -86,7 +86,7 @@ function withResiduals(
   rest: DeviceArray<SolverType>,
   shape: readonly number[],
 ): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
-  return beside(x, () => {
+  return releaseOnError(x, () => {
     using lengths = rest.norm({ axis: 1 });
     using squares = lengths.mul(lengths) as unknown as DeviceArray<RealOf<SolverType>>;
     return [x, squares.reshape(shape)];

@@ -66,8 +66,8 @@ export function commonStack(one: AnyArray, other: AnyArray, what: string): reado
   }
 }
 
-/** What is made after an array, which is released if that fails. */
-export function beside<R>(array: AnyArray, make: () => R): R {
+/** Calls a function, and releases the array if it throws. */
+export function releaseOnError<R>(array: AnyArray, make: () => R): R {
   try {
     return make();
   } catch (error) {

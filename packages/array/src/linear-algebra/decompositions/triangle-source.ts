@@ -164,7 +164,7 @@ void product${parameters}
   for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) sums[i][j] = zero;
   for (int start = 0; start < inner; start += SIDE) {
     for (int i = 0; i < 4; i++) {
-      /* Along whichever axis of a the elements are side by side. */
+      /* Loads along the axis of a that is contiguous. */
       const int down = a_at.column == 1 ? y + SIDE * i : x + SIDE * i, right = a_at.column == 1 ? x : y;
       const bool inside = top + down < rows && start + right < inner;
       a_tile[right][down] = inside

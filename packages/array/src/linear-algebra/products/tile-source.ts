@@ -48,13 +48,13 @@ export function tileOf(sum: DTypeName, small: boolean, localMemory: number): Til
 }
 
 /** The layout of a matrix: contiguous along sums, across them, or neither; and whether its vectors are aligned. */
-export interface Lie {
+export interface MatrixLayout {
   readonly side: "along" | "across" | "neither";
   readonly aligned: boolean;
 }
 
 /** The kernel of a tile. */
-export function tileSource(types: ProductTypes, tile: Tile, a: Lie, b: Lie): string {
+export function tileSource(types: ProductTypes, tile: Tile, a: MatrixLayout, b: MatrixLayout): string {
   const { sum, c } = types;
   const { extent, depth, own, vector } = tile;
   const part = partType(sum);
@@ -168,18 +168,29 @@ interface Loader {
 }
 
 /** Returns the number of elements of a matrix that a work-item loads together. */
-export function loadWidth({ extent, depth, vector }: Tile, type: DTypeName, { side }: Pick<Lie, "side">): number {
+export function loadWidth(
+  { extent, depth, vector }: Tile,
+  type: DTypeName,
+  { side }: Pick<MatrixLayout, "side">,
+): number {
   if (side === "neither") return 1;
   return Math.min(vector, (extent * depth) / tileItems, Math.max(1, 16 / typeNamed(type).itemSize));
 }
 
-function loader(name: "a" | "b", type: DTypeName, conjugate: boolean, lie: Lie, tile: Tile, sum: DTypeName): Loader {
+function loader(
+  name: "a" | "b",
+  type: DTypeName,
+  conjugate: boolean,
+  layout: MatrixLayout,
+  tile: Tile,
+  sum: DTypeName,
+): Loader {
   const { extent, depth } = tile;
   const part = partType(sum);
   const parts = partsOf(sum);
-  const width = loadWidth(tile, type, lie);
+  const width = loadWidth(tile, type, layout);
   const count = (extent * depth) / tileItems / width;
-  const along = lie.side === "along";
+  const along = layout.side === "along";
   const all = [...Array(count).keys()];
   const elements = [...Array(width).keys()];
   // Counted through the slice as memory is.
@@ -189,7 +200,7 @@ function loader(name: "a" | "b", type: DTypeName, conjugate: boolean, lie: Lie, 
       ? [`${id} / ${depth / width}`, `${id} % ${depth / width} * ${width}`]
       : [`${id} % ${extent / width} * ${width}`, `${id} / ${extent / width}`];
   };
-  const isWide = width > 1 && lie.aligned && kindOf(sum) !== 4 && (type === "float16" || storedType(type) === part);
+  const isWide = width > 1 && layout.aligned && kindOf(sum) !== 4 && (type === "float16" || storedType(type) === part);
   const one = (v: number, e: number): string => {
     const at = `at_${name}${v} + ${e}${width === 1 ? "" : ` * ${along ? "step" : "apart"}_${name}`}`;
     const index = width === 1 ? `at_${name}${v}` : at;
