@@ -111,8 +111,9 @@ export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayVi
       checkAxis(axis1, this.ndim, "options.axis1"),
       checkAxis(axis2, this.ndim, "options.axis2"),
     ];
-    if (first === second)
+    if (first === second) {
       throw outOfRange(`options.axis1 and options.axis2 must differ, received axis ${first} for both`);
+    }
     return this.view(this.dtype, diagonalLayout(this.operand().layout, first, second, offset));
   }
 

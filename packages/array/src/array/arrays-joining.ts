@@ -239,8 +239,9 @@ function depthOf(block: BlockOf): number {
   const depths = (block as readonly BlockOf[]).map(depthOf);
   const [first = 0] = depths;
   if (block.length === 0) throw outOfRange("blocks must not contain empty lists");
-  if (depths.some((depth) => depth !== first))
+  if (depths.some((depth) => depth !== first)) {
     throw outOfRange("blocks must have all arrays at the same depth of nesting");
+  }
   return first + 1;
 }
 

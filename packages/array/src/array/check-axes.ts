@@ -19,7 +19,8 @@ export function checkAxis(axis: unknown, ndim: number, name: string): number {
 export function checkAxes(axes: unknown, ndim: number, name: string): readonly number[] {
   if (!Array.isArray(axes)) return [checkAxis(axes, ndim, name)];
   const list = checkList(axes, name, "a list of axes").map((axis, i) => checkAxis(axis, ndim, `${name}[${i}]`));
-  if (new Set(list).size !== list.length)
+  if (new Set(list).size !== list.length) {
     throw outOfRange(`${name} must not repeat an axis, received [${axes.join()}]`);
+  }
   return list;
 }

@@ -14,8 +14,9 @@ export function overMemory(
   layout: Layout,
   locked: boolean,
 ): DeviceArray {
-  if (!memory.context.equals(xp.queue.context))
+  if (!memory.context.equals(xp.queue.context)) {
     throw wrongValue("the memory must belong to the context of this factory");
+  }
   const { shape, strides, offset } = layout;
   const between = strides.some((stride, axis) => shape[axis] !== 1 && stride % type.itemSize !== 0);
   if (between || offset % type.itemSize !== 0) {

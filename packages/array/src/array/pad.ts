@@ -93,8 +93,9 @@ function pairsOf(widths: PadWidths, ndim: number): readonly Pair[] {
     const pair: Pair = [one(list[0], "widths[0]"), one(list[1], "widths[1]")];
     return Array.from({ length: ndim }, () => pair);
   }
-  if (list.length !== ndim)
+  if (list.length !== ndim) {
     throw outOfRange(`widths must have a pair for each of ${ndim} axes, received ${list.length}`);
+  }
   return list.map((pair, axis): Pair => {
     if (!Array.isArray(pair) || pair.length !== 2) throw typeError(`widths[${axis}]`, "[before, after]", pair);
     return [one(pair[0], `widths[${axis}][0]`), one(pair[1], `widths[${axis}][1]`)];

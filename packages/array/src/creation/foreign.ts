@@ -51,8 +51,9 @@ export function foreignView(values: unknown): HostView | readonly unknown[] | un
     return undefined;
   }
   if (values instanceof HostView) return values;
-  if (isArray(values))
+  if (isArray(values)) {
     throw wrongType("values must be host values, received a DeviceArray; use its copy() or astype()");
+  }
   if (isArrow(values)) return arrowView(values);
   const { data, shape, strides, stride, offset } = values as Partial<StdlibArray & ScijsArray>;
   const distances = strides ?? stride;

@@ -18,8 +18,9 @@ export function range<D extends DTypeName>(
 ): DeviceArray<D> {
   if (!Number.isSafeInteger(count)) throw outOfRange(`a range cannot have ${count} elements`);
   const name: DTypeName = dtype.name;
-  if (name === "bool" && count > 2)
+  if (name === "bool" && count > 2) {
     throw wrongType(`a range of booleans cannot have more than 2 elements, received ${count}`);
+  }
   checkEnds(name, start, count, step);
   const type = rangeType(name);
   const device = xp.queue.device;

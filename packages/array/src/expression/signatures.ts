@@ -94,8 +94,9 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       const mantissa = isTyped(first) ? first : { dtype: scalarType(first, names[0] as string) };
       const type = real(floatingType([mantissa], names));
       const exponent = isTyped(second) ? second.dtype : scalarType(second, names[1] as string);
-      if (kindOf(exponent) > 2 || exponent === "uint64")
+      if (kindOf(exponent) > 2 || exponent === "uint64") {
         throw refuse("supports only integer exponents of at most int64");
+      }
       return { operands: [type, exponent === "int64" || exponent === "uint32" ? "int64" : "int32"], result: type };
     }
     case "magnitude": {

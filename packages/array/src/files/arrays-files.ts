@@ -126,8 +126,9 @@ export abstract class ArraysFiles extends ArraysSpecial {
       throw typeError("arrays", "an object with an array under each name", arrays);
     }
     const entries = Object.entries(arrays).map(([name, array]) => {
-      if (name === "" || Buffer.byteLength(name) > 60_000)
+      if (name === "" || Buffer.byteLength(name) > 60_000) {
         throw wrongValue("names in arrays must be neither empty nor too long");
+      }
       return [name, checkStored(array, this, `arrays[${JSON.stringify(name)}]`)] as const;
     });
     await saveNpz(file, new Map(entries), isCompressed, checkSignal(signal));

@@ -24,8 +24,9 @@ const longest = 2 ** 24;
 export async function readHeader(bytes: Bytes, length: number, file: string): Promise<NpyHeader> {
   if (length < 10) throw badFile(file, `is not a .npy file: it has only ${length} bytes`);
   const head = await bytes.read(8);
-  if (magic.some((byte, i) => head[i] !== byte))
+  if (magic.some((byte, i) => head[i] !== byte)) {
     throw badFile(file, "is not a .npy file: it does not start with the magic string");
+  }
   const [major, minor] = [head[6] as number, head[7] as number];
   if (major < 1 || major > 3 || minor !== 0) {
     throw badFile(file, `is a .npy file of version ${major}.${minor}; versions 1 to 3 are supported`);

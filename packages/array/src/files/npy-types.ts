@@ -65,8 +65,9 @@ function structOf(list: readonly Literal[], file: string): NpyType {
   for (const entry of list) {
     const [title, description, extents = []] = Array.isArray(entry) ? (entry as readonly Literal[]) : [];
     const name = Array.isArray(title) ? (title as readonly Literal[])[1] : title;
-    if (typeof name !== "string" || description === undefined)
+    if (typeof name !== "string" || description === undefined) {
       throw badFile(file, "has an invalid field in its header");
+    }
     const padding = name === "" ? /^[|<>]?V(\d{1,9})$/u.exec(typeof description === "string" ? description : "") : null;
     if (padding !== null) {
       end += Number(padding[1]);

@@ -56,8 +56,9 @@ export async function loadNpz(
     const files = new Map(entries.map((entry) => [entry.name, entry]));
     for (const name of new Set(names ?? known.keys())) {
       const entry = known.get(name) ?? files.get(name);
-      if (entry === undefined)
+      if (entry === undefined) {
         throw outOfRange(`${path} has no array "${name}"; it has ${[...known.keys()].join(", ")}`);
+      }
       loaded.push([name, await loadEntry(xp, handle, path, entry, signal)]);
     }
     return Object.fromEntries(loaded);

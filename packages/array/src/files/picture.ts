@@ -47,19 +47,22 @@ export function pictureOf(
       `array must have the shape [height, width], or with colors [height, width, 3 or 4], received [${shape.join()}]`,
     );
   }
-  if (height === 0 || width === 0)
+  if (height === 0 || width === 0) {
     throw outOfRange(`array must have at least one pixel, received ${height} × ${width}`);
+  }
   if (height >= 2 ** 31 || width >= 2 ** 31) throw outOfRange("array must have less than 2^31 rows and columns");
   if (isColored) {
-    if (array.dtype.name !== "uint8")
+    if (array.dtype.name !== "uint8") {
       throw wrongType(`array must be uint8 to contain colors, received ${array.dtype.name}`);
+    }
     if (colormap !== undefined || min !== undefined || max !== undefined) {
       throw wrongType("options.colormap, min and max cannot be combined with an array of colors");
     }
     return encoded(array, { width, height, bytes: parts }, undefined, signal);
   }
-  if (kindOf(array.dtype.name) > 3)
+  if (kindOf(array.dtype.name) > 3) {
     throw wrongType(`array must be real numbers, received ${array.dtype.name}; use abs() or real`);
+  }
   const colors = new Uint8Array(3 * (colorCount + 1));
   colors.set(colorsOf(colormap ?? "viridis", colorCount), 3);
   if (min !== undefined) checkFinite(min, "options.min");

@@ -41,8 +41,9 @@ export async function readZip(handle: FileHandle, file: string, length: number):
     next = end;
     const { offset: header, ...rest } = entry;
     const local = await at(header, 30);
-    if (local.readUInt32LE(0) !== 0x04034b50)
+    if (local.readUInt32LE(0) !== 0x04034b50) {
       throw badFile(file, `has no entry "${entry.name}" at the offset in its directory`);
+    }
     const start = header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
     if (start + entry.packed > offset) throw badFile(file, `is truncated: "${entry.name}" ends after the last entry`);
     if (!rest.deflated && rest.packed !== rest.size) throw badFile(file, `has inconsistent sizes of "${entry.name}"`);
@@ -133,7 +134,8 @@ function wideValues(extra: Buffer): bigint[] {
 }
 
 function safe(value: bigint, file: string): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER))
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw badFile(file, "is not a valid archive: its directory is outside the file");
+  }
   return Number(value);
 }

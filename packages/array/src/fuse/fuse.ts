@@ -142,8 +142,9 @@ export function traceFunction(
     );
     if (!isStandIn(made) && !isArray(made)) throw typeError("the function's result", "an array", made);
     const result = trace.resultOf(made as AnyArray);
-    if ("scan" in result)
+    if ("scan" in result) {
       throw wrongType("the function must only apply operators or reduce; scans are not supported here");
+    }
     return { trace, result };
   } finally {
     trace.end();

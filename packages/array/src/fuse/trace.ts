@@ -89,8 +89,9 @@ export class Trace {
     const { name } = what.reduction;
     if (options.out !== undefined) throw noOut();
     for (const one of ["where", "initial"] as const) {
-      if (options[one] !== undefined)
+      if (options[one] !== undefined) {
         throw wrongState(`options.${one} of ${name} is not supported in a fused function`);
+      }
     }
     const dtype = typeNamed(what.dtype ?? what.reduction.result);
     const own = { axis: options.axis, keepDims: options.keepDims };
@@ -137,8 +138,9 @@ export class Trace {
     if (typeof operand !== "object") return operand;
     if (!isStandIn(operand)) return isArray(operand) ? this.#input(operand, operand.dtype.name) : operand;
     if (this.#ended) throw wrongState("a value of a fused function cannot be used after the function has returned");
-    if (operand.trace !== this)
+    if (operand.trace !== this) {
       throw wrongValue("a fused function cannot use a value of another one that is being traced");
+    }
     return operand.expression();
   }
 

@@ -84,6 +84,7 @@ function nested(
 }
 
 function checkArrays(list: readonly unknown[], name: string): void {
-  if (checkList(list, name, "a list of arrays").length === 0)
+  if (checkList(list, name, "a list of arrays").length === 0) {
     throw outOfRange(`${name} must have at least one element`);
+  }
 }

@@ -27,8 +27,9 @@ export abstract class ArraysRandom extends ArraysLinear {
     const { generator } = checkOptions(options, ["generator"]);
     const xp = this as unknown as Arrays;
     if (!isState(seed)) return new RandomGenerator(xp, seeded(seed, checkGenerator(generator, "options.generator")));
-    if (generator !== undefined)
+    if (generator !== undefined) {
       throw wrongValue("options.generator cannot be combined with a state, which has its generator");
+    }
     return new RandomGenerator(xp, checkState(seed, "seed"));
   }
 }

@@ -46,8 +46,9 @@ export function bincount(
   checkSignal(signal);
   if (size !== undefined) {
     checkInteger(size, "options.size", 0, 2 ** 31 - 1);
-    if (size < minLength)
+    if (size < minLength) {
       throw outOfRange(`options.size must be at least options.minLength (${minLength}), received ${size}`);
+    }
     if (size === 0 && array.size > 0) {
       throw outOfRange(`options.size must be at least 1 for ${array.size} elements, received 0`);
     }

@@ -92,8 +92,9 @@ export function histogramByRule(
   options?: HistogramOptions & WaitOptions,
 ): Promise<[DeviceArray, DeviceArray]> {
   const { weights, density, range } = checkOptions(options, ["weights", "density", "range", "signal"]);
-  if (weights !== undefined)
+  if (weights !== undefined) {
     throw wrongValue("options.weights cannot be combined with a bin rule; pass a number of bins");
+  }
   checkBoolean(density, "options.density", false);
   return ruled(xp, array, rule, options, (elements, bins) => histogram(xp, elements, bins, { density, range }));
 }

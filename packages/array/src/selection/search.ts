@@ -118,8 +118,9 @@ export function interpolate(
   const own = promote(places.dtype.name, values.dtype.name);
   const given = isArray(x) ? promote(own, x.dtype.name) : own;
   const result = divided(given);
-  if (kindOf(result) === 4)
+  if (kindOf(result) === 4) {
     throw wrongType("interp does not support complex numbers; interpolate the real and imaginary parts");
+  }
   const type = orderedType(result);
   checkComputable(xp.queue.device, type, "interp");
   using wanted = valuesFor(xp, type, x, "x");
@@ -213,16 +214,16 @@ function checkLine(array: AnyArray, name: string): void {
  * Returns host values as an array of the dtype of the array they are compared with, if they fit, as operands of
  * operators.
  */
-export function valuesFor(xp: Arrays, dtype: DTypeName, values: SearchValues, name: string): DeviceArray {
+export function valuesFor(xp: Arrays, arrayType: DTypeName, values: SearchValues, name: string): DeviceArray {
   if (isArray(values)) return (checkArray(values, xp, name) as DeviceArray).slice();
   if (typeof values === "number" || typeof values === "bigint") {
-    const dtype = promoteScalar(dtype, values, name);
+    const dtype = promoteScalar(arrayType, values, name);
     return xp.full([], scalarElement(dtype, values), { dtype });
   }
   if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray as DeviceArray;
   if (!Array.isArray(values)) throw wrongType(`${name} must be numbers or a DeviceArray`);
-  const kind = kindOf(dtype);
-  if (kind > 2) return xp.array(values, { dtype: dtype });
+  const kind = kindOf(arrayType);
+  if (kind > 2) return xp.array(values, { dtype: arrayType });
   return xp.array(values);
 }
 

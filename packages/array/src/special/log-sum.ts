@@ -94,8 +94,9 @@ function finiteOrZero([term]: readonly Term[], scalars: ScalarValue[]): Expressi
 function checkReal(x: AnyArray, name: string): { readonly array: AnyArray; readonly dtype: DTypeName } {
   if (!isArray(x)) throw typeError("x", "a DeviceArray", x);
   const array = checkArray(x, x.xp, "x");
-  if (kindOf(array.dtype.name) === 4)
+  if (kindOf(array.dtype.name) === 4) {
     throw wrongType(`${name} does not support complex numbers, received ${array.dtype.name}`);
+  }
   const dtype = divided(array.dtype.name);
   checkComputable(array.xp.queue.device, dtype, name);
   return { array, dtype };

@@ -74,8 +74,9 @@ function readDeclaration(text: string, types: readonly StructType[]): Parameter 
   }
   const { name, type, tag, pointers, isArray, specifiers } = declaration;
   const other = [...specifiers].find((one) => !plain.has(one));
-  if (other !== undefined)
+  if (other !== undefined) {
     throw outOfRange(`parameters must be values and arrays, received "${text}", which is ${other}`);
+  }
   if (name === undefined) {
     throw outOfRange(`parameters must have types and names, received "${text}"`);
   }

@@ -39,8 +39,9 @@ export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions)
   }
   const axes = checkAxes(axis ?? [...x.shape.keys()], x.ndim, "options.axis");
   if (axes.length === 1) {
-    if (typeof ord === "string")
+    if (typeof ord === "string") {
       throw outOfRange(`options.axis must have two axes for the matrix norm "${ord}", received one`);
+    }
     return x.norm({ ord, axis: axes[0] as number, keepDims: keep });
   }
   if (axes.length !== 2) throw outOfRange(`options.axis must have one or two axes, received ${axes.length}`);
