@@ -56,6 +56,6 @@ export abstract class ArrayExports<D extends DTypeName = DTypeName> extends Arra
 
   #refuse(whose: string, types: readonly DTypeName[]): void {
     if (!types.includes(this.dtype.name)) return;
-    throw wrongType(`${whose} has no ${this.dtype.name} in a typed array: use astype() or viewAs()`);
+    throw wrongType(`${whose} does not support ${this.dtype.name} elements; use astype() or viewAs()`);
   }
 }

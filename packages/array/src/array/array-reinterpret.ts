@@ -24,18 +24,18 @@ function reinterpreted(layout: Layout, from: TypedDType<DTypeName>, to: TypedDTy
   };
   if (size === wanted) return layout;
   const last = shape.length - 1;
-  if (last < 0) fail("without axes, both types must have the same size");
+  if (last < 0) fail("arrays without axes need dtypes of the same size");
   const extent = shape[last] as number;
   const isEmpty = shape.includes(0);
-  if (extent !== 1 && !isEmpty && strides[last] !== size) fail("the last axis has gaps");
+  if (extent !== 1 && !isEmpty && strides[last] !== size) fail("the last axis must be contiguous");
   const bytes = extent * size;
-  if (bytes % wanted !== 0) fail(`the last axis has ${bytes} bytes, which is no whole number of ${wanted}`);
+  if (bytes % wanted !== 0) fail(`the last axis has ${bytes} bytes, which is not a multiple of ${wanted}`);
   // Where there are no elements, none is at a wrong place.
   if (isEmpty) return { shape: shape.with(last, bytes / wanted), strides: shape.map(() => wanted), offset: 0 };
   const result = { shape: shape.with(last, bytes / wanted), strides: strides.with(last, wanted), offset };
   const misplaced = result.strides.some((stride, axis) => result.shape[axis] !== 1 && stride % wanted !== 0);
   if (misplaced || offset % wanted !== 0) {
-    fail(`elements would not start at multiples of ${wanted} bytes (strides [${strides.join()}] from byte ${offset})`);
+    fail(`elements must be aligned to ${wanted} bytes, received strides [${strides.join()}] and offset ${offset}`);
   }
   return result;
 }

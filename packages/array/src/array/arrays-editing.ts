@@ -121,7 +121,9 @@ function insertion(
 ): { readonly added: number; readonly source: DeviceArray | undefined } {
   if (values === undefined) return { added: places, source: undefined };
   if (values.ndim > ndim) {
-    throw outOfRange(`values must have at most ${ndim} axes as the array, received shape [${values.shape.join()}]`);
+    throw outOfRange(
+      `values must have at most ${ndim} axes, as the array has, received shape [${values.shape.join()}]`,
+    );
   }
   const missing = Array.from({ length: ndim - values.ndim }, (_, i) => i);
   const whole = values.expandDims(missing);

@@ -10,7 +10,7 @@ export function checkIntegers(value: unknown, name: string, min: number = Number
 
 /** One axis of `ndim`, counted from the first. */
 export function checkAxis(axis: unknown, ndim: number, name: string): number {
-  if (ndim === 0) throw outOfRange(`${name} is ${String(axis)}, but the array has no axes`);
+  if (ndim === 0) throw outOfRange(`${name} must be omitted for an array without axes, received ${String(axis)}`);
   const value = checkInteger(axis, name, -ndim, ndim - 1);
   return value < 0 ? value + ndim : value;
 }

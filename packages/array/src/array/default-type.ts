@@ -52,5 +52,5 @@ export function defaultType(values: unknown, name: string): TypedDType<DTypeName
   if (typeof first === "bigint") return typeNamed("int64");
   if (typeof first === "number") return typeNamed("float64");
   if (first === undefined && Array.isArray(values)) return typeNamed("float64");
-  throw typeError(name, "numbers, bigints or booleans, nested or not, or given with options.dtype", values);
+  throw typeError(name, "numbers, bigints or booleans, optionally nested; others need options.dtype", values);
 }

@@ -123,7 +123,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
     const { compressed, signal } = checkOptions(options, ["compressed", "signal"]);
     const isCompressed = checkBoolean(compressed, "options.compressed", false);
     if (typeof arrays !== "object" || arrays === null || Object.getPrototypeOf(arrays) !== Object.prototype) {
-      throw typeError("arrays", "an object with an array under each name", arrays);
+      throw typeError("arrays", "an object of arrays by name", arrays);
     }
     const entries = Object.entries(arrays).map(([name, array]) => {
       if (name === "" || Buffer.byteLength(name) > 60_000) {

@@ -213,7 +213,7 @@ export class NpyWriter {
       );
     }
     if (!array.dtype.equals(this.dtype)) {
-      throw wrongType(`array must be ${this.dtype.name} as the file, received ${array.dtype.name}`);
+      throw wrongType(`array must be ${this.dtype.name}, as the file is, received ${array.dtype.name}`);
     }
     // What is wrong now must not end the file; what fails later does, since others may wait behind it.
     signal?.throwIfAborted();

@@ -35,7 +35,7 @@ export async function readHeader(bytes: Bytes, length: number, file: string): Pr
   const size = (await bytes.read(width)).readUIntLE(0, width);
   const start = 8 + width + size;
   if (start > length || size > longest) {
-    throw badFile(file, `is truncated: its header has ${size} bytes, but the file only ${length}`);
+    throw badFile(file, `is truncated: its header has ${size} bytes, but the file has only ${length}`);
   }
   const text = (await bytes.read(size)).toString(major === 3 ? "utf8" : "latin1");
   const header = parseLiteral(text);

@@ -143,7 +143,7 @@ export function traceFunction(
     if (!isStandIn(made) && !isArray(made)) throw typeError("the function's result", "an array", made);
     const result = trace.resultOf(made as AnyArray);
     if ("scan" in result) {
-      throw wrongType("the function must only apply operators or reduce; scans are not supported here");
+      throw wrongType("the function must only apply operators; scans are not supported in predicates");
     }
     return { trace, result };
   } finally {

@@ -34,7 +34,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
       return;
     }
     if (!Array.isArray(part) || part.length !== shape[axis]) {
-      throw typeError(words, `an array of ${shape[axis] as number}, as the other ones`, part);
+      throw typeError(words, `an array of length ${shape[axis] as number}, as its siblings are`, part);
     }
     for (const [i, one] of part.entries()) walk(one, axis + 1, `${words}[${i}]`);
   };
@@ -59,7 +59,7 @@ export function truePlaces({ values }: HostNumbers): readonly number[] {
 
 /** How many numbers a shape has of others, in words, if it has not as many. */
 export function maskSentence(mask: readonly number[], shape: readonly number[], axis: number): string {
-  return `a mask of shape [${mask.join()}] does not fit the axes from ${axis} of the shape [${shape.join()}]: their extents must be equal`;
+  return `a mask must have the extents of the axes it indexes, received shape [${mask.join()}] for the axes from ${axis} of the shape [${shape.join()}]`;
 }
 
 /** Typed for the device; 32 bits if they hold all. */

@@ -25,7 +25,7 @@ export function scatter(
     data: { ...array.operand(), layout },
     other: {
       ...operand,
-      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "what the indices name"),
+      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "the indexed elements"),
     },
     terms,
     ...(mask === undefined ? {} : { mask }),

@@ -29,12 +29,12 @@ export interface UpdateCode {
 /** Checks that the device can do it. */
 export function updateCode(device: Device, operator: UpdateOperator, dtype: DTypeName): UpdateCode {
   const { itemSize } = typeNamed(dtype);
-  const what = `${operator} at places that come several times`;
+  const what = `${operator} at repeated indices`;
   checkComputable(device, dtype, what);
   if (itemSize > 8 || (itemSize === 8 && !device.hasExtension(int64Atomics))) {
     throw new NotSupportedError(
       "@cl/array",
-      `${what} needs atomic operations on ${itemSize * 8} bits for ${dtype}, which '${device.name}' does not have`,
+      `${what} needs atomic operations on ${itemSize * 8} bits for ${dtype}, which '${device.name}' does not support`,
     );
   }
   const instruction = instructionOf(device, operator, dtype, itemSize);

@@ -80,7 +80,7 @@ function parse(
     const rest = shape.length - before.length - (after?.length ?? 0);
     if (rest < 0 || (after === undefined && rest > 0)) {
       throw fault(
-        `"${part}" labels ${before.length + (after?.length ?? 0)} axes, but the shape of array ${i} is [${shape.join()}]`,
+        `"${part}" must label the axes of array ${i} (shape [${shape.join()}]), received ${before.length + (after?.length ?? 0)} labels`,
       );
     }
     return [...before, ...Array.from({ length: rest }, (_, k) => unnamed(rest - 1 - k)), ...(after ?? [])];

@@ -99,7 +99,7 @@ export function checkDraw(xp: Arrays, shape: Shape, options: AnyDrawOptions, all
   checkComputable(xp.queue.device, name, what);
   if (out !== undefined) {
     if (!out.dtype.equals(type)) {
-      throw wrongType(`options.out must be ${type.name} as options.dtype, received ${out.dtype.name}`);
+      throw wrongType(`options.out must be ${type.name}, as options.dtype, received ${out.dtype.name}`);
     }
     if (out.shape.length !== own.length || String(out.shape) !== String(own)) {
       throw outOfRange(`options.out must have the given shape [${own.join()}], received [${out.shape.join()}]`);

@@ -101,7 +101,7 @@ export function checkState(value: unknown, name: string): StreamState {
   }
   for (const [i, word] of key.entries()) checkInteger(word, `${name}.key[${i}]`, 0, 2 ** 32 - 1);
   if (typeof position !== "string" || !/^\d{1,40}$/u.test(position)) {
-    throw typeError(`${name}.position`, "the digits of an integer", position);
+    throw typeError(`${name}.position`, "a string of decimal digits", position);
   }
   checkInteger(children, `${name}.children`);
   const place = BigInt(position);

@@ -84,7 +84,7 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
 /** Returns the differences of adjacent elements in C order, between the given values. */
 export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): DeviceArray {
   const type = array.dtype.name;
-  if (type === "bool") throw wrongType("ediff1d does not support bool: convert the array with astype(), or use diff()");
+  if (type === "bool") throw wrongType("ediff1d does not support bool; convert the array with astype(), or use diff()");
   const before = checkValues(toBegin, array.xp, type, "options.toBegin");
   const behind = checkValues(toEnd, array.xp, type, "options.toEnd");
   using line = array.ravel();

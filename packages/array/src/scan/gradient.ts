@@ -71,7 +71,7 @@ export function gradient(array: DeviceArray, options: GradientOptions): DeviceAr
 function checkSpacing(value: unknown, { xp, shape }: DeviceArray, along: number, name: string): Spacing {
   if (!isArray(value)) {
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    throw rangeError(name, "a finite number or an array of places", value);
+    throw rangeError(name, "a finite number or an array of coordinates", value);
   }
   const places = checkArray(value, xp, name);
   const extent = shape[along] as number;

@@ -44,7 +44,7 @@ export function histogramdd(
   );
   const shape = checked.map(({ count }) => count + 2);
   if (sizeOf(shape) >= 2 ** 31) {
-    throw outOfRange(`bins are ${checked.map(({ count }) => count).join(" by ")}, which is too many`);
+    throw outOfRange(`bins must be fewer in total, received ${checked.map(({ count }) => count).join(" by ")}`);
   }
   const edges: DeviceArray[] = [];
   try {

@@ -233,7 +233,7 @@ function readLists(value: unknown, sharing: unknown): readonly ListPlan[] {
   const given = checkObject(value as Record<string, DTypeName>, "lists");
   const mothers = checkObject(sharing as Record<string, string> | undefined, "options.countSharing");
   const names = Object.keys(given);
-  if (names.length === 0) throw wrongValue("lists must have at least one list: its dtype by its name");
+  if (names.length === 0) throw wrongValue("lists must have at least one entry: the name of a list and its dtype");
   for (const [child, mother] of Object.entries(mothers)) {
     for (const name of [child, mother]) {
       if (names.includes(name)) continue;

@@ -158,7 +158,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const { xp, queue } = placeOf(parameters, args, options.queue);
     const owner = `the kernel "${this.name}"`;
     const { arrays, values } = checkArguments(parameters, args, xp, owner);
-    const item = { name: "what is scanned", cType: "", isArray: false, writes: false, dtype: this.dtype };
+    const item = { name: "accumulator", cType: "", isArray: false, writes: false, dtype: this.dtype };
     checkDevice(queue, [...parameters, item], owner);
     this.#checkFar(arrays);
     const plan = planLaunch(arrays, this.#use, options);

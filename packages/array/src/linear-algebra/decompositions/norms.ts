@@ -35,7 +35,9 @@ export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions)
   checkOrder(ord);
   if (axis === undefined && ord === undefined) return x.norm({ keepDims: keep });
   if (axis === undefined && x.ndim !== 1 && x.ndim !== 2) {
-    throw outOfRange(`norm of order ${String(ord)} needs options.axis for an array of the shape [${x.shape.join()}]`);
+    throw outOfRange(
+      `options.axis is required for the norm of order ${String(ord)} of an array of shape [${x.shape.join()}]`,
+    );
   }
   const axes = checkAxes(axis ?? [...x.shape.keys()], x.ndim, "options.axis");
   if (axes.length === 1) {
