@@ -87,8 +87,9 @@ function pairsOf(widths: PadWidths, ndim: number): readonly Pair[] {
     const width = one(widths, "widths");
     return Array.from({ length: ndim }, () => [width, width]);
   }
-  if (!Array.isArray(widths))
-    {throw typeError("widths", "a number, [before, after], or a list of such pairs, one for each axis", widths);}
+  if (!Array.isArray(widths)) {
+    throw typeError("widths", "a number, [before, after], or a list of such pairs, one for each axis", widths);
+  }
   const list = widths as readonly (number | Pair)[];
   if (list.length === 2 && typeof list[0] === "number") {
     const pair: Pair = [one(list[0], "widths[0]"), one(list[1], "widths[1]")];

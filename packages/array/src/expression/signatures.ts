@@ -1,7 +1,7 @@
 /**
  * The dtypes in which operators compute, by NumPy's rules; types/results.ts has the same rules for the type checker.
  */
-import { wrongType } from "@cl/base";
+import { describe, wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import {
   complexOf,
@@ -35,7 +35,7 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
   const rule = operators[operator];
   const all = (operand: DTypeName, result = operand): Signature => ({ operands: given.map(() => operand), result });
   const refuse = (takes: string): TypeError => {
-    const types = given.filter((one) => isTyped(one)).map(({ dtype }) => dtype);
+    const types = given.map((one) => (isTyped(one) ? one.dtype : describe(one)));
     return wrongType(`${operator} ${takes}, received ${types.join(" and ")}`);
   };
   const joint = (): DTypeName => jointType(given, names, promoteScalar);

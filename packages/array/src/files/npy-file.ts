@@ -92,7 +92,7 @@ export class NpyFile {
     checkInteger(length, "length", 1);
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     const { axis } = this;
-    if (this.shape.length === 0) throw outOfRange(`${this.path} must have at least one axis to be read in chunks`);
+    if (this.shape.length === 0) throw outOfRange(`"${this.path}" must have at least one axis to be read in chunks`);
     const before = Array.from({ length: axis }, () => ":");
     for (let at = 0; at < (this.shape[axis] as number); at += length) {
       yield await this.#read(sliceLayout(this.#layout(), [...before, [at, at + length]]), signal);
@@ -203,7 +203,7 @@ export class NpyWriter {
   async append(array: Stored, options?: ReadOptions): Promise<void> {
     checkStored(array, this.#xp, "array");
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
-    if (!this.#open) throw wrongState(`${this.path} is closed`);
+    if (!this.#open) throw wrongState(`"${this.path}" is closed`);
     const { rowShape } = this;
     const rows = array.ndim === rowShape.length ? 1 : (array.shape[0] ?? 0);
     const own = array.ndim === rowShape.length ? array.shape : array.shape.slice(1);

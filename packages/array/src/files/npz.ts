@@ -57,7 +57,7 @@ export async function loadNpz(
     for (const name of new Set(names ?? known.keys())) {
       const entry = known.get(name) ?? files.get(name);
       if (entry === undefined) {
-        throw outOfRange(`${path} has no array "${name}"; it has ${[...known.keys()].join(", ")}`);
+        throw outOfRange(`"${path}" has no array "${name}"; it has ${[...known.keys()].join(", ")}`);
       }
       loaded.push([name, await loadEntry(xp, handle, path, entry, signal)]);
     }

@@ -86,7 +86,8 @@ export class FusedTrace {
       );
     }
     const unknown = Object.keys(out).find((key) => this.#keys?.includes(key) !== true);
-    if (unknown !== undefined) throw wrongValue(`options.out has ${unknown}, which the function does not return`);
+    if (unknown !== undefined)
+      {throw wrongValue(`options.out must only name results of the function, received ${unknown}`);}
     return this.#keys.map((key) => (out as Readonly<Record<string, AnyArray | undefined>>)[key]);
   }
 

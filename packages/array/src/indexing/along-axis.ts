@@ -46,8 +46,9 @@ export function indexArray(
       : isHostList(indices)
         ? hostNumbers(indices, "indices")
         : undefined;
-  if (numbers === undefined || numbers.boolean)
-    {throw typeError("indices", "an integer or an array of integers", indices);}
+  if (numbers === undefined || numbers.boolean) {
+    throw typeError("indices", "an integer or an array of integers", indices);
+  }
   if (extent === 0 && numbers.values.length > 0) throw nothingThere(axis);
   const values = {
     raise: () => fromStart(numbers.values, axis, extent),

@@ -48,7 +48,7 @@ export function storeMasked(
   const wanted = [...kept.slice(0, front), 1, ...kept.slice(front)].map((axis, i) =>
     i === front ? 1 : (view.shape[axis] as number),
   );
-  const spreadOut = broadcastLayout(layout, wanted, "the indexed elements");
+  const spreadOut = broadcastLayout(layout, wanted, "the shape of the indexed elements");
   const strides = view.shape.map(() => 0);
   for (const [i, axis] of kept.entries()) strides[axis] = spreadOut.strides[i < front ? i : i + 1] as number;
   const flags = mask.operand();

@@ -25,7 +25,7 @@ export function scatter(
     data: { ...array.operand(), layout },
     other: {
       ...operand,
-      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "the indexed elements"),
+      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "the shape of the indexed elements"),
     },
     terms,
     ...(mask === undefined ? {} : { mask }),

@@ -151,7 +151,7 @@ function checkExtents(terms: readonly Term[], fault: (why: string) => Error): vo
       const other = extents.get(label) as number;
       if (own === 1 || own === other) continue;
       const shapes = terms.map((term) => `[${term.operand.layout.shape.join()}]`).join(" and ");
-      const name = label.startsWith(".") ? "an axis of ..." : `"${label}"`;
+      const name = label.startsWith(".") ? "of ..." : `"${label}"`;
       throw fault(`axes ${name} must have equal lengths, received ${other} and ${own} (shapes ${shapes})`);
     }
   }

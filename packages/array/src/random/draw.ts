@@ -94,7 +94,7 @@ export function checkDraw(xp: Arrays, shape: Shape, options: AnyDrawOptions, all
   const type = dtype === undefined ? (out?.dtype ?? typeNamed(allowed.missing)) : typeOf(dtype);
   const name = (type.kind === "vector" ? type.base : type).name as DTypeName;
   if (type.kind === "struct" || !allowed.of(name)) {
-    throw wrongType(`options.dtype must be ${allowed.text} for ${what}, received ${type.name}`);
+    throw wrongType(`options.dtype must be a type of ${allowed.text} for ${what}, received ${type.name}`);
   }
   checkComputable(xp.queue.device, name, what);
   if (out !== undefined) {

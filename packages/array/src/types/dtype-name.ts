@@ -53,7 +53,7 @@ export type FillValue<D extends DTypeName> =
 export function checkArrayType(value: DTypeLike, name: string): TypedDType<DTypeName> {
   const type = value instanceof DType ? value : dtype(value);
   if (Object.hasOwn(promotions, type.name)) return type as TypedDType<DTypeName>;
-  throw typeError(name, "the type of booleans, integers, floating-point or complex numbers", type);
+  throw typeError(name, "a type of booleans, integers, floating-point or complex numbers", type);
 }
 
 /** The element type of a name. */
