@@ -65,8 +65,7 @@ export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayVi
   }
 
   /**
-   * Returns a view with the order of elements reversed along the given axes.
-   * @defaultValue all axes
+   * Returns a view with the order of elements reversed along the given axes. Defaults to all axes.
    */
   flip(axis?: Axes): DeviceArray<D> {
     const axes = axis === undefined ? [...this.shape.keys()] : checkAxes(axis, this.ndim, "axis");

@@ -63,10 +63,7 @@ export abstract class ArrayViews<D extends DTypeName = DTypeName> extends ArrayB
     return copy.ravel(options);
   }
 
-  /**
-   * Returns a view with permuted axes.
-   * @defaultValue reversed
-   */
+  /** Returns a view with permuted axes. Defaults to the reverse order. */
   transpose(axes?: readonly number[]): DeviceArray<D> {
     return this.view(this.dtype, transposeLayout(this.operand().layout, axes));
   }

@@ -62,7 +62,7 @@ export interface LikeOptions<D extends DTypeName> extends NewOptions<D> {
   readonly shape?: Shape;
 }
 
-/** Options of {@link ArraysCreation.fromHost}. */
+/** Options of `Arrays.fromHost`. */
 export interface FromHostOptions<D extends DTypeName> {
   /**
    * Dtype under which the bytes are interpreted; nothing is converted.

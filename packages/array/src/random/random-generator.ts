@@ -381,7 +381,7 @@ export class RandomGenerator {
     return this;
   }
 
-  /** Advances the stream by `times` * 2^66 words, to a part that does not overlap with any other jump. */
+  /** Advances the stream by `times` * 2^66 words, to a part that does not overlap with this one. */
   jump(times = 1): this {
     return this.advance(BigInt(checkInteger(times, "times", Number.MIN_SAFE_INTEGER)) * 2n ** 66n);
   }

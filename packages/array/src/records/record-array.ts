@@ -124,10 +124,7 @@ export class RecordArray {
     return copy.reshape(complete);
   }
 
-  /**
-   * Returns a view with permuted axes.
-   * @defaultValue reversed
-   */
+  /** Returns a view with permuted axes. Defaults to the reverse order. */
   transpose(axes?: readonly number[]): RecordArray {
     return this.#view(transposeLayout(this.#layout(), axes));
   }

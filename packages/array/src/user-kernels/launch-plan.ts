@@ -16,10 +16,7 @@ import type { Storage } from "../storage/storage.js";
 import type { TextUse } from "./operation-text.js";
 import type { Parameter } from "./kernel-parameter.js";
 
-/**
- * Indices to run over.
- * @defaultValue every element
- */
+/** Indices to run over. Defaults to every element. */
 export interface IndexOptions {
   /** Slice of all indices, as `"1:-1"` or `[null, null, 2]`. */
   readonly slice?: string | readonly [start: number | null, stop: number | null, step?: number | null];
