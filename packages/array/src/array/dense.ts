@@ -15,22 +15,22 @@ import type { AnyArray } from "./any-array.js";
 import type { OperandLike } from "./array-operators.js";
 import { isArray, isPromised } from "./check-array.js";
 
-/** What an operator comes to for operands of certain types. */
+/** The launch plan of an operator for operands of certain types. */
 interface Recipe {
   readonly plan: ElementwisePlan;
   readonly dtypes: readonly [TypedDType<DTypeName>];
 }
 
-/** By operator and by what its operands are. */
+/** A cache of launch plans, by operator and operand types. */
 export class Recipes {
   readonly #all = new Map<OperatorName, Map<unknown, Map<unknown, Map<unknown, Recipe>>>>();
 
-  /** The recipe of such a call, once it was noted. */
+  /** Returns the plan of a call, if stored. */
   find(operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): Recipe | undefined {
     return this.#all.get(operator)?.get(first.dtype)?.get(sortOf(second, first))?.get(sortOf(third, first));
   }
 
-  /** Notes what a call came to. */
+  /** Stores the plan of a call. */
   note(recipe: Recipe, operator: OperatorName, first: AnyArray, second?: OperandLike, third?: OperandLike): void {
     const byFirst = mapIn(this.#all, operator);
     mapIn(mapIn(byFirst, first.dtype), sortOf(second, first)).set(sortOf(third, first), recipe);

@@ -86,8 +86,9 @@ export class FusedTrace {
       );
     }
     const unknown = Object.keys(out).find((key) => this.#keys?.includes(key) !== true);
-    if (unknown !== undefined)
-      {throw wrongValue(`options.out must only name results of the function, received ${unknown}`);}
+    if (unknown !== undefined) {
+      throw wrongValue(`options.out must only name results of the function, received ${unknown}`);
+    }
     return this.#keys.map((key) => (out as Readonly<Record<string, AnyArray | undefined>>)[key]);
   }
 

@@ -79,7 +79,7 @@ export type BuiltLists<L extends ListTypes, O extends string = never> = {
 };
 
 /**
- * Builds lists of lists: OpenCL C that runs for each object `i` and appends values to lists with `APPEND_name(value)`.
+ * A builder of lists of lists: OpenCL C that runs for each object `i` and appends values to lists with `APPEND_name(value)`.
  * It runs twice, to count and to write, so it must append the same both times. Arrays are read as `x[i]` or at any
  * other index.
  *

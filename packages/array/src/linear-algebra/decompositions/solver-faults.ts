@@ -5,7 +5,7 @@ import type { FaultError } from "../../faults/device-faults.js";
 export type LinAlgErrorCode = "ERR_CL_SINGULAR" | "ERR_CL_NOT_POSITIVE_DEFINITE" | "ERR_CL_NO_CONVERGENCE";
 
 /**
- * Thrown if a matrix has no such decomposition or inverse. Only the device can detect this, so the next operation that
+ * The error of a matrix that has no such decomposition or inverse. Only the device can detect this, so the next operation that
  * waits throws it: `await a.data()`, `await xp.check()`.
  */
 export class LinAlgError extends Error {
