@@ -150,8 +150,8 @@ test("parts are views", async () => {
   real.real.assign(7);
   expect(await real.toNested()).toEqual([7, 7]);
   expect(await real.imag.toNested()).toEqual([0, 0]);
-  expect(() => real.imag.assign(1)).toThrow("can only be read");
-  expect(() => xp.zeros([1], { dtype: "int16" }).imag.assign(1)).toThrow("can only be read");
+  expect(() => real.imag.assign(1)).toThrow("is read-only");
+  expect(() => xp.zeros([1], { dtype: "int16" }).imag.assign(1)).toThrow("is read-only");
 });
 
 test("imaginary parts are only dropped where that is said", async () => {
@@ -163,7 +163,7 @@ test("imaginary parts are only dropped where that is said", async () => {
   expect(await values(xp.array([1, -2], { dtype: "int8" }).astype("complex64"))).toEqual([c(1, 0), c(-2, 0)]);
   expect(() => z.astype("int8", { casting: "no" as "safe" })).toThrow('options.casting must be "safe" or "unsafe"');
   expect(() => z.add(1, { out: xp.zeros([2], { dtype: "float32" }) })).toThrow(
-    "options.out is float32, which cannot store the complex64 of add",
+    "options.out must be able to store the complex64 of add, received float32",
   );
 });
 
@@ -192,13 +192,13 @@ test("complex numbers of two float64", async (run) => {
 });
 
 test.each<[message: string, wrong: () => unknown]>([
-  ["floor takes no complex numbers, but the operand is complex64", () => of(c(1, 1)).floor()],
+  ["floor does not support complex numbers, received complex64", () => of(c(1, 1)).floor()],
   [
-    "remainder takes no complex numbers, but the operands are complex64 and float32",
+    "remainder does not support complex numbers, received complex64 and float32",
     () => of(c(1, 1)).remainder(xp.zeros([1], { dtype: "float32" })),
   ],
   [
-    "hypot takes no complex numbers, but the operand is float32",
+    "hypot does not support complex numbers, received float32 and { re: 1, im: 1 }",
     () => xp.zeros([1], { dtype: "float32" }).hypot(c(1, 1)),
   ],
 ])("refused: %s", (message, wrong) => {

@@ -323,18 +323,18 @@ describe("types", () => {
   });
 
   test.each([
-    ["float", 'parameters must have types and names, but "float" has only one of them'],
-    ["const *x", 'parameters must be declarations such as "float a, const float *x", but "const *x" is none'],
-    ["float x y *", /is none/],
-    ["float *x y", /is none/],
-    ["float *x[]", /is none/],
-    ["__local float *x", 'parameters must be values and arrays, but "__local float *x" is local'],
-    ["pair *x", '"pair" in "pair *x" is no type that arrays have; a struct is known if it is in options.types'],
-    ["float **x", /is none/],
-    ["float *x, int x", 'there are two of the name "x"'],
-    ["float *i", 'must not have the name "i"'],
+    ["float", 'parameters must have types and names, received "float"'],
+    ["const *x", 'parameters must be declarations such as "float a, const float *x", received "const *x"'],
+    ["float x y *", /must be declarations/],
+    ["float *x y", /must be declarations/],
+    ["float *x[]", /must be declarations/],
+    ["__local float *x", 'parameters must be values and arrays, received "__local float *x", which is local'],
+    ["pair *x", 'received "pair" in "pair *x"; pass structs in options.types'],
+    ["float **x", /must be declarations/],
+    ["float *x, int x", 'received "x" twice'],
+    ["float *i", 'must not use the name "i"'],
     ["float *x_", "must not end in an underscore"],
-    ["float a", "must have an array at least"],
+    ["float a", "must have at least one array"],
     ["float *while", 'the parameter "while"'],
   ])("that cannot be read are errors: %s", (parameters, sentence) => {
     expect(() => new ElementwiseKernel(parameters, "")).toThrow(sentence);

@@ -164,23 +164,23 @@ const pairInto = (out: DeviceArray): unknown => xp.divmod(ints(1, 2), 1, { out: 
 
 test.each<[message: string, wrong: () => unknown]>([
   ["shapes [2] and [3] cannot be broadcast together", () => ints(1, 2).add(ints(1, 2, 3))],
-  ["options.out has the shape [1], but add gives [2]", () => ints(1, 2).add(1, { out: ints(1) })],
-  ["options.out is int32, which cannot store the float32 of add", () => floats(1).add(1, { out: ints(1) })],
+  ["options.out must have the shape [2] of add, received [1]", () => ints(1, 2).add(1, { out: ints(1) })],
+  ["options.out must be able to store the float32 of add, received int32", () => floats(1).add(1, { out: ints(1) })],
   ["must be a value that uint8 holds", () => xp.zeros([1], { dtype: "uint8" }).add(256)],
-  ["subtract is not there for bool", () => xp.array([true]).sub(true)],
-  ["bitwiseAnd takes booleans and integers", () => floats(1).bitwiseAnd(floats(1))],
+  ["subtract does not support bool", () => xp.array([true]).sub(true)],
+  ["bitwiseAnd supports only booleans and integers", () => floats(1).bitwiseAnd(floats(1))],
   ["other must be an array, a number, a bigint or a boolean", () => ints(1).add("1" as unknown as OperandLike)],
   ["other must be an array, a number, a bigint or a boolean, or a complex", () => ints(1).add({} as OperandLike)],
-  ["takes integers of 64 bits at most as exponents", () => floats(1).ldexp(floats(1))],
-  ["power takes no negative exponents (-1) of integers, which int32 is", () => ints(2).power(-1)],
-  ["gcd takes integers, but the operands are bool and bool", () => xp.array([true]).gcd(xp.array([true]))],
+  ["supports only integer exponents of at most int64", () => floats(1).ldexp(floats(1))],
+  ["power does not support negative exponents of integers, received -1 for int32", () => ints(2).power(-1)],
+  ["gcd supports only integers, received bool and bool", () => xp.array([true]).gcd(xp.array([true]))],
   ["x or y must be a DeviceArray", () => xp.add(1, 2)],
   ["shapes [2] and [3] and [1] cannot be broadcast", () => xp.where(ints(1, 2).less(2), ints(1, 2, 3), ints(1))],
   ["high must be a value that int32 holds", () => ints(1).clip(0, 2 ** 31)],
   ["clip needs low or high", () => ints(1).clip(null)],
-  ["options.out share memory", () => pairInto(ints(1, 2))],
-  ["a place for each of the 2 results", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never })],
-  ["shows the same memory several times", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) })],
+  ["options.out must not share memory", () => pairInto(ints(1, 2))],
+  ["options.out must have 2 elements", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never })],
+  ["is read-only", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) })],
 ])("refused: %s", (message, wrong) => {
   expect(wrong).toThrow(message);
 });
@@ -188,7 +188,7 @@ test.each<[message: string, wrong: () => unknown]>([
 test("arrays of another context are refused", () => {
   const other = new Context(context.devices);
   expect(() => ints(1).add(arrays(new CommandQueue(other)).zeros([1], { dtype: "int32" }))).toThrow(
-    "other belongs to another context",
+    "other must belong to the same context",
   );
 });
 

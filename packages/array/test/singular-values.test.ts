@@ -246,7 +246,7 @@ test("what is no number does not converge, and says so", async () => {
   expect(failure).toBeInstanceOf(LinAlgError);
   expect(failure).toMatchObject({
     code: "ERR_CL_NO_CONVERGENCE",
-    message: "svd: matrix 1 of the stack has not converged",
+    message: "svd: matrix 1 of the stack did not converge",
   });
   a.slice(1, 3, 2).assign(Infinity);
   linalg.eigh(a, { uplo: "U" });
@@ -266,7 +266,7 @@ test("orders that there are not are refused", () => {
   expect(() => linalg.norm(a, { ord: 2 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => linalg.norm(a, { ord: 3, axis: [0, 1] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => linalg.norm(a, { ord: "fro", axis: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
-  expect(() => linalg.norm(a, { axis: [0, 1, 2] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "norm"));
+  expect(() => linalg.norm(a, { axis: [0, 1, 2] })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "options.axis"));
   expect(() => linalg.cond(drawn([2, 3], "float32", 1), { ord: 1 })).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
   expect(() => linalg.cond(xp.zeros([0, 3], { dtype: "float32" }))).toThrow(
     errorLike(RangeError, "ERR_OUT_OF_RANGE", "cond"),

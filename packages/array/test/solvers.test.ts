@@ -27,13 +27,13 @@ test("a singular matrix is an error of whatever waits next, and of that alone", 
   const inverse = linalg.inv(a);
   const { code, message } = await errorOf(() => inverse.data());
   expect(code).toBe("ERR_CL_SINGULAR");
-  expect(message).toBe("inv: the matrix is singular: its triangle has a zero at place 1 of the diagonal");
+  expect(message).toBe("inv: the matrix is singular: its triangular factor has a zero at index 1 of the diagonal");
   expect(await linalg.det(a).item()).toBe(0);
   await xp.check();
   linalg.solve(a, a);
   expect((await errorOf(() => xp.check())).message).toMatch(/^solve: the matrix is singular/u);
   linalg.solveTriangular(a.sub(1), a);
-  expect((await errorOf(() => xp.check())).message).toMatch(/^solveTriangular: the matrix is singular.* place 0 /u);
+  expect((await errorOf(() => xp.check())).message).toMatch(/^solveTriangular: the matrix is singular.* index 0 /u);
 });
 
 test("of a stack, it says which matrix it is", async () => {
@@ -43,7 +43,7 @@ test("of a stack, it says which matrix it is", async () => {
   const large = drawn([3, 70, 70], "float32", 3);
   large.slice(2, ":", 40).assign(0);
   expect((await errorOf(() => linalg.solve(large, large).data())).message).toMatch(
-    /^solve: matrix 2 of the stack is singular: its triangle has a zero at place 40 /u,
+    /^solve: matrix 2 of the stack is singular: its triangular factor has a zero at index 40 /u,
   );
 });
 

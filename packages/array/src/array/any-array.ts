@@ -1,47 +1,47 @@
-/** Arrays whose element type does not matter, as arguments: those of each type are of this one, too. */
+/** Dtype-erased arrays as arguments; every `DeviceArray` is assignable to `AnyArray`. */
 import type { SliceIndex, TypedArray } from "@cl/core";
 import type { Operand } from "../kernels/operand.js";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import type { Arrays } from "./arrays.js";
 
-/** A `DeviceArray` of any elements. */
+/** A `DeviceArray` of any dtype. */
 export interface AnyArray {
-  /** What made it. */
+  /** The factory that made it. */
   readonly xp: Arrays;
-  /** What the elements are. */
+  /** The element type. */
   readonly dtype: TypedDType<DTypeName>;
-  /** The extents. */
+  /** The extent of each axis. */
   readonly shape: readonly number[];
-  /** How many elements there are. */
+  /** The number of elements. */
   readonly size: number;
-  /** Bytes of all elements, without gaps. */
+  /** The total size of the elements in bytes, without gaps. */
   readonly nbytes: number;
-  /** True if changes are refused. */
+  /** Whether writing is refused. */
   readonly readonly: boolean;
-  /** True if the elements lie side by side in C order. */
+  /** Whether the elements are contiguous in C order. */
   readonly isContiguous: boolean;
-  /** How many axes there are. */
+  /** The number of axes. */
   readonly ndim: number;
-  /** A part of the same memory. */
+  /** Returns a view of a part of the array. */
   slice(...indices: readonly SliceIndex[]): AnyArray;
-  /** The elements along one axis. */
+  /** Returns the elements along one axis. */
   ravel(): AnyArray;
-  /** The elements under another shape. */
+  /** Returns the elements with another shape. */
   reshape(shape: readonly number[]): AnyArray;
-  /** The elements in new memory, side by side. */
+  /** Returns a contiguous copy in new memory. */
   copy(): AnyArray;
   /** Stores an array, broadcast to this shape. */
   assign(source: AnyArray): unknown;
-  /** Resolves to the elements side by side in C order. */
+  /** Resolves to the elements as a typed array, in C order. */
   data(options?: { readonly signal?: AbortSignal }): Promise<TypedArray>;
-  /** Gives the memory back once all views of it are released. */
+  /** Releases the array; its memory is freed once all views of it are released. */
   release(): void;
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   toString(): string;
-  /** The same as release, for `using`. */
+  /** Alias of `release()`, for `using`. */
   [Symbol.dispose](): void;
-  /** @internal True if the elements lie side by side in C order from where the memory begins. */
+  /** @internal Whether the elements are contiguous in C order from the start of the memory. */
   readonly isDense: boolean;
-  /** @internal What kernels and transfers are told. */
+  /** @internal The operand that kernels and transfers work with. */
   operand(): Operand;
 }

@@ -1,4 +1,4 @@
-/** The same elements along axes that are swapped, moved, turned, added or left out. */
+/** Views with axes swapped, moved, flipped, rotated, added or removed. */
 import { checkInteger, checkOptions, checkShape, outOfRange, transposeLayout } from "@cl/base";
 
 import type { Shape } from "@cl/core";
@@ -8,70 +8,86 @@ import { diagonalLayout, expandLayout, flipLayout, movedAxes, squeezeLayout, win
 import { checkAxes, checkAxis } from "./check-axes.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** An axis or several; negative ones are counted from the last. */
+/** An axis or several; negative axes count from the last. */
 export type Axes = number | readonly number[];
 
-/** Which diagonal. */
+/** Options that select a diagonal. */
 export interface DiagonalOptions {
-  /** How far it is above the main diagonal, which is 0; below with negative numbers. */
+  /**
+   * Offset from the main diagonal: positive is above it, negative below.
+   * @defaultValue 0
+   */
   readonly offset?: number;
-  /** The axis of the rows; 0 if not said. */
+  /**
+   * Axis of the rows.
+   * @defaultValue 0
+   */
   readonly axis1?: number;
-  /** The axis of the columns; 1 if not said. */
+  /**
+   * Axis of the columns.
+   * @defaultValue 1
+   */
   readonly axis2?: number;
 }
 
-/** The part of a `DeviceArray` that turns and moves axes. None of this copies. */
+/** The part of a `DeviceArray` that rearranges axes. All methods return views. */
 export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayViews<D> {
-  /** Two axes in each other's place. */
+  /** Returns a view with two axes interchanged. */
   swapaxes(axis1: number, axis2: number): DeviceArray<D> {
     const [one, other] = [checkAxis(axis1, this.ndim, "axis1"), checkAxis(axis2, this.ndim, "axis2")];
     const order = [...this.shape.keys()].with(one, other).with(other, one);
     return this.transpose(order);
   }
 
-  /** Axes at other places; those that are left keep their order. */
+  /** Returns a view with axes moved to new positions; the other axes keep their order. */
   moveaxis(source: Axes, destination: Axes): DeviceArray<D> {
     const from = checkAxes(source, this.ndim, "source");
     const to = checkAxes(destination, this.ndim, "destination");
     if (from.length !== to.length) {
-      throw outOfRange(`source has ${from.length} axes, but destination has ${to.length}`);
+      throw outOfRange(
+        `source and destination must have the same number of axes, received ${from.length} and ${to.length}`,
+      );
     }
     return this.transpose(movedAxes(this.ndim, from, to));
   }
 
-  /** Axes of one element more, which are at these places of the result. */
+  /** Returns a view with axes of length 1 inserted at the given positions of the result. */
   expandDims(axis: Axes): DeviceArray<D> {
     const count = Array.isArray(axis) ? axis.length : 1;
     return this.view(this.dtype, expandLayout(this.operand().layout, checkAxes(axis, this.ndim + count, "axis")));
   }
 
-  /** Without axes of one element: all of them, or these. */
+  /** Returns a view without axes of length 1: all of them, or the given ones. */
   squeeze(axis?: Axes): DeviceArray<D> {
     const single = [...this.shape.keys()].filter((one) => this.shape[one] === 1);
     const axes = axis === undefined ? single : checkAxes(axis, this.ndim, "axis");
     return this.view(this.dtype, squeezeLayout(this.operand().layout, axes));
   }
 
-  /** From the last element to the first, along all axes or these. */
+  /**
+   * Returns a view with the order of elements reversed along the given axes. Defaults to all axes.
+   */
   flip(axis?: Axes): DeviceArray<D> {
     const axes = axis === undefined ? [...this.shape.keys()] : checkAxes(axis, this.ndim, "axis");
     return this.view(this.dtype, flipLayout(this.operand().layout, axes));
   }
 
-  /** Upside down: the first axis from its end. */
+  /** Returns a view with the first axis reversed (up/down). */
   flipud(): DeviceArray<D> {
     this.#atLeast(1, "flipud");
     return this.flip(0);
   }
 
-  /** Left and right swapped: the second axis from its end. */
+  /** Returns a view with the second axis reversed (left/right). */
   fliplr(): DeviceArray<D> {
     this.#atLeast(2, "fliplr");
     return this.flip(1);
   }
 
-  /** Turned by so many right angles, from the first of the two axes towards the second; counterclockwise as printed. */
+  /**
+   * Returns a view rotated by 90 degrees `times` times in the plane of two axes, from the first towards the second:
+   * counterclockwise as printed.
+   */
   rot90(times = 1, axes: readonly [number, number] = [0, 1]): DeviceArray<D> {
     this.#atLeast(2, "rot90");
     checkInteger(times, "times", Number.MIN_SAFE_INTEGER);
@@ -85,7 +101,7 @@ export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayVi
     return this.view(this.dtype, flipLayout(transposeLayout(layout, order), [second]));
   }
 
-  /** A diagonal, along the last axis of the result. Unlike NumPy's it can be stored to. */
+  /** Returns a view of a diagonal; it becomes the last axis of the result. Unlike NumPy's, the view is writable. */
   diagonal(options?: DiagonalOptions): DeviceArray<D> {
     const { offset = 0, axis1 = 0, axis2 = 1 } = checkOptions(options, ["offset", "axis1", "axis2"]);
     this.#atLeast(2, "diagonal");
@@ -94,29 +110,29 @@ export abstract class ArrayAxes<D extends DTypeName = DTypeName> extends ArrayVi
       checkAxis(axis1, this.ndim, "options.axis1"),
       checkAxis(axis2, this.ndim, "options.axis2"),
     ];
-    if (first === second) throw outOfRange(`options.axis1 and options.axis2 are both axis ${first}`);
+    if (first === second) {
+      throw outOfRange(`options.axis1 and options.axis2 must differ, received axis ${first} for both`);
+    }
     return this.view(this.dtype, diagonalLayout(this.operand().layout, first, second, offset));
   }
 
   /**
-   * Every part of a shape, moved by one element each: the axes within the parts come last. Read-only, since the parts
-   * overlap. The window has an extent for each axis, or for each of `axis`.
+   * Returns a read-only view of all windows of a shape, one element apart; the axes within the window come last.
+   * `window` has an extent for each axis, or for each of `axis`.
    */
   slidingWindow(window: Shape, axis?: Axes): DeviceArray<D> {
     const extents = checkShape(window, "window");
     const list = typeof axis === "number" ? [axis] : (axis ?? [...this.shape.keys()]);
     const axes = list.map((one) => checkAxis(one, this.ndim, "axis"));
     if (extents.length !== axes.length) {
-      throw outOfRange(`window [${extents.join()}] has ${extents.length} extents, but there are ${axes.length} axes`);
+      throw outOfRange(`window must have an extent for each of ${axes.length} axes, received [${extents.join()}]`);
     }
     return this.view(this.dtype, windowLayout(this.operand().layout, axes, extents), true);
   }
 
   #atLeast(axes: number, what: string): void {
     if (this.ndim < axes) {
-      throw outOfRange(
-        `${what} is for arrays of at least ${axes} axes, but this one's shape is [${this.shape.join()}]`,
-      );
+      throw outOfRange(`${what} needs an array of at least ${axes} axes, received shape [${this.shape.join()}]`);
     }
   }
 }

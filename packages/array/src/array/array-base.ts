@@ -1,4 +1,4 @@
-/** What every array is: elements of one type over storage, by extents and distances, until it is released. */
+/** The attributes of an array: dtype, shape, strides and offset over shared storage, and its release. */
 import { inspect } from "node:util";
 
 import { isContiguous, type Layout } from "@cl/base";
@@ -10,17 +10,17 @@ import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import type { Arrays } from "./arrays.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** The part of a `DeviceArray` that says what and where its elements are. */
+/** The part of a `DeviceArray` with its attributes and lifetime. */
 export abstract class ArrayBase<D extends DTypeName = DTypeName> {
-  /** What made it: the queue of its commands, and where memory comes from. */
+  /** The factory that made it: the queue of its commands and its allocator. */
   readonly xp: Arrays;
-  /** What the elements are. */
+  /** The element type. */
   readonly dtype: TypedDType<D>;
-  /** How many elements there are. */
+  /** The number of elements. */
   readonly size: number;
-  /** True if changes are refused: the same memory is shown several times. */
+  /** Whether writing is refused because several elements share memory, as in broadcast views. */
   readonly readonly: boolean;
-  /** @internal True if the elements lie side by side in C order from where the memory begins. */
+  /** @internal Whether the elements are contiguous in C order from the start of the memory. */
   readonly isDense: boolean;
   readonly #operand: Operand;
   #released = false;
@@ -34,45 +34,45 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
     this.size = own.size;
     this.isDense = own.isDense;
     this.#operand = { storage, dtype: dtype.name, layout: own };
-    storage.hold();
+    storage.retain();
   }
 
-  /** The extents. */
+  /** The extent of each axis. */
   get shape(): readonly number[] {
     return this.#operand.layout.shape;
   }
 
-  /** Bytes from neighbour to neighbour along each axis. */
+  /** Bytes between consecutive elements along each axis. */
   get strides(): readonly number[] {
     return this.#operand.layout.strides;
   }
 
-  /** Where the first element starts, in bytes of the memory. */
+  /** Byte offset of the first element in the memory. */
   get offset(): number {
     return this.#operand.layout.offset;
   }
 
-  /** How many axes there are. */
+  /** The number of axes. */
   get ndim(): number {
     return this.shape.length;
   }
 
-  /** Bytes of one element. */
+  /** The size of one element in bytes. */
   get itemSize(): number {
     return this.dtype.itemSize;
   }
 
-  /** Bytes of all elements, without gaps. */
+  /** The total size of the elements in bytes, without gaps. */
   get nbytes(): number {
     return this.size * this.itemSize;
   }
 
-  /** True if the elements lie side by side in C order. */
+  /** Whether the elements are contiguous in C order. */
   get isContiguous(): boolean {
     return isContiguous(this.#operand.layout, this.itemSize);
   }
 
-  /** One line that says what it is; `format()` has the values, which must come from the device. */
+  /** Returns a one-line description without values; `format()` reads them from the device. */
   toString(): string {
     return `DeviceArray { ${this.dtype.name} [${this.shape.join(", ")}] }`;
   }
@@ -82,24 +82,27 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
     return this.toString();
   }
 
-  /** True once it was released. */
+  /** Whether the array has been released. */
   get released(): boolean {
     return this.#released;
   }
 
-  /** Gives the memory back once all views of it are released; what is dropped is given back by itself, later. */
+  /**
+   * Releases the array. Its memory is freed once all views of it are released. Arrays that become unreachable are
+   * released by the garbage collector, later.
+   */
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    this.#operand.storage.letGo();
+    this.#operand.storage.release();
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Alias of {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }
 
-  /** @internal What kernels and transfers are told. */
+  /** @internal The operand that kernels and transfers work with. */
   operand(): Operand {
     if (this.#released) throw new DisposedError(String(this));
     return this.#operand;

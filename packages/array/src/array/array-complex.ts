@@ -1,4 +1,4 @@
-/** The parts of complex numbers, as views. */
+/** Views of the real and imaginary parts of complex arrays. */
 import type { Layout } from "@cl/base";
 import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
@@ -7,10 +7,10 @@ import type { RealOf } from "../types/results.js";
 import { ArrayValues } from "./array-values.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** The part of a `DeviceArray` that shows the parts of complex numbers. */
+/** The part of a `DeviceArray` that accesses the parts of complex numbers. */
 export abstract class ArrayComplex<D extends DTypeName = DTypeName> extends ArrayValues<D> {
   /**
-   * The real parts, in the same memory; a view of the array itself if it is real.
+   * A view of the real parts; of the array itself if it is real.
    *
    * @example
    * ```ts
@@ -24,7 +24,7 @@ export abstract class ArrayComplex<D extends DTypeName = DTypeName> extends Arra
     return this.view(this.#partType(), this.operand().layout);
   }
 
-  /** The imaginary parts, in the same memory; zeros that cannot be changed if the array is real. */
+  /** A view of the imaginary parts; read-only zeros if the array is real. */
   get imag(): DeviceArray<RealOf<D>> {
     const type = this.#partType();
     if (kindOf(this.dtype.name) === 4) {

@@ -1,13 +1,15 @@
-/** Elements as arrays of other packages, whose constructors the caller brings. Their typed array is not copied again. */
+/**
+ * Conversion to arrays of other packages, whose constructors the caller passes. The typed array is not copied again.
+ */
 import { checkFunction, wrongType } from "@cl/base";
 import type { DTypeName, HostArrayOf } from "../types/dtype-name.js";
 import { ArrayRepeating } from "./array-repeating.js";
 import type { ReadOptions } from "./read.js";
 
-/** `ndarray` of scijs. */
+/** The `ndarray` function of scijs. */
 export type ScijsConstructor<T, R> = (data: T, shape: number[]) => R;
 
-/** `ndarray` of @stdlib; distances and offset in elements. */
+/** The `ndarray` constructor of @stdlib; strides and offset are in elements. */
 export type StdlibConstructor<R> = new (
   dtype: string,
   data: never,
@@ -17,16 +19,16 @@ export type StdlibConstructor<R> = new (
   order: string,
 ) => R;
 
-/** The part of a `DeviceArray` that gives its elements to other packages. */
+/** The part of a `DeviceArray` that converts to arrays of other packages. */
 export abstract class ArrayExports<D extends DTypeName = DTypeName> extends ArrayRepeating<D> {
-  /** Resolves to an array of scijs; `ndarray` is that package's function. */
+  /** Resolves to a scijs ndarray; `ndarray` is that package's function. */
   async toScijs<R>(ndarray: ScijsConstructor<HostArrayOf<D>, R>, options?: ReadOptions): Promise<R> {
     checkFunction(ndarray, "ndarray");
     this.#refuse("scijs", ["complex64", "complex128", "float16"]);
     return ndarray(await this.data(options), [...this.shape]);
   }
 
-  /** Resolves to an array of @stdlib; `ndarray` is the constructor of `@stdlib/ndarray/ctor`. */
+  /** Resolves to an @stdlib ndarray; `ndarray` is the constructor of `@stdlib/ndarray/ctor`. */
   async toStdlib<R>(ndarray: StdlibConstructor<R>, options?: ReadOptions): Promise<R> {
     checkFunction(ndarray as never, "ndarray");
     this.#refuse("@stdlib", ["complex64", "complex128", "float16", "bool"]);
@@ -40,18 +42,20 @@ export abstract class ArrayExports<D extends DTypeName = DTypeName> extends Arra
     return new ndarray(this.dtype.name, data, [...this.shape], this.ndim === 0 ? [0] : strides, 0, "row-major");
   }
 
-  /** Resolves to a vector of Apache Arrow, for arrays of one axis; `makeVector` is that package's function. */
+  /**
+   * Resolves to an Apache Arrow vector; `makeVector` is that package's function. Throws unless the array has one axis.
+   */
   async toArrow<R>(makeVector: (data: HostArrayOf<D>) => R, options?: ReadOptions): Promise<R> {
     checkFunction(makeVector, "makeVector");
     this.#refuse("Arrow's makeVector", ["complex64", "complex128", "float16", "bool"]);
     if (this.ndim !== 1) {
-      throw wrongType(`vectors have one axis, but this array's shape is [${this.shape.join()}]: use ravel()`);
+      throw wrongType(`toArrow needs an array of one axis, received shape [${this.shape.join()}]; use ravel()`);
     }
     return makeVector(await this.data(options));
   }
 
   #refuse(whose: string, types: readonly DTypeName[]): void {
     if (!types.includes(this.dtype.name)) return;
-    throw wrongType(`${whose} has no ${this.dtype.name} in a typed array: use astype() or viewAs()`);
+    throw wrongType(`${whose} does not support ${this.dtype.name} elements; use astype() or viewAs()`);
   }
 }

@@ -1,4 +1,4 @@
-/** The operators as methods: `a.add(b)`. They are made of the tables in expression/operators.ts. */
+/** The operators as methods: `a.add(b)`. They are generated from the tables in expression/operators.ts. */
 import { checkInteger, checkOptions, wrongValue } from "@cl/base";
 import { operation, termOf } from "../expression/build.js";
 import type { Expression, ScalarValue } from "../expression/expression.js";
@@ -12,42 +12,46 @@ import { ArrayComplex } from "./array-complex.js";
 import type { DeviceArray } from "./device-array.js";
 import { apply, compute } from "./elementwise.js";
 
-/** Where an operation puts its result. */
+/** Where an operation stores its result. */
 export interface OutOptions {
-  /** An array of the result's shape, whose type can store the results; it may be an operand. New memory if not said. */
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values; it may be an operand.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray;
 }
 
-/** What an operand can be: an array of the same queue, or a value, which takes the array's type where it fits. */
+/** An operand: an array of the same context, or a scalar, which takes the array's dtype where it fits. */
 export type OperandLike = AnyArray | WeakScalar;
 
 /** What differs from NumPy's names, as these are what is written most. */
 const shortNames = { subtract: "sub", multiply: "mul", divide: "div" } as const;
 type LongNamed = Omit<typeof binary, keyof typeof shortNames>;
 interface ShortNamed<D extends DTypeName> {
-  /** `x - y`. */
+  /** Returns `x - y`, element-wise. */
   readonly sub: <const V extends OperandLike>(
     other: V,
     options?: OutOptions,
   ) => DeviceArray<ResultWith<(typeof binary)["subtract"], D, V>>;
-  /** `x * y`, element by element. */
+  /** Returns `x * y`, element-wise. */
   readonly mul: <const V extends OperandLike>(
     other: V,
     options?: OutOptions,
   ) => DeviceArray<ResultWith<(typeof binary)["multiply"], D, V>>;
-  /** `x / y`; integers give float64. */
+  /** Returns `x / y`, element-wise. The quotient of integers is float64. */
   readonly div: <const V extends OperandLike>(
     other: V,
     options?: OutOptions,
   ) => DeviceArray<ResultWith<(typeof binary)["divide"], D, V>>;
 }
 
-/** The operators of one operand, as methods of arrays with elements `D`. */
+/** The unary operators, as methods of arrays with dtype `D`. */
 export type UnaryMethods<D extends DTypeName> = {
   [K in keyof typeof unary]: (options?: OutOptions) => DeviceArray<Results<D>[(typeof unary)[K]]>;
 };
 
-/** The operators of two operands, as methods of arrays with elements `D`. */
+/** The binary operators, as methods of arrays with dtype `D`. */
 // Without `as` for the names, which would keep the table's comments from editors and from the reference.
 export type BinaryMethods<D extends DTypeName> = ShortNamed<D> & {
   [K in keyof LongNamed]: <const V extends OperandLike>(
@@ -56,11 +60,11 @@ export type BinaryMethods<D extends DTypeName> = ShortNamed<D> & {
   ) => DeviceArray<ResultWith<(typeof binary)[K], D, V>>;
 };
 
-/** The part of a `DeviceArray` that computes, element by element. */
+/** The part of a `DeviceArray` with element-wise operators. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the methods are made of the tables, below
 export interface ArrayOperators<D extends DTypeName = DTypeName> extends UnaryMethods<D>, BinaryMethods<D> {}
 export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends ArrayComplex<D> {
-  /** The values limited to a range: at least `low` and at most `high`, of which one may be `null`. NaN stays NaN. */
+  /** Returns the values limited to [low, high]; one of the bounds may be `null`. NaN stays NaN. */
   clip<const L extends OperandLike | null | undefined, const H extends OperandLike | null | undefined = undefined>(
     low: L,
     high?: H,
@@ -71,7 +75,7 @@ export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends Ar
       { name: "low", bound: low },
       { name: "high", bound: high },
     ].filter(({ bound }) => bound !== null && bound !== undefined);
-    if (bounds.length === 0) throw wrongValue("clip needs low or high, but both are left out");
+    if (bounds.length === 0) throw wrongValue("clip needs low or high, received neither");
     const names = ["this", ...bounds.map(({ name }) => name)];
     const operands = [this, ...bounds.map(({ bound }) => bound as OperandLike)];
     return compute("clip", operands, out, names, (terms, scalars) => {
@@ -87,8 +91,8 @@ export abstract class ArrayOperators<D extends DTypeName = DTypeName> extends Ar
   }
 
   /**
-   * Rounded to so many digits behind the decimal point, or before it if negative; of two neighbours to the even one.
-   * Integers stay integers.
+   * Returns the values rounded to `decimals` decimals, or to the left of the decimal point if negative. Halves are
+   * rounded to even. Integers stay integers.
    */
   round(decimals = 0, options?: OutOptions): DeviceArray<D> {
     const { out } = checkOptions(options, ["out"]);

@@ -1,4 +1,4 @@
-/** Reductions as methods: sums, extremes and what else makes few values of many. */
+/** Reductions as methods: sums, means, extremes, norms and products. */
 import { checkBoolean, checkInteger, checkOptions, outOfRange, rangeError, sizeOf, wrongType } from "@cl/base";
 import { ArraySelecting } from "../indexing/array-selecting.js";
 import { operation } from "../expression/build.js";
@@ -25,64 +25,71 @@ import { checkOut, isArray } from "./check-array.js";
 import type { AnyArray } from "./any-array.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** In which type elements are summed. */
+/** The dtype of a sum. */
 export interface SumTypeOptions<E extends DTypeName> {
-  /** The type in which is computed, and of the result. */
+  /** Dtype of the accumulator and of the result. */
   readonly dtype?: E | TypedDType<E> | undefined;
 }
 
-/** How a mean is made. */
+/** Options of means. */
 export interface MeanOptions<E extends DTypeName> extends ReduceOptions, WhereOptions, SumTypeOptions<E> {}
 
-/** How a sum or product is made. */
+/** Options of sums and products. */
 export interface SumOptions<E extends DTypeName> extends MeanOptions<E>, InitialOptions {}
 
-/** How an extreme is found. */
+/** Options of minima and maxima. */
 export interface ExtremeOptions extends ReduceOptions, WhereOptions, InitialOptions {}
 
-/** How a weighted mean is made. */
+/** Options of weighted means. */
 export interface AverageOptions<W extends DTypeName> extends Omit<ReduceOptions, "out"> {
-  /** How much each element counts: an array of the same shape, or of one axis, for the axis that is averaged over. */
+  /** Weight of each element: an array of the same shape, or of one axis for the axis that is averaged over. */
   readonly weights?: DeviceArray<W> | undefined;
 }
 
-/** How a variance is made. */
+/** Options of variances and standard deviations. */
 export interface VarianceOptions<E extends DTypeName> extends ReduceOptions, SumTypeOptions<E> {
-  /** What is taken from the number of elements before the division by it: 0, or 1 for the variance of a sample. */
+  /**
+   * Delta degrees of freedom: the divisor is `n - ddof`. Use 1 for the sample variance.
+   * @defaultValue 0
+   */
   readonly ddof?: number | undefined;
 }
 
-/** Which norm. */
+/** Options of norms. */
 export interface NormOptions extends ReduceOptions {
   /**
-   * The exponent of the norm: 2 if not said. 1 is the sum of distances from 0, `Infinity` and `-Infinity` are the largest and
-   * the smallest of them, and 0 is how many are not 0.
+   * Order of the norm: 1 is the sum of absolute values, `Infinity` and `-Infinity` are the largest and smallest
+   * absolute value, 0 is the number of nonzero elements.
+   * @defaultValue 2
    */
   readonly ord?: number | undefined;
 }
 
-/** Where the place of an extreme is looked for. */
+/** Options of `argmin` and `argmax`. */
 export interface PlaceOptions extends Omit<ReduceOptions, "axis"> {
-  /** One axis; all elements in C order if not said. */
+  /**
+   * The axis to search along.
+   * @defaultValue all elements in C order
+   */
   readonly axis?: number | undefined;
 }
 
-/** The part of a `DeviceArray` that reduces it. */
+/** The part of a `DeviceArray` with reductions. */
 export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends ArraySelecting<D> {
   /**
-   * The sum over all axes, or some. Integers are added as int64 or uint64; halves as floats, and sums of floats are made of
-   * sums of few of them, so that they lose few digits.
+   * Returns the sum over all or the given axes. Integers are accumulated as int64 or uint64, float16 as float32. Floats
+   * are summed pairwise in blocks, which keeps rounding errors small.
    */
   sum<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
     return inType(this, options, summed(this.dtype.name), sums.sum);
   }
 
-  /** The product over all axes, or some. */
+  /** Returns the product over all or the given axes. */
   prod<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
     return inType(this, options, summed(this.dtype.name), sums.prod);
   }
 
-  /** The arithmetic mean. That of integers is a float64. */
+  /** Returns the arithmetic mean. The mean of integers is float64. */
   mean<E extends DTypeName = Divided<D>>(options?: MeanOptions<E>): DeviceArray<E> {
     const by = (type: DTypeName): Reduction =>
       options?.where === undefined ? sums.mean(type) : sums.counted(type, false);
@@ -90,52 +97,58 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
   }
 
   /**
-   * The mean of elements that count by their weights: the sum of products with them, divided by the sum of weights. Where that
-   * is 0 the mean is not a number; NumPy throws.
+   * Returns the weighted mean: the sum of `a * weights` divided by the sum of the weights. The result is NaN where the
+   * weights sum to 0; NumPy throws.
    */
   average<W extends DTypeName = D>(options?: AverageOptions<W>): DeviceArray<Divided<Promote<D, W>>> {
     return average(this, checkOptions(options, ["weights", "axis", "keepDims"]));
   }
 
-  /** The mean of squared distances from the mean; of complex numbers, too, it is real. */
+  /** Returns the variance: the mean of squared deviations from the mean. It is real for complex arrays, too. */
   var<E extends DTypeName = Measured<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
     return spread(this, options, false);
   }
 
-  /** The root of {@link var}. */
+  /** Returns the standard deviation: the square root of {@link var}. */
   std<E extends DTypeName = Measured<D>>(options?: VarianceOptions<E>): DeviceArray<E> {
     return spread(this, options, true);
   }
 
-  /** The smallest element; NaN if one is. */
+  /** Returns the minimum; NaN if any element is NaN. */
   min(options?: ExtremeOptions): DeviceArray<D> {
     return whole(this, options, extreme("min", this.dtype.name), true);
   }
 
-  /** The largest element; NaN if one is. */
+  /** Returns the maximum; NaN if any element is NaN. */
   max(options?: ExtremeOptions): DeviceArray<D> {
     return whole(this, options, extreme("max", this.dtype.name), true);
   }
 
-  /** The place of the smallest element along an axis, or in C order: that of the first if there are several. */
+  /**
+   * Returns the index of the minimum along an axis, or in C order over all elements: the first one if there are
+   * several.
+   */
   argmin(options?: PlaceOptions): DeviceArray<"int64"> {
     return place(this, options, extremePlace("min", this.dtype.name));
   }
 
-  /** The place of the largest element along an axis, or in C order: that of the first if there are several. */
+  /**
+   * Returns the index of the maximum along an axis, or in C order over all elements: the first one if there are
+   * several.
+   */
   argmax(options?: PlaceOptions): DeviceArray<"int64"> {
     return place(this, options, extremePlace("max", this.dtype.name));
   }
 
-  /** The largest element less the smallest. */
+  /** Returns the range of values: maximum minus minimum ("peak to peak"). */
   ptp(options?: ReduceOptions): DeviceArray<D> {
-    if (this.dtype.name === "bool") throw wrongType("ptp is not there for bool: astype() it to integers before");
+    if (this.dtype.name === "bool") throw wrongType("ptp does not support bool; convert with astype()");
     return whole(this, options, range(this.dtype.name), true);
   }
 
   /**
-   * The length of vectors: the root of the sum of squares, or what `ord` says. Without axes it is that of all elements as one
-   * vector, for which there is no `ord` but along one axis.
+   * Returns a vector norm: the square root of the sum of squares, or the norm of order `ord`. Without axes the whole
+   * array is one vector; `ord` needs a single axis.
    */
   norm(options?: NormOptions): DeviceArray<Measured<D>> {
     const checked = checkOptions(options, ["ord", "axis", "keepDims", "out"]);
@@ -153,56 +166,56 @@ export abstract class ArrayReductions<D extends DTypeName = DTypeName> extends A
   }
 
   /**
-   * The sum of products of two vectors; of arrays with more axes those over the last axis of this one and the last but one of
-   * the other, which is the product of two matrices. Halves are multiplied and added as floats; integers keep their type, and
-   * wrap around. Values of the host and arrays without axes multiply, as in NumPy.
+   * Returns the dot product of two vectors; for arrays with more axes, the sum of products over the last axis of this
+   * array and the second-to-last of the other, as for two matrices. float16 is computed in float32; integers keep their
+   * dtype and wrap around. Scalars and arrays without axes multiply, as in NumPy.
    */
   dot<const V extends OperandLike>(other: V, options?: OutOptions): DeviceArray<ResultWith<"same", D, V>> {
     if (!isArray(other) || other.ndim === 0 || this.ndim === 0) return this.mul(other, options);
     return dot(this, other, checkOptions(options, ["out"]).out);
   }
 
-  /** The sum of products of all elements, in C order; of complex numbers, those of this array are conjugated. */
+  /** Returns the dot product of all elements, in C order; the elements of this array are conjugated if complex. */
   vdot<B extends DTypeName>(other: DeviceArray<B>, options?: OutOptions): DeviceArray<Promote<D, B>> {
     return vdot(this, other, checkOptions(options, ["out"]).out);
   }
 
-  /** Whether an element is true, which all but 0 is. */
+  /** Returns whether any element is true, that is not 0. */
   any(options?: ReduceOptions & WhereOptions): DeviceArray<"bool"> {
     return whole(this, options, any(this.dtype.name), false);
   }
 
-  /** Whether all elements are true. */
+  /** Returns whether all elements are true, that is not 0. */
   all(options?: ReduceOptions & WhereOptions): DeviceArray<"bool"> {
     return whole(this, options, all(this.dtype.name), false);
   }
 
-  /** How many elements are not 0. */
+  /** Returns the number of nonzero elements. */
   countNonzero(options?: ReduceOptions & WhereOptions): DeviceArray<"int64"> {
     return whole(this, options, countNonzero(this.dtype.name), false);
   }
 
-  /** The smallest of those elements that are numbers. */
+  /** Returns the minimum, ignoring NaN. */
   nanmin(options?: ExtremeOptions): DeviceArray<D> {
     return whole(this, options, nanExtreme("min", this.dtype.name), true);
   }
 
-  /** The largest of those elements that are numbers. */
+  /** Returns the maximum, ignoring NaN. */
   nanmax(options?: ExtremeOptions): DeviceArray<D> {
     return whole(this, options, nanExtreme("max", this.dtype.name), true);
   }
 
-  /** The sum of those elements that are numbers. */
+  /** Returns the sum, with NaN counted as 0. */
   nansum<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
     return inType(this, options, summed(this.dtype.name), sums.nansum);
   }
 
-  /** The product of those elements that are numbers. */
+  /** Returns the product, with NaN counted as 1. */
   nanprod<E extends DTypeName = Summed<D>>(options?: SumOptions<E>): DeviceArray<E> {
     return inType(this, options, summed(this.dtype.name), sums.nanprod);
   }
 
-  /** The mean of those elements that are numbers. */
+  /** Returns the mean, ignoring NaN. */
   nanmean<E extends DTypeName = Divided<D>>(options?: MeanOptions<E>): DeviceArray<E> {
     return inType(this, options, divided(this.dtype.name), (type) => sums.counted(type, true));
   }
@@ -252,7 +265,7 @@ function spread<E extends DTypeName>(
     throw outOfRange(`options.ddof must be a finite number, received ${String(ddof)}`);
   }
   const type = typeOf(checked.dtype, divided(array.dtype.name), array.dtype.name);
-  if (kindOf(type) < 3) throw wrongType(`options.dtype must be a floating-point or complex type, but it is ${type}`);
+  if (kindOf(type) < 3) throw wrongType(`options.dtype must be a floating-point or complex type, received ${type}`);
   const keep = checkBoolean(checked.keepDims, "options.keepDims", false);
   if (checked.out !== undefined) {
     // Before the mean is enqueued.
@@ -281,7 +294,9 @@ function spread<E extends DTypeName>(
 function checkOrder(ord: number, axes: number): void {
   if (typeof ord !== "number" || Number.isNaN(ord)) throw rangeError("options.ord", "a number", ord);
   if (axes === 1) return;
-  throw outOfRange(`norm of order ${ord} is along one axis, but ${axes} are asked for: give options.axis, or ravel()`);
+  throw outOfRange(
+    `the norm of order ${ord} needs a single axis, received ${axes} axes; set options.axis or use ravel()`,
+  );
 }
 
 /** The reduction for an order, and its exponent. */
@@ -301,7 +316,9 @@ function typeOf(dtype: DTypeName | TypedDType<DTypeName> | undefined, missing: D
   if (dtype === undefined) return missing;
   const { name } = checkArrayType(dtype, "options.dtype");
   if (kindOf(from) === 4 && kindOf(name) !== 4 && name !== "bool") {
-    throw wrongType(`options.dtype is ${name}, but the elements are ${from}: the imaginary part would be lost`);
+    throw wrongType(
+      `options.dtype must be complex for ${from} elements, received ${name}; the imaginary part would be lost`,
+    );
   }
   return name;
 }

@@ -1,4 +1,4 @@
-/** Each element several times. */
+/** Repetition of elements. */
 import { checkOptions, outOfRange } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayReductions } from "./array-reductions.js";
@@ -7,15 +7,18 @@ import { checkAxis, checkIntegers } from "./check-axes.js";
 import type { DeviceArray } from "./device-array.js";
 import { filled } from "./filled.js";
 
-/** Along which axis elements are repeated. */
+/** Options of `repeat`. */
 export interface RepeatOptions {
-  /** All elements become one line if not said. */
+  /**
+   * The axis to repeat along.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number;
 }
 
-/** The part of a `DeviceArray` that repeats its elements. */
+/** The part of a `DeviceArray` that repeats elements. */
 export abstract class ArrayRepeating<D extends DTypeName = DTypeName> extends ArrayReductions<D> {
-  /** Each element so many times in a row: all as often, or each as its own count says. */
+  /** Returns a copy with each element repeated `counts` times, or by a count for each element. */
   repeat(counts: number | readonly number[], options?: RepeatOptions): DeviceArray<D> {
     const { axis } = checkOptions(options, ["axis"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
@@ -23,13 +26,15 @@ export abstract class ArrayRepeating<D extends DTypeName = DTypeName> extends Ar
     const list = checkIntegers(counts, "counts", 0);
     if (list.length === 1) return this.#evenly(list[0] as number, along);
     if (list.length !== extent) {
-      throw outOfRange(`there are ${list.length} counts for ${extent} elements of the shape [${this.shape.join()}]`);
+      throw outOfRange(
+        `counts must have ${extent} elements for the shape [${this.shape.join()}], received ${list.length}`,
+      );
     }
     const indices = list.flatMap((count, i) => Array.from({ length: count }, () => i));
     return this.take(Int32Array.from(indices), along === undefined ? {} : { axis: along });
   }
 
-  /** One store of the array, broadcast along an axis that the result is thought to have beside the one that is repeated. */
+  /** Stores the array once, broadcast along an extra axis of the result next to the repeated one. */
   #evenly(count: number, along: number | undefined): DeviceArray<D> {
     const last = along ?? this.ndim - 1;
     const shape =

@@ -1,4 +1,4 @@
-/** Values that go into arrays and come out of them: copies, conversions, and what the host reads. */
+/** Copies, conversions and reads. */
 import { checkOptions, checkOrder, checkSignal, outOfRange, typeError } from "@cl/base";
 import {
   checkArrayType,
@@ -17,23 +17,26 @@ import type { DeviceArray } from "./device-array.js";
 import { format, type FormatOptions } from "./format.js";
 import { readData, readDataSync, type ReadOptions } from "./read.js";
 
-/** Values in arrays in arrays. */
+/** Nested arrays of values. */
 export type NestedValues<T> = T | NestedValues<T>[];
 
-/** How elements become others. */
+/** Options of conversions. */
 export interface CastingOptions extends OrderOptions {
-  /** `"unsafe"` takes the real parts of complex numbers where the type is real; that is an error if not said. */
+  /**
+   * `"unsafe"` allows complex numbers to be converted to real dtypes, which discards the imaginary parts.
+   * @defaultValue "safe"
+   */
   readonly casting?: "safe" | "unsafe";
 }
 
 /** The part of a `DeviceArray` that copies, converts and reads. */
 export abstract class ArrayValues<D extends DTypeName = DTypeName> extends ArrayReinterpret<D> {
-  /** The elements in new memory, side by side. */
+  /** Returns a contiguous copy in new memory. */
   copy(options?: OrderOptions): DeviceArray<D> {
     return this.astype(this.dtype.name, options);
   }
 
-  /** The elements as another type, in new memory. Fractions are cut off, integers wrap around. */
+  /** Returns a copy converted to another dtype. Fractions are truncated, integers wrap around. */
   astype<E extends DTypeName>(dtype: E | TypedDType<E>, options?: CastingOptions): DeviceArray<E> {
     const type = checkArrayType(dtype, "dtype") as TypedDType<E>;
     const { order: wanted, casting = "safe" } = checkOptions(options, ["casting", "order"]);
@@ -49,20 +52,22 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
     return result;
   }
 
-  /** Stores an array, broadcast to this shape, or a value in every element; converts as {@link astype} does. */
+  /**
+   * Stores an array, broadcast to this shape, or a value in every element. Values are converted as by {@link astype}.
+   */
   assign(source: AnyArray | FillValue<D>): this {
     if (isArray(source)) assign(this, source);
     else fill(this, source);
     return this;
   }
 
-  /** Resolves to the elements side by side in C order. */
+  /** Resolves to the elements as a typed array, in C order. */
   async data(options?: ReadOptions): Promise<HostArrayOf<D>> {
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     return (await readData(this, signal)) as HostArrayOf<D>;
   }
 
-  /** Reads as {@link data} does, and blocks the event loop until it is done. */
+  /** Returns the elements as {@link data} does; blocks the event loop until the transfer is complete. */
   dataSync(): HostArrayOf<D> {
     return readDataSync(this) as HostArrayOf<D>;
   }
@@ -70,13 +75,13 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
   /** Resolves to the value of the only element. */
   async item(options?: ReadOptions): Promise<ValueOf<D>> {
     if (this.size !== 1) {
-      throw outOfRange(`item() is for arrays of one element, but this one's shape is [${this.shape.join()}]`);
+      throw outOfRange(`item() needs an array of one element, received shape [${this.shape.join()}]`);
     }
     const { buffer } = await this.data(options);
     return this.dtype.get(new DataView(buffer), 0) as ValueOf<D>;
   }
 
-  /** Resolves to the values in nested arrays; to the value itself without axes. */
+  /** Resolves to the values in nested arrays, or to the value itself if the array has no axes. */
   async toNested(options?: ReadOptions): Promise<NestedValues<ValueOf<D>>> {
     const { buffer } = await this.data(options);
     const view = new DataView(buffer);
@@ -89,7 +94,7 @@ export abstract class ArrayValues<D extends DTypeName = DTypeName> extends Array
     return nest(0);
   }
 
-  /** Resolves to the text that NumPy prints: columns aligned, and more than 1000 elements shortened. */
+  /** Resolves to the text that NumPy prints: columns aligned, and arrays of more than 1000 elements abbreviated. */
   format(options?: FormatOptions): Promise<string> {
     return format(
       this,

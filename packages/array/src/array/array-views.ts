@@ -1,4 +1,4 @@
-/** Other ways to see the same elements, without copies. */
+/** Views of the same elements: slices, reshapes and transposes. */
 import {
   broadcastLayout,
   checkOptions,
@@ -15,30 +15,33 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayBase } from "./array-base.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** In which order elements are counted and laid out. */
+/** Memory order of elements. */
 export interface OrderOptions {
-  /** The last axis first (`"C"`, if not said), or the first one (`"F"`). */
+  /**
+   * C order has the last axis contiguous (row-major), F order the first (column-major).
+   * @defaultValue "C"
+   */
   readonly order?: "C" | "F";
 }
 
 /** The part of a `DeviceArray` that makes views. */
 export abstract class ArrayViews<D extends DTypeName = DTypeName> extends ArrayBase<D> {
-  /** The axes reversed. */
+  /** A view with the axes reversed. */
   get T(): DeviceArray<D> {
     return this.transpose();
   }
 
   /**
-   * A part of the same memory: integers take one element of an axis, `"start:stop:step"` or `[start, stop, step]`
-   * several, `null` adds an axis, `"..."` stands for all axes that are left.
+   * Returns a view of a part of the array: an integer selects an element of an axis, `"start:stop:step"` or `[start,
+   * stop, step]` a range, `null` adds an axis, `"..."` stands for all remaining axes.
    */
   slice(...indices: readonly SliceIndex[]): DeviceArray<D> {
     return this.view(this.dtype, sliceLayout(this.operand().layout, indices));
   }
 
   /**
-   * The elements under another shape, of which one extent may be -1: a view where that is possible, else a copy. They are
-   * counted along the last axis first, in C order, or along the first one, in F order.
+   * Returns the elements with a new shape, of which one extent may be -1: a view if possible, else a copy. Elements are
+   * read and placed in C order, or in F order.
    */
   reshape(shape: Shape, options?: OrderOptions): DeviceArray<D> {
     const order = checkOrder(checkOptions(options, ["order"]).order, "options.order");
@@ -49,30 +52,30 @@ export abstract class ArrayViews<D extends DTypeName = DTypeName> extends ArrayB
     return copy.reshape(complete, { order });
   }
 
-  /** The elements along one axis: a view where that is possible, else a copy. */
+  /** Returns the elements along one axis: a view if possible, else a copy. */
   ravel(options?: OrderOptions): DeviceArray<D> {
     return this.reshape([-1], options);
   }
 
-  /** The elements along one axis, in new memory. */
+  /** Returns a copy of the elements along one axis. */
   flatten(options?: OrderOptions): DeviceArray<D> {
     using copy = this.copy(options);
     return copy.ravel(options);
   }
 
-  /** The axes in another order; reversed if not said. */
+  /** Returns a view with permuted axes. Defaults to the reverse order. */
   transpose(axes?: readonly number[]): DeviceArray<D> {
     return this.view(this.dtype, transposeLayout(this.operand().layout, axes));
   }
 
-  /** The elements repeated to fill a shape, without a copy; read-only where they are. */
+  /** Returns a view broadcast to a shape; read-only where elements are repeated. */
   broadcastTo(shape: Shape): DeviceArray<D> {
     const layout = broadcastLayout(this.operand().layout, checkShape(shape, "shape"));
     const repeats = layout.shape.some((extent, axis) => extent > 1 && layout.strides[axis] === 0);
     return this.view(this.dtype, layout, repeats);
   }
 
-  /** The elements in new memory, side by side. */
+  /** Returns a contiguous copy in new memory. */
   abstract copy(options?: OrderOptions): DeviceArray<D>;
 
   /** F order is C order of the axes reversed. */

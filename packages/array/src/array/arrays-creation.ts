@@ -1,4 +1,4 @@
-/** New arrays: of values of the host, of one value, of ranges. */
+/** Creation of arrays from host values, or filled with a constant. */
 import { isAnyArrayBuffer } from "node:util/types";
 
 import {
@@ -35,44 +35,59 @@ import type { Arrays } from "./arrays.js";
 import { DeviceArray } from "./device-array.js";
 import { type DefaultType, defaultType } from "./default-type.js";
 
-/** What the elements of a new array are. */
+/** The dtype of a new array. */
 export interface TypeOptions<D extends DTypeName> {
-  /** float64 if not said. */
+  /**
+   * The element type.
+   * @defaultValue "float64"
+   */
   readonly dtype?: D | TypedDType<D>;
 }
 
-/** How a new array is laid out. */
+/** The dtype and memory order of a new array. */
 export interface NewOptions<D extends DTypeName> extends TypeOptions<D> {
-  /** Which axis is next to each other in memory: the last (`"C"`, if not said) or the first (`"F"`). */
+  /**
+   * C order has the last axis contiguous (row-major), F order the first (column-major).
+   * @defaultValue "C"
+   */
   readonly order?: "C" | "F";
 }
 
-/** In what a new array differs from the one that it is like. */
+/** Overrides of the prototype array's properties. */
 export interface LikeOptions<D extends DTypeName> extends NewOptions<D> {
-  /** The array's if not said. */
+  /**
+   * The shape.
+   * @defaultValue the array's
+   */
   readonly shape?: Shape;
 }
 
-/** How to take an array of the host. */
+/** Options of `Arrays.fromHost`. */
 export interface FromHostOptions<D extends DTypeName> {
-  /** What the elements are; those of the array if not said. Nothing is converted. */
+  /**
+   * Dtype under which the bytes are interpreted; nothing is converted.
+   * @defaultValue the typed array's
+   */
   readonly dtype?: D | TypedDType<D>;
-  /** The extents, of which one may be -1; one axis if not said. */
+  /**
+   * The shape, of which one extent may be -1.
+   * @defaultValue one axis
+   */
   readonly shape?: Shape;
 }
 
-/** The part of `Arrays` that makes arrays of values, or of nothing yet. */
+/** The part of `Arrays` that creates arrays from values, or uninitialized. */
 export abstract class ArraysCreation {
   /** The queue of all commands. */
   abstract readonly queue: CommandQueue;
-  /** What gives memory. */
+  /** The allocator of device memory. */
   abstract readonly allocator: Allocator<Allocation>;
   /** @internal What operators come to. */
   readonly recipes: Recipes = new Recipes();
 
   /**
-   * An array of these values: nested arrays, a typed array, or an array of another package (@stdlib, scijs, a vector of Arrow).
-   * Numbers are float64, bigints int64, unless said otherwise.
+   * Creates an array from nested arrays, a typed array, or an array of another package (@stdlib, scijs, an Arrow
+   * vector). Numbers become float64 and bigints int64 unless `dtype` is given.
    */
   array<V extends Nested | TypedArray>(values: V): DeviceArray<DefaultType<V>>;
   array<T extends TypedArray>(values: StdlibArray<T> | ScijsArray<T>): DeviceArray<DefaultType<T>>;
@@ -92,7 +107,7 @@ export abstract class ArraysCreation {
     return this.#filled(view.shape, type, view.toArray());
   }
 
-  /** An array with the elements of a typed array, which is taken at once. */
+  /** Creates an array from the bytes of a typed array, which is copied before the call returns. */
   fromHost<V extends TypedArray>(values: V, options?: { readonly shape?: Shape }): DeviceArray<DefaultType<V>>;
   fromHost<D extends DTypeName>(values: HostMemory, options: FromHostOptions<D>): DeviceArray<D>;
   fromHost(values: HostMemory, options?: FromHostOptions<DTypeName>): DeviceArray {
@@ -106,13 +121,13 @@ export abstract class ArraysCreation {
       : new Uint8Array(values).slice();
     checkElements(values, type, "values");
     if (bytes.length % type.itemSize !== 0) {
-      throw outOfRange(`values has ${bytes.length} bytes, which is no whole number of ${type.name} elements`);
+      throw outOfRange(`values must hold a whole number of ${type.name} elements, received ${bytes.length} bytes`);
     }
     const count = bytes.length / type.itemSize;
     return this.#filled(shape === undefined ? [count] : completeShape(shape, count, "shape", "values"), type, bytes);
   }
 
-  /** New memory, not initialized. */
+  /** Creates an uninitialized array. */
   empty<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
     const { dtype = "float64", order } = checkOptions(options, ["order", "dtype"]);
     const type = checkArrayType(dtype, "options.dtype") as TypedDType<D>;
@@ -120,19 +135,19 @@ export abstract class ArraysCreation {
     return this.wrap(new Storage(this.allocator, sizeOf(layout.shape) * type.itemSize), type, layout);
   }
 
-  /** Every element 0. */
+  /** Creates an array filled with 0. */
   zeros<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
     const result = this.empty(shape, options);
     return this.#repeat(result, new Uint8Array(result.itemSize));
   }
 
-  /** Every element 1. */
+  /** Creates an array filled with 1. */
   ones<D extends DTypeName = "float64">(shape: Shape, options?: NewOptions<D>): DeviceArray<D> {
     const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
     return this.full(shape, numberElement(type.name, 1) as FillValue<D>, options);
   }
 
-  /** Every element the same. */
+  /** Creates an array filled with a value. */
   full<D extends DTypeName = "float64">(shape: Shape, value: FillValue<D>, options?: NewOptions<D>): DeviceArray<D> {
     const type = checkArrayType(checkOptions(options, ["order", "dtype"]).dtype ?? "float64", "options.dtype");
     const pattern = new Uint8Array(type.itemSize);
@@ -140,7 +155,7 @@ export abstract class ArraysCreation {
     return this.#repeat(this.empty(shape, options), pattern);
   }
 
-  /** Memory of an array's shape, type and order, not initialized. */
+  /** Creates an uninitialized array with the shape, dtype and order of another. */
   emptyLike<D extends DTypeName, E extends DTypeName = D>(
     array: DeviceArray<D>,
     options?: LikeOptions<E>,
@@ -149,7 +164,7 @@ export abstract class ArraysCreation {
     return this.empty(shape, rest);
   }
 
-  /** Zeros of an array's shape, type and order. */
+  /** Creates an array of zeros with the shape, dtype and order of another. */
   zerosLike<D extends DTypeName, E extends DTypeName = D>(
     array: DeviceArray<D>,
     options?: LikeOptions<E>,
@@ -158,7 +173,7 @@ export abstract class ArraysCreation {
     return this.zeros(shape, rest);
   }
 
-  /** Ones of an array's shape, type and order. */
+  /** Creates an array of ones with the shape, dtype and order of another. */
   onesLike<D extends DTypeName, E extends DTypeName = D>(
     array: DeviceArray<D>,
     options?: LikeOptions<E>,
@@ -167,7 +182,7 @@ export abstract class ArraysCreation {
     return this.ones(shape, rest);
   }
 
-  /** The same value in an array's shape, type and order. */
+  /** Creates an array filled with a value, with the shape, dtype and order of another. */
   fullLike<D extends DTypeName, E extends DTypeName = D>(
     array: DeviceArray<D>,
     value: FillValue<E>,
@@ -177,7 +192,7 @@ export abstract class ArraysCreation {
     return this.full(shape, value, rest);
   }
 
-  /** The same for another queue. */
+  /** Returns a factory for another queue of the context. */
   abstract withQueue(queue: CommandQueue): Arrays;
 
   /** @internal An array of this storage. */
@@ -193,7 +208,7 @@ export abstract class ArraysCreation {
     return source.astype(wanted);
   }
 
-  /** The bytes must be nobody else's: they are read later. */
+  /** The caller must not change the bytes afterwards: they are read later. */
   #filled<D extends DTypeName>(shape: readonly number[], type: TypedDType<D>, bytes: TypedArray): DeviceArray<D> {
     const result = this.empty(shape, { dtype: type });
     if (result.size === 0) return result;
@@ -228,7 +243,7 @@ interface Like<E extends DTypeName> {
   readonly order: "C" | "F";
 }
 
-/** An array that lies in F order and not in C order is followed in that, too. */
+/** Keeps F order for arrays that are contiguous in F order but not in C order. */
 function likeOptions<E extends DTypeName>(array: DeviceArray, options: LikeOptions<E> | undefined): Like<E> {
   checkInstance(array, DeviceArray, "array");
   const { shape = array.shape, dtype = array.dtype, order } = checkOptions(options, ["shape", "order", "dtype"]);

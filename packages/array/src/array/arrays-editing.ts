@@ -1,4 +1,4 @@
-/** Arrays with elements more or less along an axis. */
+/** Insertion and deletion of elements along an axis. */
 import { checkOptions, outOfRange } from "@cl/base";
 import { checkElementBytes } from "@cl/core/internal";
 import { filledElement } from "../creation/number-element.js";
@@ -11,15 +11,18 @@ import { checkAxis, checkIntegers } from "./check-axes.js";
 import type { DeviceArray } from "./device-array.js";
 import { filled } from "./filled.js";
 
-/** Along which axis an array is edited. */
+/** Options of `insert` and `delete`. */
 export interface EditOptions {
-  /** All elements are one line if not said. */
+  /**
+   * The axis to edit.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number;
 }
 
-/** The part of `Arrays` that inserts and deletes. */
+/** The part of `Arrays` that inserts and deletes elements. */
 export abstract class ArraysEditing extends ArraysRearranging {
-  /** A copy without the elements at an index, or at several. */
+  /** Returns a copy without the elements at one or more indices. */
   delete<D extends DTypeName>(
     array: DeviceArray<D>,
     indices: number | readonly number[],
@@ -43,7 +46,10 @@ export abstract class ArraysEditing extends ArraysRearranging {
     });
   }
 
-  /** A copy with values before an index, or one before each of several; they are broadcast and take the array's type. */
+  /**
+   * Returns a copy with values inserted before an index, or before each of several indices; values are broadcast and
+   * converted to the array's dtype.
+   */
   insert<D extends DTypeName>(
     array: DeviceArray<D>,
     indices: number | readonly number[],
@@ -115,7 +121,9 @@ function insertion(
 ): { readonly added: number; readonly source: DeviceArray | undefined } {
   if (values === undefined) return { added: places, source: undefined };
   if (values.ndim > ndim) {
-    throw outOfRange(`values have the shape [${values.shape.join()}], but the array has ${ndim} axes`);
+    throw outOfRange(
+      `values must have at most ${ndim} axes, as the array has, received shape [${values.shape.join()}]`,
+    );
   }
   const missing = Array.from({ length: ndim - values.ndim }, (_, i) => i);
   const whole = values.expandDims(missing);
@@ -124,7 +132,7 @@ function insertion(
     if (own === 1 || own === places) return { added: places, source: whole };
     whole.release();
     throw outOfRange(
-      `values have the shape [${values.shape.join()}], but there are ${places} indices along axis ${axis}`,
+      `values must have an element for each of ${places} indices along axis ${axis}, received shape [${values.shape.join()}]`,
     );
   }
   // At one index, the first axis of the values is the one along which they are inserted.
@@ -143,13 +151,13 @@ function placesOf(
   return checkIntegers(indices, "indices").map((index, i) => {
     const name = typeof indices === "number" ? "indices" : `indices[${i}]`;
     if (index < -extent || index > last) {
-      throw outOfRange(`${name} is ${index}, which is not along axis ${axis} of the shape [${shape.join()}]`);
+      throw outOfRange(`${name} is out of range for axis ${axis} of the shape [${shape.join()}], received ${index}`);
     }
     return index < 0 ? index + extent : index;
   });
 }
 
-/** Copies what lies between `ends`, each run to where `place` says by its end and the number of runs before it. */
+/** Copies the runs between `ends`; `place` computes a run's target from its end and the number of runs before it. */
 function copyRuns(
   ends: readonly number[],
   from: DeviceArray,

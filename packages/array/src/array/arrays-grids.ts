@@ -1,4 +1,4 @@
-/** Arrays that are made of the indices of their elements: identities, triangles, grids. */
+/** Arrays made from the indices of their elements: identity and triangular matrices, grids. */
 import {
   checkBoolean,
   checkFunction,
@@ -24,31 +24,46 @@ import { checkArray } from "./check-array.js";
 import type { DeviceArray } from "./device-array.js";
 import { filled, withViews } from "./filled.js";
 
-/** Which diagonal. */
+/** Options that select a diagonal. */
 export interface BandOptions {
-  /** How far above the main diagonal; below with negative numbers. 0 if not said. */
+  /**
+   * Offset from the main diagonal: positive is above it, negative below.
+   * @defaultValue 0
+   */
   readonly diagonal?: number;
 }
 
-/** A matrix and its diagonal. */
+/** Options of matrices with a diagonal. */
 export interface MatrixOptions<D extends DTypeName> extends TypeOptions<D>, BandOptions {
-  /** As many as rows if not said. */
+  /**
+   * The number of columns.
+   * @defaultValue the number of rows
+   */
   readonly columns?: number;
 }
 
-/** How a grid is made of lines. */
+/** Options of `meshgrid`. */
 export interface MeshgridOptions {
-  /** Whether the first array says the columns (`"xy"`, if not said) or the rows (`"ij"`). */
+  /**
+   * Cartesian (`"xy"`: the first array is along the columns) or matrix indexing (`"ij"`: along the rows).
+   * @defaultValue "xy"
+   */
   readonly indexing?: "xy" | "ij";
-  /** True leaves each array its own axis only, so that they broadcast to the grid. */
+  /**
+   * If true, each result has only its own extent, so that the results broadcast to the grid.
+   * @defaultValue false
+   */
   readonly sparse?: boolean;
-  /** False gives views, which are read-only where elements are repeated; true if not said. */
+  /**
+   * If false, returns views, which are read-only where elements are repeated.
+   * @defaultValue true
+   */
   readonly copy?: boolean;
 }
 
 /** The part of `Arrays` that makes matrices and grids. */
 export abstract class ArraysGrids extends ArraysRanges {
-  /** A matrix with ones on a diagonal. */
+  /** Returns a matrix with ones on a diagonal and zeros elsewhere. */
   eye<D extends DTypeName = "float64">(rows: number, options?: MatrixOptions<D>): DeviceArray<D> {
     const { columns = rows, diagonal = 0, dtype = "float64" } = checkOptions(options, ["columns", "dtype", "diagonal"]);
     checkInteger(rows, "rows");
@@ -61,12 +76,12 @@ export abstract class ArraysGrids extends ArraysRanges {
     });
   }
 
-  /** A square matrix with ones on its diagonal. */
+  /** Returns a square matrix with ones on the main diagonal. */
   identity<D extends DTypeName = "float64">(rows: number, options?: TypeOptions<D>): DeviceArray<D> {
     return this.eye(rows, options);
   }
 
-  /** A matrix with ones on and below a diagonal. */
+  /** Returns a matrix with ones at and below a diagonal and zeros elsewhere. */
   tri<D extends DTypeName = "float64">(rows: number, options?: MatrixOptions<D>): DeviceArray<D> {
     const {
       columns = rows,
@@ -79,24 +94,24 @@ export abstract class ArraysGrids extends ArraysRanges {
     return filled(this.ones([rows, columns], { dtype }), (result) => this.#clear(result, diagonal, true));
   }
 
-  /** A copy with zeros above a diagonal of the last two axes. */
+  /** Returns a copy with the elements above a diagonal of the last two axes set to 0. */
   tril<D extends DTypeName>(array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
     return this.#triangle(array, options, true);
   }
 
-  /** A copy with zeros below a diagonal of the last two axes. */
+  /** Returns a copy with the elements below a diagonal of the last two axes set to 0. */
   triu<D extends DTypeName>(array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
     return this.#triangle(array, options, false);
   }
 
-  /** A matrix with these elements on a diagonal; of a matrix, a view of that diagonal. */
+  /** Returns a matrix with the given elements on a diagonal; for a matrix, a view of that diagonal. */
   diag<D extends DTypeName>(array: DeviceArray<D>, options?: BandOptions): DeviceArray<D> {
     checkArray(array, this, "array");
     const { diagonal = 0 } = checkOptions(options, ["diagonal"]);
     checkDiagonal(diagonal);
     if (array.ndim === 2) return array.diagonal({ offset: diagonal });
     if (array.ndim !== 1) {
-      throw outOfRange(`diag is for arrays of 1 or 2 axes, but this one's shape is [${array.shape.join()}]`);
+      throw outOfRange(`diag needs an array of 1 or 2 axes, received shape [${array.shape.join()}]`);
     }
     const rows = array.size + Math.abs(diagonal);
     return filled(this.zeros([rows, rows], { dtype: array.dtype }), (result) => {
@@ -105,7 +120,10 @@ export abstract class ArraysGrids extends ArraysRanges {
     });
   }
 
-  /** The index of each element along each axis: one array of the shape for each axis, along a new first axis. */
+  /**
+   * Returns the index of each element along each axis: the first axis of the result has an entry for each axis of
+   * `shape`.
+   */
   indices<D extends DTypeName = "int64">(shape: Shape, options?: TypeOptions<D>): DeviceArray<D> {
     const extents = checkShape(shape, "shape");
     const type = checkArrayType(checkOptions(options, ["dtype"]).dtype ?? "int64", "options.dtype").name as D;
@@ -116,7 +134,10 @@ export abstract class ArraysGrids extends ArraysRanges {
     );
   }
 
-  /** The numbers of ranges as a grid, of which each is `[start, stop]` or `[start, stop, step]`: one array for each axis. */
+  /**
+   * Returns a dense grid of ranges, each given as `[start, stop]` or `[start, stop, step]`: the first axis of the
+   * result has an entry for each range.
+   */
   mgrid(...ranges: readonly (readonly [start: number, stop: number, step?: number])[]): DeviceArray<"float64"> {
     const lines = ranges.map((one, i) => {
       if (!Array.isArray(one)) throw typeError(`ranges[${i}]`, "[start, stop] or [start, stop, step]", one);
@@ -129,7 +150,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     );
   }
 
-  /** Lines as coordinates of a grid: for each array one of as many axes as there are arrays. */
+  /** Returns coordinate matrices from coordinate vectors: for each array, one with as many axes as there are arrays. */
   meshgrid<const A extends readonly AnyArray[]>(
     arrays: A,
     options?: MeshgridOptions,
@@ -141,7 +162,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     const lines = checkList(arrays, "arrays", "a list of arrays").map((array, i) => {
       const line = checkArray(array, this, `arrays[${i}]`) as DeviceArray;
       if (line.ndim < 2) return line;
-      throw outOfRange(`arrays[${i}] has the shape [${line.shape.join()}], but coordinates have one axis`);
+      throw outOfRange(`arrays[${i}] must have one axis, received shape [${line.shape.join()}]`);
     });
     const { length } = lines;
     // The first two change places where the first one says the columns.
@@ -155,7 +176,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     return results as unknown as { -readonly [K in keyof A]: A[K] };
   }
 
-  /** What a function of the host gives for the indices of each element. */
+  /** Creates an array by calling a host function with the indices of each element. */
   fromFunction<D extends DTypeName = "float64">(
     value: (...indices: number[]) => FillValue<D>,
     shape: Shape,
@@ -188,7 +209,7 @@ export abstract class ArraysGrids extends ArraysRanges {
     checkDiagonal(diagonal);
     if (array.ndim < 2) {
       throw outOfRange(
-        `${lower ? "tril" : "triu"} is for arrays of at least 2 axes, but this one's shape is [${array.shape.join()}]`,
+        `${lower ? "tril" : "triu"} needs an array of at least 2 axes, received shape [${array.shape.join()}]`,
       );
     }
     return filled(this.empty(array.shape, { dtype: array.dtype }), (result) => {

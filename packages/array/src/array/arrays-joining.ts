@@ -1,4 +1,4 @@
-/** Several arrays as one, in new memory. */
+/** Concatenation and stacking of arrays, into new memory. */
 import { checkList, checkOptions, outOfRange } from "@cl/base";
 import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-name.js";
 import type { Joined } from "../types/joined.js";
@@ -12,30 +12,36 @@ import { checkAxis } from "./check-axes.js";
 import type { DeviceArray } from "./device-array.js";
 import { filled, withViews } from "./filled.js";
 
-/** What the elements of several arrays become; if not said, the type that holds the values of all. */
+/** The dtype of joined arrays; without it, the promoted dtype of all arrays. */
 export interface JoinTypeOptions<D extends DTypeName> {
-  /** Values are converted as `astype` does. */
+  /** Dtype of the result; values are converted as by `astype`. */
   readonly dtype: D | TypedDType<D>;
 }
 
-/** How arrays are stacked. */
+/** Options of `stack`. */
 export interface StackOptions extends OutOptions {
-  /** The axis of the result along which they follow each other; 0 if not said. */
+  /**
+   * Position of the new axis in the result.
+   * @defaultValue 0
+   */
   readonly axis?: number;
 }
 
-/** How arrays are concatenated. */
+/** Options of `concatenate`. */
 export interface ConcatenateOptions extends OutOptions {
-  /** The axis along which they follow each other; 0 if not said. Null lays out all elements along one axis. */
+  /**
+   * The axis to join along; `null` flattens the arrays first.
+   * @defaultValue 0
+   */
   readonly axis?: number | null;
 }
 
-/** Arrays in lists in lists. */
+/** Nested lists of arrays. */
 export type BlockOf = AnyArray | readonly BlockOf[];
 
-/** The part of `Arrays` that joins. */
+/** The part of `Arrays` that joins arrays. */
 export abstract class ArraysJoining extends ArraysOperators {
-  /** Arrays one after another along an axis that they have; the other extents are equal. */
+  /** Joins arrays along an existing axis; the other extents must be equal. */
   concatenate<D extends DTypeName>(
     arrays: readonly AnyArray[],
     options: ConcatenateOptions & JoinTypeOptions<D>,
@@ -49,12 +55,12 @@ export abstract class ArraysJoining extends ArraysOperators {
     const { axis = 0, ...place } = checkOptions(options, ["axis", "out", "dtype"]);
     if (axis === null) return this.#flattened(list, place);
     const [first] = list as readonly [DeviceArray];
-    if (first.ndim === 0) throw outOfRange("arrays[0] has no axes to follow each other along: use stack()");
+    if (first.ndim === 0) throw outOfRange("arrays[0] must have at least one axis; use stack()");
     const along = checkAxis(axis, first.ndim, "options.axis");
     for (const [i, { shape }] of list.entries()) {
       if (shape.length === first.ndim && shape.every((extent, k) => k === along || extent === first.shape[k])) continue;
       throw outOfRange(
-        `arrays[0] has the shape [${first.shape.join()}], but arrays[${i}] has [${shape.join()}]: only axis ${along} may differ`,
+        `arrays[${i}] must have the shape of arrays[0], [${first.shape.join()}], except along axis ${along}, received [${shape.join()}]`,
       );
     }
     const total = list.reduce((sum, { shape }) => sum + (shape[along] as number), 0);
@@ -70,7 +76,7 @@ export abstract class ArraysJoining extends ArraysOperators {
     });
   }
 
-  /** Arrays of one shape along a new axis. */
+  /** Joins arrays of one shape along a new axis. */
   stack<D extends DTypeName>(arrays: readonly AnyArray[], options: StackOptions & JoinTypeOptions<D>): DeviceArray<D>;
   stack<const A extends readonly AnyArray[]>(arrays: A, options?: StackOptions): DeviceArray<Joined<A>>;
   stack(arrays: readonly AnyArray[], options?: StackOptions & Partial<JoinTypeOptions<DTypeName>>): DeviceArray {
@@ -80,7 +86,9 @@ export abstract class ArraysJoining extends ArraysOperators {
     const axis = checkAxis(wanted, shape.length + 1, "options.axis");
     for (const [i, one] of list.entries()) {
       if (String(one.shape) === String(shape) && one.ndim === shape.length) continue;
-      throw outOfRange(`arrays[0] has the shape [${shape.join()}], but arrays[${i}] has [${one.shape.join()}]`);
+      throw outOfRange(
+        `arrays[${i}] must have the shape of arrays[0], [${shape.join()}], received [${one.shape.join()}]`,
+      );
     }
     return this.#joined(list, shape.toSpliced(axis, 0, list.length), place, "stack", (target) => {
       const before = Array.from({ length: axis }, () => ":");
@@ -91,17 +99,17 @@ export abstract class ArraysJoining extends ArraysOperators {
     });
   }
 
-  /** Arrays side by side: along the second axis, or the only one. */
+  /** Stacks arrays horizontally: along the second axis, or along the only one. */
   hstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
     return this.#along(arrays, options, (array) => (array.ndim === 0 ? array.reshape([1]) : array.slice()), 1);
   }
 
-  /** Arrays below each other; lines are rows. */
+  /** Stacks arrays vertically; arrays of one axis become rows. */
   vstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
     return this.#along(arrays, options, (array) => (array.ndim < 2 ? array.reshape([1, -1]) : array.slice()), 0);
   }
 
-  /** Arrays behind each other, along the third axis. */
+  /** Stacks arrays depth-wise, along the third axis. */
   dstack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
     const deep = (array: DeviceArray): DeviceArray => {
       if (array.ndim < 2) return array.reshape([1, -1, 1]);
@@ -110,12 +118,15 @@ export abstract class ArraysJoining extends ArraysOperators {
     return this.#along(arrays, options, deep, 2);
   }
 
-  /** Lines as columns of a matrix, and matrices, side by side. */
+  /** Stacks arrays of one axis as columns of a matrix; matrices are stacked horizontally. */
   columnStack<const A extends readonly AnyArray[]>(arrays: A, options?: OutOptions): DeviceArray<Joined<A>> {
     return this.#along(arrays, options, (array) => (array.ndim < 2 ? array.reshape([-1, 1]) : array.slice()), 1);
   }
 
-  /** A matrix, or an array of more axes, of blocks: the innermost lists follow along the last axis, and so on. */
+  /**
+   * Assembles an array from nested lists of blocks: the innermost lists are joined along the last axis, the next along
+   * the second-to-last, and so on.
+   */
   block(blocks: BlockOf): DeviceArray {
     const list = this.#checkArrays(arraysOf(blocks), "blocks");
     const depth = depthOf(blocks);
@@ -130,7 +141,7 @@ export abstract class ArraysJoining extends ArraysOperators {
       for (const shape of shapes) {
         if (shape.every((extent, k) => k === axis || extent === first[k])) continue;
         throw outOfRange(
-          `blocks of shape [${first.join()}] and [${shape.join()}] do not fit together along axis ${axis}`,
+          `blocks must have equal extents except along axis ${axis}, received shapes [${first.join()}] and [${shape.join()}]`,
         );
       }
       return first.with(
@@ -156,7 +167,7 @@ export abstract class ArraysJoining extends ArraysOperators {
     return this.#joined(list, shapeOf(blocks, first), {}, "block", (target) => fill(target, blocks, first));
   }
 
-  /** The array, and then these values along an axis; without one, all elements of both. */
+  /** Returns the array with values appended along an axis; without an axis, all elements of both, flattened. */
   append<A extends AnyArray, B extends AnyArray>(
     array: A,
     values: B,
@@ -218,7 +229,7 @@ export abstract class ArraysJoining extends ArraysOperators {
 
   #checkArrays(arrays: readonly AnyArray[], name = "arrays"): readonly DeviceArray[] {
     const list = checkList(arrays, name, "an array of DeviceArrays");
-    if (list.length === 0) throw outOfRange(`${name} is empty, and of nothing there is no type`);
+    if (list.length === 0) throw outOfRange(`${name} must have at least one array`);
     return list.map((array, i) => checkArray(array as AnyArray, this, `${name}[${i}]`) as DeviceArray);
   }
 }
@@ -227,8 +238,10 @@ function depthOf(block: BlockOf): number {
   if (!Array.isArray(block)) return 0;
   const depths = (block as readonly BlockOf[]).map(depthOf);
   const [first = 0] = depths;
-  if (block.length === 0) throw outOfRange("blocks has an empty list in it");
-  if (depths.some((depth) => depth !== first)) throw outOfRange("blocks has arrays in lists of different depth");
+  if (block.length === 0) throw outOfRange("blocks must not contain empty lists");
+  if (depths.some((depth) => depth !== first)) {
+    throw outOfRange("blocks must have all arrays at the same depth of nesting");
+  }
   return first + 1;
 }
 

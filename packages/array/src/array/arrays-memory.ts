@@ -1,4 +1,4 @@
-/** Arrays over memory that is there already, and kernels of others on arrays, in the right order. */
+/** Arrays over existing memory, and launches of user kernels on arrays in the order of commands. */
 import { checkInstance, checkOptions, type LayoutOptions, planLayout, wrongValue } from "@cl/base";
 import {
   type BufferArgument,
@@ -24,15 +24,15 @@ import type { DefaultType } from "./default-type.js";
 import type { DeviceArray } from "./device-array.js";
 import { overMemory } from "./over-memory.js";
 
-/** How an array lies over memory: as device views of `@cl/core` do. */
+/** The layout and dtype of an array over existing memory, as for `DeviceView` of `@cl/core`. */
 export interface AdoptOptions<D extends DTypeName> extends LayoutOptions, TypeOptions<D> {}
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface Reading extends KernelArgument, BufferArgument {}
 
-/** An array that a kernel does not change; `Arrays.reading` makes it. */
+/** A wrapper that marks a kernel argument as read-only; made by `Arrays.reading`. */
 export class Reading {
-  /** The array. */
+  /** The wrapped array. */
   readonly array: AnyArray;
 
   /** @internal */
@@ -46,11 +46,11 @@ export class Reading {
   }
 }
 
-/** The part of `Arrays` that meets memory and kernels of others. */
+/** The part of `Arrays` that wraps existing memory and launches user kernels. */
 export abstract class ArraysMemory extends ArraysRecords {
   /**
-   * An array over a buffer, shared virtual memory or a device view, without a copy: the memory stays its owner's. Arrays of
-   * this context are themselves, and other values become new arrays.
+   * Returns an array over a buffer, shared virtual memory or a device view, without a copy; the memory stays owned by
+   * the caller. Arrays of this context are returned unchanged, and other values are copied into a new array.
    */
   asArray<D extends DTypeName>(array: DeviceArray<D>): DeviceArray<D>;
   asArray<T extends TypedArray>(
@@ -75,14 +75,14 @@ export abstract class ArraysMemory extends ArraysRecords {
     return overMemory(this, source, type, planLayout(place, type.itemSize, source.size, "the memory"), false);
   }
 
-  /** Tells {@link launch} that a kernel only reads an array. */
+  /** Marks an array that a kernel passed to {@link launch} only reads. */
   reading(array: AnyArray | RecordArray): Reading {
     return new Reading(checkArray(array instanceof RecordArray ? array.units : array, this, "array"));
   }
 
   /**
-   * Launches a kernel of yours on the queue, in the right order with what arrays do on all queues of the context. Arrays among
-   * the arguments count as written, unless {@link reading} says otherwise; their elements must be side by side.
+   * Launches a user kernel on the queue, ordered with the commands of its arrays on all queues of the context. Array
+   * arguments count as written unless wrapped by {@link reading}; they must be contiguous.
    *
    * @example
    * ```ts
@@ -123,7 +123,7 @@ export abstract class ArraysMemory extends ArraysRecords {
 
   #overView(view: DeviceView, options: object): DeviceArray {
     if (Object.keys(options).length > 0) {
-      throw wrongValue("options are for memory, but a device view says itself what its elements are and how they lie");
+      throw wrongValue("options cannot be combined with a device view, which has its own dtype and layout");
     }
     const { shape, strides, offset } = view;
     return overMemory(
@@ -138,7 +138,7 @@ export abstract class ArraysMemory extends ArraysRecords {
 
 function checkWritten(array: AnyArray): Storage {
   if (array.readonly) {
-    throw wrongValue(`${String(array)} can only be read, and a kernel might write to it: pass reading(array)`);
+    throw wrongValue(`${String(array)} is read-only, and a kernel may write to its arguments; pass reading(array)`);
   }
   checkWritable(array);
   return array.operand().storage;

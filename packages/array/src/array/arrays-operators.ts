@@ -1,4 +1,4 @@
-/** The operators as functions: `xp.subtract(1, a)`. They are made of the tables in expression/operators.ts. */
+/** The operators as functions: `xp.subtract(1, a)`. They are generated from the tables in expression/operators.ts. */
 import { checkBoolean, checkInstance, checkOptions, typeError } from "@cl/base";
 import { operation, type Term, termOf } from "../expression/build.js";
 import type { Expression } from "../expression/expression.js";
@@ -15,35 +15,57 @@ import { DeviceArray } from "./device-array.js";
 import { apply, compute } from "./elementwise.js";
 import { computeSeveral } from "./elementwise-several.js";
 
-/** Where an operation with two results puts them. */
+/** Where an operation with two results stores them. */
 export interface OutPairOptions {
-  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as both are if not said. */
+  /**
+   * Existing arrays to store the results in; their shapes must be the results' and their dtypes must be able to hold
+   * the values. `undefined` allocates a new array.
+   * @defaultValue two new arrays
+   */
   readonly out?: readonly [AnyArray | undefined, AnyArray | undefined];
 }
 
-/** What counts as close. */
+/** Tolerances of comparisons. */
 export interface CloseOptions extends OutOptions {
-  /** How far apart both may be in relation to `y`; 1e-5 if not said. */
+  /**
+   * Relative tolerance, multiplied by `|y|`.
+   * @defaultValue 1e-5
+   */
   readonly rtol?: number;
-  /** How far apart both may be besides; 1e-8 if not said. */
+  /**
+   * Absolute tolerance.
+   * @defaultValue 1e-8
+   */
   readonly atol?: number;
-  /** True if NaN is close to NaN; it is not if not said. */
+  /**
+   * Whether NaN equals NaN.
+   * @defaultValue false
+   */
   readonly equalNan?: boolean;
 }
 
-/** What takes the place of numbers that are none, or not finite. */
+/** Replacements of NaN and infinities. */
 export interface NanToNumOptions extends OutOptions {
-  /** In place of NaN; 0 if not said. */
+  /**
+   * Replacement of NaN.
+   * @defaultValue 0
+   */
   readonly nan?: number;
-  /** In place of infinity; the largest number of the type if not said. */
+  /**
+   * Replacement of positive infinity.
+   * @defaultValue the largest finite number of the dtype
+   */
   readonly posinf?: number;
-  /** In place of negative infinity; the lowest number of the type if not said. */
+  /**
+   * Replacement of negative infinity.
+   * @defaultValue the lowest finite number of the dtype
+   */
   readonly neginf?: number;
 }
 
 type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
 
-/** The operators of one operand, as functions. */
+/** The unary operators, as functions. */
 export type UnaryFunctions = {
   [K in keyof typeof unary]: <X extends AnyArray>(
     x: X,
@@ -51,7 +73,7 @@ export type UnaryFunctions = {
   ) => DeviceArray<Results<ElementsOf<X>>[(typeof unary)[K]]>;
 };
 
-/** The operators of two operands, as functions. One operand at least is an array. */
+/** The binary operators, as functions. At least one operand is an array. */
 export type BinaryFunctions = {
   [K in keyof typeof binary]: <const X extends OperandLike, const Y extends OperandLike>(
     x: X,
@@ -60,12 +82,12 @@ export type BinaryFunctions = {
   ) => DeviceArray<ResultOf<(typeof binary)[K], X, Y>>;
 };
 
-/** The part of `Arrays` that computes, element by element. */
+/** The part of `Arrays` with element-wise functions. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the functions are made of the tables, below
 export interface ArraysOperators extends UnaryFunctions, BinaryFunctions {}
 export abstract class ArraysOperators extends ArraysGrids {
   /**
-   * `x` where the condition is true, else `y`. All three are broadcast together.
+   * Returns `x` where the condition is true, else `y`. All three are broadcast together.
    *
    * @example
    * ```ts
@@ -80,14 +102,14 @@ export abstract class ArraysOperators extends ArraysGrids {
     y: Y,
     options?: OutOptions,
   ): DeviceArray<Chosen<X, Y>>;
-  /** Where the condition is not 0, as its `nonzero()` gives it. */
+  /** Resolves to the indices where the condition is not 0, as `nonzero()` does. */
   where(condition: AnyArray): Promise<IndexArrays>;
   where(condition: AnyArray | boolean, x?: OperandLike, y?: OperandLike, options?: OutOptions): unknown {
     if (x === undefined && y === undefined) return checkInstance(condition, DeviceArray, "condition").nonzero();
     return apply("where", [condition, x as OperandLike, y as OperandLike], options, ["condition", "x", "y"]);
   }
 
-  /** The results of `floorDivide` and `remainder`, in one go. */
+  /** Returns the results of `floorDivide` and `remainder`, computed together. */
   divmod<const X extends OperandLike, const Y extends OperandLike>(
     x: X,
     y: Y,
@@ -100,7 +122,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     ]) as never;
   }
 
-  /** The fraction and the whole part of each number, both with its sign. */
+  /** Returns the fractional and integral parts of each number, both with its sign. */
   modf<X extends AnyArray>(
     x: X,
     options?: OutPairOptions,
@@ -112,7 +134,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     }) as never;
   }
 
-  /** A number from 0.5 to 1, or from -1 to -0.5, and the power of 2 to multiply it with, for each number. */
+  /** Decomposes each number into a mantissa, whose magnitude is in [0.5, 1), and an exponent of 2. */
   frexp<X extends AnyArray>(
     x: X,
     options?: OutPairOptions,
@@ -123,7 +145,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     ]) as never;
   }
 
-  /** `x * y + z`, rounded once. */
+  /** Returns `x * y + z`, rounded once. */
   fma<const X extends OperandLike, const Y extends OperandLike, const Z extends OperandLike>(
     x: X,
     y: Y,
@@ -133,7 +155,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     return apply("fma", [x, y, z], options, ["x", "y", "z"]);
   }
 
-  /** The sine and the cosine of angles in radians, by one kernel. */
+  /** Returns the sine and cosine of angles in radians, computed by one kernel. */
   sincos<X extends AnyArray>(
     x: X,
     options?: OutPairOptions,
@@ -144,7 +166,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     ]) as never;
   }
 
-  /** The results of `ieeeRemainder`, and the sign and at least three bits of the quotient that it rounds. */
+  /** Returns the results of `ieeeRemainder`, and the sign and at least the low three bits of the rounded quotient. */
   remquo<const X extends OperandLike, const Y extends OperandLike>(
     x: X,
     y: Y,
@@ -157,7 +179,10 @@ export abstract class ArraysOperators extends ArraysGrids {
     ]) as never;
   }
 
-  /** Where both are close: `|x - y| <= atol + rtol * |y|`, or both the same infinity. */
+  /**
+   * Returns where two arrays are equal within a tolerance: `|x - y| <= atol + rtol * |y|`, or both are the same
+   * infinity.
+   */
   isclose(x: OperandLike, y: OperandLike, options?: CloseOptions): DeviceArray<"bool"> {
     const { rtol = 1e-5, atol = 1e-8, equalNan, out } = checkOptions(options, ["rtol", "atol", "equalNan", "out"]);
     checkNumber(rtol, "options.rtol");
@@ -177,7 +202,7 @@ export abstract class ArraysOperators extends ArraysGrids {
     });
   }
 
-  /** The values with numbers in place of NaN and infinities; integers stay what they are. */
+  /** Returns a copy with NaN and infinities replaced by numbers; integers are unchanged. */
   nanToNum<X extends AnyArray>(x: X, options?: NanToNumOptions): DeviceArray<ElementsOf<X>> {
     const { nan = 0, posinf, neginf, out } = checkOptions(options, ["nan", "posinf", "neginf", "out"]);
     for (const [name, value] of Object.entries({ nan, posinf, neginf })) {

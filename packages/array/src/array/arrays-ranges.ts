@@ -1,4 +1,4 @@
-/** Numbers in a row, made on the device. */
+/** Ranges of numbers, computed on the device. */
 import { checkOptions, rangeError } from "@cl/base";
 import { range } from "../creation/range.js";
 import { checkFinite, geometric, linear, powers, type SpacedOptions } from "../creation/spaced.js";
@@ -8,9 +8,9 @@ import type { DeviceArray } from "./device-array.js";
 
 /** The part of `Arrays` that makes ranges. */
 export abstract class ArraysRanges extends ArraysCreation {
-  /** `0, 1, 2 …` before `stop`. */
+  /** Returns the integers in [0, stop). */
   arange<D extends DTypeName = "float64">(stop: number, options?: TypeOptions<D>): DeviceArray<D>;
-  /** `start, start + step …` before `stop`. */
+  /** Returns evenly spaced values in [start, stop). */
   arange<D extends DTypeName = "float64">(
     start: number,
     stop: number,
@@ -28,7 +28,7 @@ export abstract class ArraysRanges extends ArraysCreation {
     return range(this, start as number, count, step, type);
   }
 
-  /** So many numbers from `start` to `stop`, evenly spaced. */
+  /** Returns `count` evenly spaced numbers from `start` to `stop`. */
   linspace<D extends DTypeName = "float64">(
     start: number,
     stop: number,
@@ -38,7 +38,10 @@ export abstract class ArraysRanges extends ArraysCreation {
     return linear(this, start, stop, count, options) as DeviceArray<D>;
   }
 
-  /** So many powers of a base, 10 if not said, from that of `start` to that of `stop`. */
+  /**
+   * Returns `count` numbers evenly spaced on a log scale, from `base ** start` to `base ** stop`; `base` defaults to
+   * 10.
+   */
   logspace<D extends DTypeName = "float64">(
     start: number,
     stop: number,
@@ -48,7 +51,7 @@ export abstract class ArraysRanges extends ArraysCreation {
     return powers(this, start, stop, count, options) as DeviceArray<D>;
   }
 
-  /** So many numbers from `start` to `stop`, of which each is the same multiple of the one before. */
+  /** Returns `count` numbers in geometric progression from `start` to `stop`. */
   geomspace<D extends DTypeName = "float64">(
     start: number,
     stop: number,

@@ -1,4 +1,4 @@
-/** Elements repeated, rolled and padded, in new memory. */
+/** Tiled, rolled and padded copies. */
 import { checkOptions, checkShape, type Layout, outOfRange } from "@cl/base";
 
 import type { Shape } from "@cl/core";
@@ -13,15 +13,18 @@ import type { DeviceArray } from "./device-array.js";
 import { filled } from "./filled.js";
 import { pad, type PadOptions, type PadWidths } from "./pad.js";
 
-/** Along which axes elements are rolled. */
+/** Options of `roll`. */
 export interface RollOptions {
-  /** One for each shift; if not said, all elements are one line. */
+  /**
+   * The axis of each shift.
+   * @defaultValue the array is rolled as if flattened
+   */
   readonly axis?: Axes;
 }
 
-/** The part of `Arrays` that repeats and moves elements. */
+/** The part of `Arrays` that tiles, rolls and pads. */
 export abstract class ArraysRearranging extends ArraysSplitting {
-  /** The array repeated so many times along each axis; axes are added in front where there are more counts. */
+  /** Returns the array repeated by a count for each axis; if there are more counts than axes, axes are prepended. */
   tile<D extends DTypeName>(array: DeviceArray<D>, counts: Shape): DeviceArray<D> {
     checkArray(array, this, "array");
     const given = checkShape(counts, "counts");
@@ -43,7 +46,7 @@ export abstract class ArraysRearranging extends ArraysSplitting {
     });
   }
 
-  /** Elements moved along axes; those that go beyond the end come in at the start. */
+  /** Returns a copy with elements shifted along axes; those beyond the end re-enter at the start. */
   roll<D extends DTypeName>(
     array: DeviceArray<D>,
     shift: number | readonly number[],
@@ -60,8 +63,8 @@ export abstract class ArraysRearranging extends ArraysSplitting {
   }
 
   /**
-   * More elements around an array: a number before and after each axis, `[before, after]`, or that for each axis. What they
-   * are says `mode`.
+   * Returns the array padded by a number of elements before and after each axis, `[before, after]`, or a pair for each
+   * axis; `mode` selects the values.
    */
   pad<D extends DTypeName>(array: DeviceArray<D>, widths: PadWidths, options?: PadOptions<D>): DeviceArray<D> {
     checkArray(array, this, "array");
@@ -106,7 +109,9 @@ function shiftsOf(
   const shifts = checkIntegers(shift, "shift");
   const axes = checkIntegers(axis, "options.axis").map((one) => checkAxis(one, ndim, "options.axis"));
   if (shifts.length !== axes.length && shifts.length !== 1 && axes.length !== 1) {
-    throw outOfRange(`there are ${shifts.length} shifts, but ${axes.length} axes`);
+    throw outOfRange(
+      `shifts must have one element for each axis of options.axis (${axes.length}), received ${shifts.length}`,
+    );
   }
   const result = shape.map(() => 0);
   for (let i = 0; i < Math.max(shifts.length, axes.length); i++) {

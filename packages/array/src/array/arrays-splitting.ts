@@ -1,4 +1,4 @@
-/** One array as several views, and several as views of one shape. */
+/** Splitting of arrays into views, and broadcasting of several arrays. */
 import { checkInteger, checkList, checkOptions, outOfRange } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { AnyArray } from "./any-array.js";
@@ -8,15 +8,18 @@ import { checkArray } from "./check-array.js";
 import { checkAxis } from "./check-axes.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** Along which axis. */
+/** The axis of an operation. */
 export interface AxisOptions {
-  /** 0 if not said. */
+  /**
+   * The axis.
+   * @defaultValue 0
+   */
   readonly axis?: number;
 }
 
-/** The part of `Arrays` that takes arrays apart. The parts share the array's memory. */
+/** The part of `Arrays` that splits. The results are views of the array. */
 export abstract class ArraysSplitting extends ArraysJoining {
-  /** So many equal parts of an axis, or the parts between these indices. */
+  /** Splits an axis into a number of equal parts, or at the given indices. */
   split<D extends DTypeName>(
     array: DeviceArray<D>,
     parts: number | readonly number[],
@@ -26,7 +29,7 @@ export abstract class ArraysSplitting extends ArraysJoining {
     return this.#parts(array, parts, axis, true);
   }
 
-  /** Splits as {@link split} does; if so many parts cannot be equal, the first ones are longer by one. */
+  /** Splits as {@link split} does, but allows unequal parts: the first ones are longer by one. */
   arraySplit<D extends DTypeName>(
     array: DeviceArray<D>,
     parts: number | readonly number[],
@@ -36,12 +39,12 @@ export abstract class ArraysSplitting extends ArraysJoining {
     return this.#parts(array, parts, axis, false);
   }
 
-  /** Splits from left to right: along the second axis, or the only one. */
+  /** Splits horizontally: along the second axis, or along the only one. */
   hsplit<D extends DTypeName>(array: DeviceArray<D>, parts: number | readonly number[]): DeviceArray<D>[] {
     return this.#parts(array, parts, checkArray(array, this, "array").shape.length > 1 ? 1 : 0, true);
   }
 
-  /** Splits the rows: along the first of at least two axes. */
+  /** Splits vertically, along the first axis. Needs at least two axes. */
   vsplit<D extends DTypeName>(array: DeviceArray<D>, parts: number | readonly number[]): DeviceArray<D>[] {
     atLeast(checkArray(array, this, "array"), 2, "vsplit");
     return this.#parts(array, parts, 0, true);
@@ -53,7 +56,7 @@ export abstract class ArraysSplitting extends ArraysJoining {
     return this.#parts(array, parts, 2, true);
   }
 
-  /** Views of all arrays under the shape to which they broadcast; read-only where elements are repeated. */
+  /** Broadcasts arrays to a common shape; the results are views, read-only where elements are repeated. */
   broadcastArrays<const A extends readonly AnyArray[]>(...arrays: A): { [K in keyof A]: A[K] } {
     const list = arrays.map((array, i) => checkArray(array, this, `arrays[${i}]`) as DeviceArray);
     const shape = broadcastShapes(list.map((array) => array.shape));
@@ -89,7 +92,7 @@ function bounds(
     const count = checkInteger(parts, "parts", 1);
     if (equal && extent % count !== 0) {
       throw outOfRange(
-        `${count} parts of ${extent} elements (shape [${shape.join()}]) cannot be equal: use arraySplit()`,
+        `${extent} elements (shape [${shape.join()}]) cannot be split into ${count} equal parts; use arraySplit()`,
       );
     }
     const [least, longer] = [Math.floor(extent / count), extent % count];
@@ -100,5 +103,5 @@ function bounds(
 
 function atLeast({ shape }: { readonly shape: readonly number[] }, axes: number, what: string): void {
   if (shape.length >= axes) return;
-  throw outOfRange(`${what} is for arrays of at least ${axes} axes, but this one's shape is [${shape.join()}]`);
+  throw outOfRange(`${what} needs an array of at least ${axes} axes, received shape [${shape.join()}]`);
 }

@@ -1,5 +1,5 @@
 /**
- * Where arrays come from: one queue, and one place for memory. Its functions come from a chain of classes, one for each
+ * The array factory, bound to a queue and an allocator. Its functions come from a chain of classes, one for each
  * family.
  */
 import { checkInstance, checkOptions, type Layout, typeError, wrongValue } from "@cl/base";
@@ -9,16 +9,17 @@ import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import { ArraysFiles } from "../files/arrays-files.js";
 import { DeviceArray } from "./device-array.js";
 
-/** Where arrays take their memory. */
+/** Options of an array factory. */
 export interface ArraysOptions {
   /**
-   * What gives memory: buffers or shared virtual memory, such as a pool of `@cl/tools`. Buffers of the context if not said.
+   * Allocator of buffers or shared virtual memory, such as a pool of `@cl/tools`.
+   * @defaultValue buffers of the context
    */
   readonly allocator?: Allocator<Allocation>;
 }
 
 /**
- * Everything that makes arrays, bound to a queue, on which all their commands are enqueued.
+ * Returns an array factory bound to a queue, on which all commands are enqueued.
  *
  * @example
  * ```ts
@@ -31,11 +32,11 @@ export function arrays(queue: CommandQueue, options?: ArraysOptions): Arrays {
   return new Arrays(queue, options);
 }
 
-/** The functions that make arrays of a queue; {@link arrays} makes it. */
+/** A factory of arrays bound to a queue; see {@link arrays}. */
 export class Arrays extends ArraysFiles {
   /** The queue of all commands. */
   override readonly queue: CommandQueue;
-  /** What gives memory. */
+  /** The allocator of device memory. */
   override readonly allocator: Allocator<Allocation>;
 
   constructor(queue: CommandQueue, options?: ArraysOptions) {
@@ -46,13 +47,13 @@ export class Arrays extends ArraysFiles {
   }
 
   /**
-   * The same for another queue of the context: its arrays have their commands there, and their memory from the same source.
-   * Commands wait for those of other queues that they depend on, without the host.
+   * Returns a factory that enqueues on another queue of the context and shares this one's allocator. Commands wait on
+   * the device for commands of other queues that they depend on.
    */
   override withQueue(queue: CommandQueue): Arrays {
     checkInstance(queue, CommandQueue, "queue");
     if (queue === this.queue) return this;
-    if (!queue.context.equals(this.queue.context)) throw wrongValue("queue belongs to another context");
+    if (!queue.context.equals(this.queue.context)) throw wrongValue("queue must belong to the context of this factory");
     const family = families.get(this) ?? new WeakMap<CommandQueue, Arrays>([[this.queue, this]]);
     families.set(this, family);
     const other = family.get(queue) ?? new Arrays(queue, { allocator: this.allocator });
@@ -79,5 +80,5 @@ function checkAllocator(allocator: Allocator<Allocation>, queue: CommandQueue): 
     throw typeError("options.allocator", "an object with allocate()", allocator);
   }
   if (allocator.context.equals(queue.context)) return allocator;
-  throw wrongValue("options.allocator gives memory of another context than the queue's");
+  throw wrongValue("options.allocator must allocate in the queue's context");
 }

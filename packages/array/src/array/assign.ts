@@ -1,4 +1,4 @@
-/** Storing arrays and values in arrays, with conversion. */
+/** Assignment of arrays and values, with conversion. */
 import { broadcastLayout, type Layout, sizeOf } from "@cl/base";
 import { cast, input } from "../expression/expression.js";
 import type { Operand } from "../kernels/operand.js";

@@ -1,8 +1,11 @@
-/** What works on lines wants them side by side: the axis last, without gaps. */
+/** Kernels that work on rows need the axis last and contiguous. */
 import type { DTypeName } from "../types/dtype-name.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** The elements in C order with an axis moved to the end: a view where they lie so already, else a copy. Release it. */
+/**
+ * Returns the elements in C order with an axis moved to the end: a view if they are stored that way, else a copy. The
+ * caller releases it.
+ */
 export function axisLast<D extends DTypeName>(array: DeviceArray<D>, axis: number): DeviceArray<D> {
   const moved = array.moveaxis(axis, -1);
   if (moved.isContiguous) return moved;

@@ -1,4 +1,4 @@
-/** Layouts whose axes are turned, moved, added, removed or joined: the same elements, other ways to count them. */
+/** Layouts with axes permuted, added, removed or merged. */
 import { type Layout, mostAxes, rangeError, wrongValue } from "@cl/base";
 
 /** The order of axes in which `source` stand at `destination`, and the others keep theirs. */
@@ -26,9 +26,7 @@ export function expandLayout({ shape, strides, offset }: Layout, added: readonly
 export function squeezeLayout({ shape, strides, offset }: Layout, axes: readonly number[]): Layout {
   for (const axis of axes) {
     if (shape[axis] === 1) continue;
-    throw wrongValue(
-      `axis ${axis} of the shape [${shape.join()}] has ${shape[axis]} elements: only one can be left out`,
-    );
+    throw wrongValue(`axis must have length 1 to be removed, received axis ${axis} of the shape [${shape.join()}]`);
   }
   const keep = (_: number, axis: number): boolean => !axes.includes(axis);
   return { shape: shape.filter(keep), strides: strides.filter(keep), offset };
@@ -63,7 +61,7 @@ export function diagonalLayout(
   };
 }
 
-/** Every part of so many neighbours along some axes; the axes within the parts come last. */
+/** Returns the layout of all windows along some axes; the axes within the window come last. */
 export function windowLayout(
   { shape, strides, offset }: Layout,
   axes: readonly number[],
@@ -73,7 +71,9 @@ export function windowLayout(
   for (const [i, axis] of axes.entries()) {
     const extent = extents[i] as number;
     if (extent > (left[axis] as number)) {
-      throw wrongValue(`a window of [${extents.join()}] is larger than the shape [${shape.join()}] along axis ${axis}`);
+      throw wrongValue(
+        `window must fit into the shape [${shape.join()}], received [${extents.join()}], which is too large along axis ${axis}`,
+      );
     }
     left[axis] = (left[axis] as number) - extent + 1;
   }

@@ -1,4 +1,4 @@
-/** The shape to which several are broadcast. */
+/** The broadcast shape of several shapes. */
 import { outOfRange } from "@cl/base";
 
 /** Counted from the last axis, extents must be equal or 1; what is missing in front counts as 1. */
@@ -11,7 +11,7 @@ export function broadcastShapes(shapes: readonly (readonly number[])[]): readonl
       if (extent === 1 || extent === result) continue;
       if (result !== 1) {
         const all = shapes.map((one) => `[${one.join()}]`).join(" and ");
-        throw outOfRange(`shapes ${all} cannot be broadcast together: axes must be equal, or 1 in one of them`);
+        throw outOfRange(`shapes ${all} cannot be broadcast together; extents must be equal or 1`);
       }
       result = extent;
     }

@@ -1,4 +1,4 @@
-/** Checks of arrays that are arguments. */
+/** Validation of array arguments. */
 import { outOfRange, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "./any-array.js";
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
@@ -9,7 +9,7 @@ import type { Arrays } from "./arrays.js";
 export function checkArray(value: unknown, xp: Pick<Arrays, "queue">, name: string): AnyArray {
   if (!isArray(value)) throw typeError(name, "a DeviceArray", value);
   if (value.xp !== xp && !value.xp.queue.context.equals(xp.queue.context)) {
-    throw wrongValue(`${name} belongs to another context`);
+    throw wrongValue(`${name} must belong to the same context`);
   }
   return value;
 }
@@ -22,10 +22,12 @@ export function isArray(value: unknown): value is AnyArray {
 /** Throws for an array that may not be changed. */
 export function checkWritable(array: AnyArray): void {
   if (array.readonly) {
-    throw wrongState(`${String(array)} shows the same memory several times, so that it can only be read`);
+    throw wrongState(`${String(array)} is read-only because several of its elements share memory; use copy()`);
   }
   if (!isPromised(array)) return;
-  throw wrongState(`${String(array)} is yet to be read for a promise, such as that of at(mask): await that before`);
+  throw wrongState(
+    `${String(array)} is still being read by a pending promise, such as that of at(mask); await it first`,
+  );
 }
 
 /** True while a promise has yet to read the array, so that it may not be changed. */
@@ -44,10 +46,12 @@ export function checkOut(
   const out = checkArray(value, xp, "options.out");
   checkWritable(out);
   if (out.shape.length !== shape.length || String(out.shape) !== String(shape)) {
-    throw outOfRange(`options.out has the shape [${out.shape.join()}], but ${what} gives [${shape.join()}]`);
+    throw outOfRange(`options.out must have the shape [${shape.join()}] of ${what}, received [${out.shape.join()}]`);
   }
   if (!canStore(result, out.dtype.name)) {
-    throw wrongType(`options.out is ${out.dtype.name}, which cannot store the ${typeNamed(result).name} of ${what}`);
+    throw wrongType(
+      `options.out must be able to store the ${typeNamed(result).name} of ${what}, received ${out.dtype.name}`,
+    );
   }
   return out;
 }

@@ -1,4 +1,4 @@
-/** Axes that are arguments: counted from the first, or with negative numbers from the last. */
+/** Validation of axis arguments; negative axes count from the last. */
 import { checkInteger, checkList, outOfRange } from "@cl/base";
 
 /** An integer, or a list of them. */
@@ -10,7 +10,7 @@ export function checkIntegers(value: unknown, name: string, min: number = Number
 
 /** One axis of `ndim`, counted from the first. */
 export function checkAxis(axis: unknown, ndim: number, name: string): number {
-  if (ndim === 0) throw outOfRange(`${name} is ${String(axis)}, but the array has no axes`);
+  if (ndim === 0) throw outOfRange(`${name} must be omitted for an array without axes, received ${String(axis)}`);
   const value = checkInteger(axis, name, -ndim, ndim - 1);
   return value < 0 ? value + ndim : value;
 }
@@ -19,6 +19,8 @@ export function checkAxis(axis: unknown, ndim: number, name: string): number {
 export function checkAxes(axes: unknown, ndim: number, name: string): readonly number[] {
   if (!Array.isArray(axes)) return [checkAxis(axes, ndim, name)];
   const list = checkList(axes, name, "a list of axes").map((axis, i) => checkAxis(axis, ndim, `${name}[${i}]`));
-  if (new Set(list).size !== list.length) throw outOfRange(`${name} [${axes.join()}] has an axis twice`);
+  if (new Set(list).size !== list.length) {
+    throw outOfRange(`${name} must not repeat an axis, received [${axes.join()}]`);
+  }
   return list;
 }

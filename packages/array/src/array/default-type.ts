@@ -1,9 +1,9 @@
-/** The element type of values that come without one: a number of JavaScript is a float64, a bigint an int64. */
+/** The dtype of values given without one: float64 for JavaScript numbers, int64 for bigints. */
 import { typeError } from "@cl/base";
 import { dtype, type DTypeLike } from "@cl/core";
 import { checkArrayType, type DTypeName, type TypedDType, typeNamed } from "../types/dtype-name.js";
 
-/** The name of that type. */
+/** The dtype name of values given without one. */
 export type DefaultType<V> = V extends Float32Array
   ? "float32"
   : V extends Float64Array
@@ -52,5 +52,5 @@ export function defaultType(values: unknown, name: string): TypedDType<DTypeName
   if (typeof first === "bigint") return typeNamed("int64");
   if (typeof first === "number") return typeNamed("float64");
   if (first === undefined && Array.isArray(values)) return typeNamed("float64");
-  throw typeError(name, "numbers, bigints or booleans, nested or not, or given with options.dtype", values);
+  throw typeError(name, "numbers, bigints or booleans, optionally nested; others need options.dtype", values);
 }

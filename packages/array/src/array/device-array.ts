@@ -1,7 +1,7 @@
 /**
- * Arrays of device memory with NumPy's behaviour: an element type that TypeScript knows, extents, and distances over storage
- * that views share. Everything is enqueued; nothing waits but what gives values to the host. Its methods come from a chain
- * of classes, one for each family: base, views, values, operators, reductions.
+ * N-dimensional arrays in device memory with NumPy's behavior: a dtype that TypeScript knows, a shape, and strides over
+ * storage that views share. All operations are enqueued; only reads wait. The methods come from a chain of classes, one
+ * for each family: base, views, values, operators, reductions.
  */
 import { isContiguous, type Layout, wrongValue } from "@cl/base";
 import {
@@ -16,15 +16,15 @@ import type { Storage } from "../storage/storage.js";
 import type { DTypeName, HostArrayOf, TypedDType } from "../types/dtype-name.js";
 import { ArrayLinear } from "../linear-algebra/array-linear.js";
 
-/** Arrays are what kernels take, where their elements are side by side. */
+/** Contiguous arrays can be passed to kernels. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface DeviceArray<D extends DTypeName = DTypeName> extends KernelArgument, BufferArgument<HostArrayOf<D>> {
-  /** What the elements are. */
+  /** The element type. */
   readonly dtype: TypedDType<D>;
 }
 
 /**
- * Elements of one type in device memory, by as many indices as there are axes. `arrays()` makes them.
+ * An N-dimensional array of one dtype in device memory; made by `arrays()`.
  *
  * @example
  * ```ts
@@ -39,21 +39,24 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayLinear<D>
     return new DeviceArray(this.xp, this.operand().storage, dtype, layout, this.readonly || readonly);
   }
 
-  /** The same elements with their commands on another queue of the context; see `Arrays.withQueue`. */
+  /**
+   * Returns a view of the array whose commands are enqueued on another queue of the context; see `Arrays.withQueue`.
+   */
   withQueue(queue: CommandQueue): DeviceArray<D> {
     const { storage, layout } = this.operand();
     return new DeviceArray(this.xp.withQueue(queue), storage, this.dtype, layout, this.readonly);
   }
 
   /**
-   * A view of `@cl/core` over the same buffer, without a copy. What is done through it is not known to arrays: do it on the
-   * same in-order queue, or `finish()` before and after.
+   * Returns a `DeviceView` of `@cl/core` over the same buffer, without a copy. Commands that use it are not ordered
+   * with those of arrays: enqueue them on the same in-order queue, or call `finish()` before and after. Throws if the
+   * array is in shared virtual memory.
    */
   asDeviceView(): DeviceView {
     const { storage, layout } = this.operand();
     const memory = storage.show();
     if (memory instanceof SvmPointer) {
-      throw wrongValue(`${String(this)} lies in shared virtual memory, and device views are of buffers`);
+      throw wrongValue(`asDeviceView() needs an array in a buffer; ${String(this)} is in shared virtual memory`);
     }
     const { shape, strides, offset } = layout;
     return new DeviceView(memory, { dtype: this.dtype, shape, strides, offset, readonly: this.readonly });
@@ -64,7 +67,7 @@ export class DeviceArray<D extends DTypeName = DTypeName> extends ArrayLinear<D>
     const { storage, layout } = this.operand();
     if (!isContiguous(layout, this.itemSize) && !isContiguous(layout, this.itemSize, "F")) {
       throw wrongValue(
-        `a kernel would take the gaps of this array (strides [${layout.strides.join()}]) for elements: pass copy()`,
+        `a kernel argument must be contiguous, received an array with strides [${layout.strides.join()}]; pass copy()`,
       );
     }
     storage.show();

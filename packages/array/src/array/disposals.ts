@@ -1,4 +1,4 @@
-/** What is given back together; `DisposableStack` is not there in every engine yet. */
+/** A stack of objects to dispose together; `DisposableStack` does not exist in every engine yet. */
 
 /** Gives everything back in the opposite order. */
 export class Disposals implements Disposable {

@@ -34,7 +34,7 @@ export function store(
   const list: unknown = out;
   if (list !== undefined && !Array.isArray(list)) throw typeError("options.out", "a list of arrays", list);
   if (out !== undefined && out.length !== expressions.length) {
-    throw outOfRange(`options.out must have a place for each of the ${expressions.length} results of ${operator}`);
+    throw outOfRange(`options.out must have ${expressions.length} elements, one for each result of ${operator}`);
   }
   const given = expressions.map(({ dtype }, k) => {
     const one = out?.[k];
@@ -75,7 +75,7 @@ export function checkApart(targets: readonly Operand[]): void {
     for (const other of targets.slice(0, k)) {
       const width = Math.max(typeNamed(one.dtype).itemSize, typeNamed(other.dtype).itemSize);
       if (shareBytes(one, other, width)) {
-        throw wrongValue("the arrays of options.out share memory, so that one result would overwrite another");
+        throw wrongValue("the arrays of options.out must not share memory");
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run at once. */
+/** The eager operators: an expression of one operation, with NumPy's promotion and broadcasting, run immediately. */
 import { broadcastLayout, checkOptions, typeError } from "@cl/base";
 import { operation, type Term } from "../expression/build.js";
 import { cast, type Expression, input, nodesOf, type ScalarValue } from "../expression/expression.js";
@@ -75,7 +75,7 @@ export function compute<R extends DTypeName>(
   return target as DeviceArray<R>;
 }
 
-/** What kernels are told of an operation before its results have a place. */
+/** The inputs of an operation's kernel, before its results are allocated. */
 export interface Prepared {
   readonly xp: AnyArray["xp"];
   readonly expressions: readonly Expression[];
@@ -106,7 +106,7 @@ export function prepare(
   return { xp, expressions, scalars, ...broadcastTogether(inputs) };
 }
 
-/** Arrays as kernels are told of them, in the shape to which they are broadcast. */
+/** Returns arrays as kernel operands, broadcast to a common shape. */
 export function broadcastTogether(arrays: readonly AnyArray[]): Pick<Prepared, "places" | "shape"> {
   const shape = broadcastShapes(arrays.map((array) => array.shape));
   const places = arrays.map((array): Operand => {

@@ -1,9 +1,9 @@
-/** New arrays that get their elements at once. */
+/** Creation of arrays that are filled immediately. */
 interface Released {
   release(): void;
 }
 
-/** The array, once it was filled. If that fails nobody gets it, so that its memory is given back. */
+/** Fills a new array and returns it. If filling throws, releases the array. */
 export function filled<A extends Released>(array: A, fill: (array: A) => void): A {
   try {
     fill(array);
@@ -14,7 +14,7 @@ export function filled<A extends Released>(array: A, fill: (array: A) => void): 
   return array;
 }
 
-/** What is made of views that nobody else sees. */
+/** Calls a function with temporary views, and releases them afterwards. */
 export function withViews<V extends Released, R>(views: readonly V[], make: (views: readonly V[]) => R): R {
   try {
     return make(views);

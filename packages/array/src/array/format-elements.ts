@@ -1,4 +1,7 @@
-/** Elements as text of one width, as NumPy writes them: the fewest digits that tell neighbours apart, at most 8 of a fraction. */
+/**
+ * Elements as text of one width, as NumPy writes them: the fewest digits that distinguish adjacent floats, at most 8
+ * fractional digits.
+ */
 import type { Complex, DTypeValue } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 
@@ -50,7 +53,7 @@ function padded(texts: readonly string[], alone: boolean): readonly string[] {
   return texts.map((text) => text.padStart(width));
 }
 
-/** As many digits as JavaScript writes: more than any number has that lies in the middle of two shorter ones. */
+/** The maximum that JavaScript writes: more digits than any number halfway between two shorter ones has. */
 const mostDigits = 100;
 
 type FloatName = "float16" | "float32" | "float64";
@@ -104,7 +107,7 @@ function withoutExponents(
   return digits.map(({ whole, fraction }) => `${whole}.${fraction.padEnd(width)}`);
 }
 
-/** As many digits as the longest needs: what others have beyond their shortest text is digits of theirs, no zeros. */
+/** Uses the number of digits of the longest element; shorter ones are extended by their own digits, not zeros. */
 function withExponents(
   values: readonly number[],
   type: FloatName,
@@ -137,7 +140,7 @@ function exponential(value: number, digits: number): string {
   return even === mantissa ? `${mantissa}e${own}` : `${even}e${power}`;
 }
 
-/** What lies in the middle is rounded to the even digit, where JavaScript takes the larger number. */
+/** Rounds ties to even, where JavaScript rounds away from zero. */
 function halfEven(exact: string, rounded: string, digits: number): string {
   const [whole = "", fraction = ""] = exact.split(".");
   const kept = digits === 0 ? whole : `${whole}.${fraction.slice(0, digits)}`;

@@ -1,4 +1,4 @@
-/** Elements as text, structs and vectors included: each field is as wide in all elements. */
+/** Text of structs and vectors: each field has the same width in all elements. */
 import { type DType, type DTypeValue, StructType, type StructValue } from "@cl/core";
 import type { DTypeName } from "../types/dtype-name.js";
 import { formatElements, type NumberFormat } from "./format-elements.js";

@@ -1,21 +1,38 @@
-/** Arrays as NumPy prints them: brackets by axis, columns aligned, lines of 75 characters, and long axes shortened. */
+/**
+ * Arrays as NumPy prints them: brackets by axis, aligned columns, lines of 75 characters, and long axes abbreviated.
+ */
 import { checkBoolean, checkInteger, checkSignal, sizeOf } from "@cl/base";
 import type { DType } from "@cl/core";
 import type { AnyArray } from "./any-array.js";
 import { formatRecords } from "./format-records.js";
 import type { ReadOptions } from "./read.js";
 
-/** How arrays are printed; NumPy's `printoptions`. */
+/** Print options, as NumPy's `printoptions`. */
 export interface FormatOptions extends ReadOptions {
-  /** More elements than this are shortened; 1000 if not said. */
+  /**
+   * Number of elements above which the output is abbreviated.
+   * @defaultValue 1000
+   */
   readonly threshold?: number;
-  /** So many of each end of an axis are shown then; 3 if not said. */
+  /**
+   * Number of elements shown at each end of an abbreviated axis.
+   * @defaultValue 3
+   */
   readonly edgeItems?: number;
-  /** Where lines are broken; 75 if not said. */
+  /**
+   * Number of characters per line.
+   * @defaultValue 75
+   */
   readonly lineWidth?: number;
-  /** Digits after the point at most; 8 if not said. */
+  /**
+   * Maximum number of digits after the decimal point.
+   * @defaultValue 8
+   */
   readonly precision?: number;
-  /** True writes small numbers without exponents. */
+  /**
+   * If true, writes small numbers without exponents.
+   * @defaultValue false
+   */
   readonly suppress?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What calls came to, found by one string: for calls with arrays like those of one before, which lay the same. Then nothing is
- * checked, compared or collapsed again.
+ * A cache of call plans by a string key, for calls with arrays of a layout seen before. A hit skips all checks,
+ * comparisons and collapsing.
  */
 import type { ArrayLayout } from "../storage/array-layout.js";
 import { Storage } from "../storage/storage.js";
@@ -22,7 +22,7 @@ export class KnownCalls<P> {
   readonly #most: number;
   readonly #calls = new WeakMap<Arrays, Map<string, KnownCall<P>>>();
 
-  /** So many are kept; then they are collected anew. */
+  /** Capacity; the cache is cleared when full. */
   constructor(most: number) {
     this.#most = most;
   }

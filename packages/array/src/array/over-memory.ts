@@ -1,4 +1,4 @@
-/** Arrays over memory that somebody else has made and gives back. */
+/** Arrays over memory that the caller owns. */
 import { type Layout, outOfRange, overlapsItself, wrongValue } from "@cl/base";
 import { type Allocation, DeviceType, SvmPointer } from "@cl/core";
 import { Storage } from "../storage/storage.js";
@@ -6,7 +6,7 @@ import type { DTypeName, TypedDType } from "../types/dtype-name.js";
 import type { ArraysCreation } from "./arrays-creation.js";
 import type { DeviceArray } from "./device-array.js";
 
-/** An array of this layout, which lies within the memory; read-only if `locked`, or if elements are there twice. */
+/** Returns an array with this layout over the memory; read-only if `locked`, or if elements overlap. */
 export function overMemory(
   xp: ArraysCreation,
   memory: Allocation,
@@ -14,18 +14,20 @@ export function overMemory(
   layout: Layout,
   locked: boolean,
 ): DeviceArray {
-  if (!memory.context.equals(xp.queue.context)) throw wrongValue("the memory belongs to another context");
+  if (!memory.context.equals(xp.queue.context)) {
+    throw wrongValue("the memory must belong to the context of this factory");
+  }
   const { shape, strides, offset } = layout;
   const between = strides.some((stride, axis) => shape[axis] !== 1 && stride % type.itemSize !== 0);
   if (between || offset % type.itemSize !== 0) {
     throw outOfRange(
-      `elements of ${type.name} must start at multiples of ${type.itemSize} bytes, but the strides are [${strides.join()}] from byte ${offset}`,
+      `elements of ${type.name} must be aligned to ${type.itemSize} bytes, received strides [${strides.join()}] and offset ${offset}`,
     );
   }
   // Processors load from anywhere; kernels of other devices load 16 bytes at a time.
   const isLoose = memory instanceof SvmPointer && memory.pointer % 16n !== 0n;
   if (isLoose && (xp.queue.device.type & DeviceType.CPU) === 0) {
-    throw wrongValue("the memory starts at an address that is no multiple of 16, as it must on this device");
+    throw wrongValue("the memory must start at a multiple of 16 bytes on this device");
   }
   const array = xp.wrap(Storage.over(memory), type, layout);
   if (!locked && !overlapsItself(layout, type.itemSize)) return array;

@@ -1,6 +1,6 @@
 /**
- * Padding. The array is copied into the middle, and then each axis is continued on both sides from what is there already, by
- * copies between parts of the result: no element is computed.
+ * Padding. Copies the array into the middle of the result and extends each axis on both sides by copies within the
+ * result.
  */
 import { checkInteger, checkOptions, type Layout, outOfRange, typeError, wrongValue } from "@cl/base";
 import type { DTypeName, FillValue } from "../types/dtype-name.js";
@@ -10,20 +10,24 @@ import { flipLayout } from "./axis-layouts.js";
 import type { DeviceArray } from "./device-array.js";
 import { filled } from "./filled.js";
 
-/** Elements before and after: of all axes the same, or a pair for each axis. */
+/** Number of elements before and after: the same for all axes, or a pair for each axis. */
 export type PadWidths = number | readonly [number, number] | readonly (readonly [number, number])[];
 
-/** What stands around the array. */
+/** Method that computes the padding. */
 export type PadMode = "constant" | "edge" | "reflect" | "symmetric" | "wrap";
 
-/** How an array is padded. */
+/** Options of `pad`. */
 export interface PadOptions<D extends DTypeName> {
   /**
-   * One value (`"constant"`, if not said); the outermost element (`"edge"`); the elements mirrored at the outermost one
-   * (`"reflect"`) or beyond it (`"symmetric"`); the array again (`"wrap"`).
+   * Constant values (`"constant"`), the edge element (`"edge"`), a reflection without (`"reflect"`) or with the edge
+   * element (`"symmetric"`), or the opposite end of the array (`"wrap"`).
+   * @defaultValue "constant"
    */
   readonly mode?: PadMode;
-  /** The value for `"constant"`; 0 if not said. */
+  /**
+   * The value for mode `"constant"`.
+   * @defaultValue 0
+   */
   readonly value?: FillValue<D>;
 }
 
@@ -39,7 +43,7 @@ export function pad<D extends DTypeName>(
   const { mode = "constant", value } = checkOptions(options, ["mode", "value"]);
   if (!modes.includes(mode)) throw typeError("options.mode", `one of ${modes.join(", ")}`, mode);
   if (value !== undefined && mode !== "constant") {
-    throw wrongValue(`options.value is for "constant", not for "${mode}"`);
+    throw wrongValue(`options.value needs mode "constant", received mode "${mode}"`);
   }
   const pairs = pairsOf(widths, array.ndim);
   const { shape } = array;
@@ -48,7 +52,7 @@ export function pad<D extends DTypeName>(
   const empty = mode === "constant" ? undefined : extended.find((axis) => shape[axis] === 0);
   if (empty !== undefined) {
     throw outOfRange(
-      `axis ${empty} of the shape [${shape.join()}] is empty: there is nothing to continue by "${mode}"`,
+      `axis ${empty} of the shape [${shape.join()}] is empty and cannot be padded with mode "${mode}"; use "constant"`,
     );
   }
   const { dtype } = array;
@@ -83,20 +87,24 @@ function pairsOf(widths: PadWidths, ndim: number): readonly Pair[] {
     const width = one(widths, "widths");
     return Array.from({ length: ndim }, () => [width, width]);
   }
-  if (!Array.isArray(widths)) throw typeError("widths", "a number, [before, after], or that for each axis", widths);
+  if (!Array.isArray(widths)) {
+    throw typeError("widths", "a number, [before, after], or a list of such pairs, one for each axis", widths);
+  }
   const list = widths as readonly (number | Pair)[];
   if (list.length === 2 && typeof list[0] === "number") {
     const pair: Pair = [one(list[0], "widths[0]"), one(list[1], "widths[1]")];
     return Array.from({ length: ndim }, () => pair);
   }
-  if (list.length !== ndim) throw outOfRange(`widths has ${list.length} pairs, but the array has ${ndim} axes`);
+  if (list.length !== ndim) {
+    throw outOfRange(`widths must have a pair for each of ${ndim} axes, received ${list.length}`);
+  }
   return list.map((pair, axis): Pair => {
     if (!Array.isArray(pair) || pair.length !== 2) throw typeError(`widths[${axis}]`, "[before, after]", pair);
     return [one(pair[0], `widths[${axis}][0]`), one(pair[1], `widths[${axis}][1]`)];
   });
 }
 
-/** Fills one axis before and after the `extent` elements that are there. */
+/** Fills an axis before and after its `extent` existing elements. */
 function extend(array: DeviceArray, axis: number, [before, after]: Pair, extent: number, mode: PadMode): void {
   const end = before + extent;
   if (mode === "edge" || (mode === "reflect" && extent === 1)) {
@@ -112,7 +120,7 @@ function extend(array: DeviceArray, axis: number, [before, after]: Pair, extent:
     copy(array, axis, end, right, end - skip - right, right, true);
     [low, high] = [low - left, high + right];
   }
-  // What is there repeats with this period, and each copy doubles it.
+  // Existing elements repeat with this period, and each copy doubles them.
   const period = mode === "wrap" ? extent : 2 * (mode === "reflect" ? extent - 1 : extent);
   while (low > 0) {
     const whole = Math.floor((high - low) / period) * period;

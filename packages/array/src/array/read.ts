@@ -1,16 +1,16 @@
-/** How elements come to the host. */
+/** Reads of elements to the host. */
 import type { CommandEvent, TypedArray } from "@cl/core";
 import { lookForFaults } from "../faults/device-faults.js";
 import { ordered } from "../storage/storage.js";
 import type { AnyArray } from "./any-array.js";
 
-/** How to stop waiting. */
+/** Options of reads. */
 export interface ReadOptions {
-  /** Ends the wait, not the transfer. */
+  /** Signal that ends the wait, but not the transfer. */
   readonly signal?: AbortSignal;
 }
 
-/** Resolves to the elements side by side in C order. */
+/** Resolves to the elements as a typed array, in C order. */
 export async function readData(array: AnyArray, signal: AbortSignal | undefined): Promise<TypedArray> {
   signal?.throwIfAborted();
   const { host, event } = enqueueRead(array);

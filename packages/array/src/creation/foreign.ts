@@ -1,48 +1,48 @@
 /**
- * Arrays of other packages, told by what they have: n-dimensional arrays of @stdlib and of scijs, and Arrow's vectors. None of
- * these packages is needed for that.
+ * Arrays of other packages, recognized by their properties: ndarrays of @stdlib and scijs, and Arrow vectors. None of
+ * these packages is a dependency.
  */
 import { outOfRange, wrongType } from "@cl/base";
 import { HostView, type TypedArray } from "@cl/core";
 import { isArray } from "../array/check-array.js";
 
-/** What `ndarray` of scijs makes; distances and offset in elements. */
+/** An `ndarray` of scijs; strides and offset are in elements. */
 export interface ScijsArray<T = TypedArray | readonly number[]> {
-  /** The elements. */
+  /** The data buffer. */
   readonly data: T;
-  /** The extents. */
+  /** The extent of each axis. */
   readonly shape: readonly number[];
-  /** Elements from neighbour to neighbour along each axis. */
+  /** Strides in elements. */
   readonly stride: readonly number[];
-  /** Where the first element is. */
+  /** Index of the first element. */
   readonly offset: number;
 }
 
-/** What `ndarray` of `@stdlib` makes; distances and offset in elements. */
+/** An `ndarray` of @stdlib; strides and offset are in elements. */
 export interface StdlibArray<T = TypedArray | readonly number[]> {
-  /** The elements. */
+  /** The data buffer. */
   readonly data: T;
-  /** The extents. */
+  /** The extent of each axis. */
   readonly shape: readonly number[];
-  /** Elements from neighbour to neighbour along each axis. */
+  /** Strides in elements. */
   readonly strides: readonly number[];
-  /** Where the first element is. */
+  /** Index of the first element. */
   readonly offset: number;
 }
 
-/** A vector of Apache Arrow's numbers or booleans, without nulls. */
+/** An Apache Arrow vector of numbers or booleans, without nulls. */
 export interface ArrowVector {
-  /** What the elements are. */
+  /** The Arrow data type. */
   readonly type: { readonly typeId: number; toString(): string };
-  /** How many there are. */
+  /** The number of elements. */
   readonly length: number;
-  /** How many of them are missing. */
+  /** The number of nulls. */
   readonly nullCount: number;
-  /** The elements. */
+  /** Returns the elements. */
   toArray(): ArrayLike<unknown>;
 }
 
-/** Arrays of other packages that `array` takes. */
+/** Arrays of other packages that `array` accepts. */
 export type ForeignArray<T = TypedArray | readonly number[]> = ScijsArray<T> | StdlibArray<T> | ArrowVector | HostView;
 
 /** The elements of an array of another package; undefined for anything else. */
@@ -51,14 +51,16 @@ export function foreignView(values: unknown): HostView | readonly unknown[] | un
     return undefined;
   }
   if (values instanceof HostView) return values;
-  if (isArray(values)) throw wrongType("values is an array of the device already: take its copy() or astype()");
+  if (isArray(values)) {
+    throw wrongType("values must be host values, received a DeviceArray; use its copy() or astype()");
+  }
   if (isArrow(values)) return arrowView(values);
   const { data, shape, strides, stride, offset } = values as Partial<StdlibArray & ScijsArray>;
   const distances = strides ?? stride;
   if (!Array.isArray(shape) || !isList(distances) || typeof offset !== "number" || data === undefined) return undefined;
   const memory = Array.isArray(data) ? Float64Array.from(data as readonly number[]) : data;
   if (!ArrayBuffer.isView(memory) || memory instanceof DataView) {
-    throw wrongType("values has elements in no typed array, so that it must be converted by its own package");
+    throw wrongType("values must store its elements in a typed array; convert it with its package");
   }
   // Complex and boolean arrays of @stdlib are no typed arrays, and must not be taken for such of their bytes.
   const bytes = memory.BYTES_PER_ELEMENT;
@@ -83,11 +85,11 @@ function isArrow(values: object): values is ArrowVector {
 
 function arrowView(vector: ArrowVector): HostView | readonly unknown[] {
   const { type, nullCount, length } = vector;
-  if (nullCount > 0) throw outOfRange(`values has ${nullCount} nulls of ${length}, which arrays have no room for`);
+  if (nullCount > 0) throw outOfRange(`values must not have nulls, received ${nullCount} of ${length} elements`);
   const values = vector.toArray();
   if (type.typeId === arrow.bool) return Array.from(values);
   if ((type.typeId !== arrow.int && type.typeId !== arrow.float) || !ArrayBuffer.isView(values)) {
-    throw wrongType(`values is a vector of ${type.toString()}, but arrays are of numbers and booleans`);
+    throw wrongType(`values must be a vector of numbers or booleans, received ${type.toString()}`);
   }
   // Halves are bits in a Uint16Array there.
   const isHalf = type.typeId === arrow.float && values instanceof Uint16Array;

@@ -1,4 +1,4 @@
-/** Values of the host as elements. */
+/** Conversion of host values to elements. */
 import { HostView, type Nested } from "@cl/core";
 import { eachNested, nestedShape } from "@cl/core/internal";
 import { type DTypeName, type TypedDType, typeNamed, type ValueOf } from "../types/dtype-name.js";
@@ -40,7 +40,7 @@ function takesNumbers(name: DTypeName): boolean {
   return name === "int64" || name === "uint64" || kindOf(name) === 4;
 }
 
-/** A value that stands beside an array, as the value of an element of a type that holds it. */
+/** Converts a scalar operand to the value of an element of a dtype that can hold it. */
 export function scalarElement(name: DTypeName, value: WeakScalar): ValueOf<DTypeName> {
   if (typeof value === "object") return value;
   return typeof value === "bigint" && (name === "int64" || name === "uint64")

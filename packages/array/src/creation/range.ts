@@ -1,4 +1,4 @@
-/** `start, start + step …`, made on the device in the type of the elements, as NumPy does. */
+/** Ranges `start, start + step …`, computed on the device in the dtype of the elements, as NumPy does. */
 import { outOfRange, wrongType } from "@cl/base";
 import { rangeSource, rangeType } from "../kernels/sequence-source.js";
 import { runOver } from "../kernels/run-over.js";
@@ -16,9 +16,11 @@ export function range<D extends DTypeName>(
   step: number,
   dtype: TypedDType<D>,
 ): DeviceArray<D> {
-  if (!Number.isSafeInteger(count)) throw outOfRange(`a range of ${count} elements is too long`);
+  if (!Number.isSafeInteger(count)) throw outOfRange(`a range cannot have ${count} elements`);
   const name: DTypeName = dtype.name;
-  if (name === "bool" && count > 2) throw wrongType(`a range of ${count} booleans is none: there are only two`);
+  if (name === "bool" && count > 2) {
+    throw wrongType(`a range of booleans cannot have more than 2 elements, received ${count}`);
+  }
   checkEnds(name, start, count, step);
   const type = rangeType(name);
   const device = xp.queue.device;
@@ -45,7 +47,7 @@ function checkEnds(name: DTypeName, start: number, count: number, step: number):
   const [first, second] = [BigInt(Math.trunc(start)), BigInt(Math.trunc(start + step))];
   const last = first + (second - first) * BigInt(count - 1);
   if (!holds(name, first) || !holds(name, last)) {
-    throw outOfRange(`a range from ${first} to ${last} has elements that ${name} cannot hold`);
+    throw outOfRange(`a range of ${name} cannot hold all elements from ${first} to ${last}`);
   }
 }
 

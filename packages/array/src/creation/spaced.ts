@@ -1,4 +1,4 @@
-/** So many numbers between two others, evenly spaced or by their logarithms; computed in float64. */
+/** Evenly and logarithmically spaced numbers, computed in float64. */
 import { checkBoolean, checkInteger, checkOptions, rangeError, wrongValue } from "@cl/base";
 import { runOver } from "../kernels/run-over.js";
 import { spacedSource, type Spacing } from "../kernels/sequence-source.js";
@@ -9,9 +9,12 @@ import { checkArrayType, type DTypeName, type TypedDType } from "../types/dtype-
 import { kindOf } from "../types/promote.js";
 import { numberElement } from "./number-element.js";
 
-/** How numbers are spaced. */
+/** Options of `linspace`, `logspace` and `geomspace`. */
 export interface SpacedOptions<D extends DTypeName> extends TypeOptions<D> {
-  /** Whether the last number is the end; true if not said. */
+  /**
+   * Whether `stop` is the last number.
+   * @defaultValue true
+   */
   readonly endpoint?: boolean;
 }
 
@@ -66,7 +69,7 @@ export function geometric(
   checkFinite(start, "start");
   checkFinite(stop, "stop");
   if (start === 0 || stop === 0 || start < 0 !== stop < 0) {
-    throw wrongValue(`start and stop must both be positive or both be negative, but they are ${start} and ${stop}`);
+    throw wrongValue(`start and stop must both be positive or both be negative, received ${start} and ${stop}`);
   }
   const factor = start < 0 ? -1 : 1;
   const [low, high] = [Math.log10(start * factor), Math.log10(stop * factor)];

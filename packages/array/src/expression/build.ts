@@ -1,4 +1,7 @@
-/** Operations with NumPy's rules for types: operands are promoted, values of the host take the type beside them. */
+/**
+ * Construction of operations with NumPy's type rules: operands are promoted, and scalars take the dtype of the array
+ * operands.
+ */
 import { wrongValue } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { holds, kindOf, realOf, type WeakScalar } from "../types/promote.js";
@@ -67,7 +70,7 @@ function simplerPower([base, exponent]: readonly Term[]): OperatorName | undefin
     const whole = typeof exponent === "bigint" || (typeof exponent === "number" && Number.isInteger(exponent));
     if (whole && exponent < 0) {
       throw wrongValue(
-        `power takes no negative exponents (${exponent}) of integers, which ${(base as Expression).dtype} is: astype() the base`,
+        `power does not support negative exponents of integers, received ${exponent} for ${(base as Expression).dtype}; convert the base with astype()`,
       );
     }
     return undefined;

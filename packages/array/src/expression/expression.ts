@@ -1,28 +1,31 @@
 /**
- * What a kernel computes for each element, as a tree: inputs and values of the host, and operations on them, each with the
- * type of its result. Operators make such trees of one operation; a trace makes larger ones.
+ * The expression tree that a kernel computes for each element: inputs, scalars and operations on them, each with the
+ * dtype of its result. Eager operators make trees of one operation; traces make larger ones.
  *
- * Equal trees are the same object: a node knows what was made of it. So what is used twice is computed once, and the kernel
- * of an expression is found by its identity.
+ * Equal trees are the same object: a node caches the nodes made from it. So common subexpressions are computed once,
+ * and the kernel of an expression is found by identity.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import type { OperatorName } from "./operators.js";
 
 interface Node {
-  /** What tells it from all other nodes. */
+  /** Unique number of the node. */
   readonly id: number;
   readonly dtype: DTypeName;
-  /** What was made of it as the first operand. There are as many as a program writes down, so they are kept. */
+  /**
+   * Nodes that have this one as their first operand. Bounded by the number of expressions in the program, so nothing is
+   * evicted.
+   */
   readonly uses: Map<string, Expression>;
 }
 
-/** An element of an array: that at the place which is computed. */
+/** The element of an input array at the current index. */
 export interface Input extends Node {
   readonly kind: "input";
   readonly index: number;
 }
 
-/** A value of the host, which is an argument of the kernel, so that another value is no other kernel. */
+/** A scalar from the host. It is a kernel argument, so another value does not need another kernel. */
 export interface Scalar extends Node {
   readonly kind: "scalar";
   readonly index: number;
@@ -34,20 +37,20 @@ export interface ScalarValue {
   readonly value: number | bigint;
 }
 
-/** The same value as another type. */
+/** A conversion to another dtype. */
 export interface Cast extends Node {
   readonly kind: "cast";
   readonly operand: Expression;
 }
 
-/** What an operator makes of its operands, which have the type in which it computes. */
+/** An operator applied to operands of the dtype in which it computes. */
 export interface Operation extends Node {
   readonly kind: "operation";
   readonly operator: OperatorName;
   readonly operands: readonly [Expression, ...Expression[]];
 }
 
-/** A tree. */
+/** An expression tree. */
 export type Expression = Input | Scalar | Cast | Operation;
 
 let count = 0;
@@ -114,7 +117,7 @@ function operandsOf(node: Expression): readonly Expression[] {
   return node.kind === "cast" ? [node.operand] : [];
 }
 
-/** Trees with other inputs and values of the host in the places of theirs. */
+/** Returns the trees with their inputs and scalars replaced. */
 export function withLeaves(trees: readonly Expression[], leafFor: (leaf: Input | Scalar) => Expression): Expression[] {
   const made = new Map<Expression, Expression>();
   const other = (tree: Expression): Expression => made.get(tree) as Expression;

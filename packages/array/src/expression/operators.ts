@@ -1,217 +1,217 @@
 /**
- * The operators: what each does, and by which rule its types come about. Methods of arrays and functions of `xp` are made of
- * these tables, so the comments here are what an editor shows. What they are in OpenCL C is in kernels/operator-code.ts.
+ * The operators and the rules of their result dtypes. Methods of arrays and functions of `xp` are generated from these
+ * tables, so editors show the comments here. Their OpenCL C is in kernels/operator-code.ts.
  */
 import type { Rule } from "../types/results.js";
 import { special, type SpecialName } from "./special-operators.js";
 
-/** Operators of one operand. */
+/** Unary operators. */
 export const unary = {
-  /** The same values. */
+  /** Returns `+x`: a copy of the values. */
   positive: "number",
-  /** `-x`. Unsigned integers wrap around. */
+  /** Returns `-x`, element-wise. Unsigned integers wrap around. */
   negative: "number",
-  /** The distance from 0; of complex numbers it is real. */
+  /** Returns the absolute value; that of complex numbers is real. */
   absolute: "magnitude",
-  /** The distance from 0, as a floating-point number. */
+  /** Returns the absolute value as a floating-point number. */
   fabs: "real",
-  /** -1, 0 or 1; of a complex number, that of length 1 in its direction. */
+  /** Returns the sign, -1, 0 or 1; for complex numbers, `x / |x|`. */
   sign: "number",
-  /** `x * x`. */
+  /** Returns `x * x`. */
   square: "power",
-  /** `1 / x`; of integers it is cut to an integer, and that of 0 is 0. */
+  /** Returns `1 / x`. For integers the result is truncated, and is 0 for 0. */
   reciprocal: "power",
-  /** The complex conjugate; real numbers stay what they are. */
+  /** Returns the complex conjugate; real numbers are unchanged. */
   conj: "power",
-  /** The angle of a complex number in radians. */
+  /** Returns the angle of a complex number in radians. */
   angle: "angle",
-  /** `~x` of integers and booleans. */
+  /** Returns `~x` (bitwise NOT) of integers and booleans. */
   invert: "bits",
-  /** How many bits of the absolute value are 1. */
+  /** Returns the number of 1 bits in the absolute value. */
   bitwiseCount: "count",
-  /** Where it is 0. */
+  /** Returns whether `x` is false, that is 0. */
   logicalNot: "logical",
-  /** Where it is not a number. */
+  /** Returns whether `x` is NaN. */
   isnan: "test",
-  /** Where it is infinite. */
+  /** Returns whether `x` is infinite. */
   isinf: "test",
-  /** Where it is neither infinite nor NaN. */
+  /** Returns whether `x` is finite: neither infinite nor NaN. */
   isfinite: "test",
-  /** Where the sign is negative, which that of -0 is, too. */
+  /** Returns whether the sign bit is set, which it is for -0, too. */
   signbit: "realTest",
-  /** Rounded down. Integers stay what they are. */
+  /** Returns the floor: the largest integer ≤ `x`. Integers are unchanged. */
   floor: "rounding",
-  /** Rounded up. Integers stay what they are. */
+  /** Returns the ceiling: the smallest integer ≥ `x`. Integers are unchanged. */
   ceil: "rounding",
-  /** Rounded towards 0. Integers stay what they are. */
+  /** Returns `x` rounded towards 0. Integers are unchanged. */
   trunc: "rounding",
-  /** Rounded towards 0, as {@link trunc} does. */
+  /** Returns `x` rounded towards 0; the same as {@link trunc}. */
   fix: "rounding",
-  /** What {@link floor} leaves: at least 0 and less than 1. */
+  /** Returns `x - floor(x)`, in [0, 1). */
   fract: "real",
-  /** Rounded to the nearest integer, to the even one of two; the result is a floating-point number. */
+  /** Returns the nearest integer, halves to even, as a floating-point number. */
   rint: "floating",
-  /** The distance to the next number away from 0. */
+  /** Returns the distance to the adjacent floating-point number away from 0. */
   spacing: "real",
-  /** The square root. */
+  /** Returns the non-negative square root. */
   sqrt: "floating",
-  /** The cube root. */
+  /** Returns the cube root. */
   cbrt: "real",
-  /** The exponential function. */
+  /** Returns the exponential, `e ** x`. */
   exp: "floating",
-  /** `2 ** x`. */
+  /** Returns `2 ** x`. */
   exp2: "floating",
-  /** `10 ** x`. */
+  /** Returns `10 ** x`. */
   exp10: "real",
-  /** `exp(x) - 1`, also accurate near 0. */
+  /** Returns `exp(x) - 1`, accurate also for small `x`. */
   expm1: "floating",
-  /** The natural logarithm. */
+  /** Returns the natural logarithm. */
   log: "floating",
-  /** The logarithm to base 2. */
+  /** Returns the base-2 logarithm. */
   log2: "floating",
-  /** The logarithm to base 10. */
+  /** Returns the base-10 logarithm. */
   log10: "floating",
-  /** `log(1 + x)`, also accurate near 0. */
+  /** Returns `log(1 + x)`, accurate also for small `x`. */
   log1p: "floating",
-  /** The exponent of the number as a power of 2. */
+  /** Returns the binary exponent as an integer. */
   ilogb: "exponent",
-  /** The same as {@link ilogb}, as a floating-point number. */
+  /** Returns the binary exponent as a floating-point number; see {@link ilogb}. */
   logb: "real",
-  /** The sine of an angle in radians. */
+  /** Returns the sine of an angle in radians. */
   sin: "floating",
-  /** The cosine of an angle in radians. */
+  /** Returns the cosine of an angle in radians. */
   cos: "floating",
-  /** The tangent of an angle in radians. */
+  /** Returns the tangent of an angle in radians. */
   tan: "floating",
-  /** The angle with this sine. */
+  /** Returns the inverse sine, in [-π/2, π/2]. */
   arcsin: "floating",
-  /** The angle with this cosine, from 0 to π. */
+  /** Returns the inverse cosine, in [0, π]. */
   arccos: "floating",
-  /** The angle with this tangent. */
+  /** Returns the inverse tangent, in [-π/2, π/2]. */
   arctan: "floating",
-  /** The hyperbolic sine. */
+  /** Returns the hyperbolic sine. */
   sinh: "floating",
-  /** The hyperbolic cosine. */
+  /** Returns the hyperbolic cosine. */
   cosh: "floating",
-  /** The hyperbolic tangent. */
+  /** Returns the hyperbolic tangent. */
   tanh: "floating",
-  /** The inverse of the hyperbolic sine. */
+  /** Returns the inverse hyperbolic sine. */
   arcsinh: "floating",
-  /** The inverse of the hyperbolic cosine. */
+  /** Returns the inverse hyperbolic cosine. */
   arccosh: "floating",
-  /** The inverse of the hyperbolic tangent. */
+  /** Returns the inverse hyperbolic tangent. */
   arctanh: "floating",
-  /** `sin(π x)`. */
+  /** Returns `sin(π x)`. */
   sinpi: "real",
-  /** `cos(π x)`. */
+  /** Returns `cos(π x)`. */
   cospi: "real",
-  /** `tan(π x)`. */
+  /** Returns `tan(π x)`. */
   tanpi: "real",
-  /** `arcsin(x) / π`. */
+  /** Returns `arcsin(x) / π`. */
   asinpi: "real",
-  /** `arccos(x) / π`. */
+  /** Returns `arccos(x) / π`. */
   acospi: "real",
-  /** `arctan(x) / π`. */
+  /** Returns `arctan(x) / π`. */
   atanpi: "real",
-  /** `sin(π x) / (π x)`; 1 at 0. */
+  /** Returns the normalized sinc function, `sin(π x) / (π x)`; 1 at 0. */
   sinc: "division",
-  /** Radians in degrees. */
+  /** Converts radians to degrees. */
   degrees: "real",
-  /** Degrees in radians. */
+  /** Converts degrees to radians. */
   radians: "real",
 } as const;
 
-/** Operators of two operands. */
+/** Binary operators. */
 export const binary = {
-  /** `x + y`. */
+  /** Returns `x + y`. */
   add: "same",
-  /** `x - y`. */
+  /** Returns `x - y`. */
   subtract: "number",
-  /** `x * y`, element by element. */
+  /** Returns `x * y`, element-wise. */
   multiply: "same",
-  /** `x / y`; integers give float64. */
+  /** Returns `x / y`. The quotient of integers is float64. */
   divide: "division",
-  /** `x / y` rounded down. Integers divided by 0 give 0. */
+  /** Returns `floor(x / y)`. Integer division by 0 gives 0. */
   floorDivide: "integer",
-  /** What {@link floorDivide} leaves; it has the sign of `y`. */
+  /** Returns the remainder of {@link floorDivide}; it has the sign of `y`. */
   remainder: "integer",
-  /** What a division rounded towards 0 leaves; it has the sign of `x`. */
+  /** Returns the remainder of division rounded towards 0; it has the sign of `x`. */
   fmod: "integer",
-  /** What a division rounded to the nearest integer leaves, as IEEE 754 has it: half of `y` at most. */
+  /** Returns the IEEE 754 remainder, of division rounded to the nearest integer; its magnitude is at most `|y| / 2`. */
   ieeeRemainder: "real",
-  /** `x - y` where that is positive, else 0. */
+  /** Returns `max(x - y, 0)`. */
   fdim: "real",
-  /** The one that is farther from 0; of equal distances the larger. */
+  /** Returns the operand with the larger magnitude; the larger one if the magnitudes are equal. */
   maxmag: "real",
-  /** The one that is nearer to 0; of equal distances the smaller. */
+  /** Returns the operand with the smaller magnitude; the smaller one if the magnitudes are equal. */
   minmag: "real",
-  /** The root of a whole degree y: `x ** (1 / y)`, of negative numbers, too, where y is odd. */
+  /** Returns the root of integer degree y, `x ** (1 / y)`; `x` may be negative if y is odd. */
   rootn: "scale",
-  /** `x ** y`. Of integers it wraps around; what a negative exponent gives is cut to an integer. */
+  /** Returns `x ** y`. Integer results wrap around; those of negative exponents are truncated. */
   power: "power",
-  /** `x ** y`, in float64 at least. */
+  /** Returns `x ** y`, computed in at least float64. */
   floatPower: "doubles",
-  /** The larger of both; NaN if one is. */
+  /** Returns the larger of both; NaN if either is NaN. */
   maximum: "same",
-  /** The smaller of both; NaN if one is. */
+  /** Returns the smaller of both; NaN if either is NaN. */
   minimum: "same",
-  /** The larger of both, or the one that is a number. */
+  /** Returns the larger of both, ignoring NaN. */
   fmax: "same",
-  /** The smaller of both, or the one that is a number. */
+  /** Returns the smaller of both, ignoring NaN. */
   fmin: "same",
-  /** Where both are equal. */
+  /** Returns `x == y`. */
   equal: "comparison",
-  /** Where they are not equal. */
+  /** Returns `x != y`. */
   notEqual: "comparison",
-  /** Where `x < y`. Complex numbers are compared by their real parts first, then by the imaginary ones. */
+  /** Returns `x < y`. Complex numbers are compared by their real parts, then by their imaginary parts. */
   less: "comparison",
-  /** Where `x <= y`. */
+  /** Returns `x <= y`. */
   lessEqual: "comparison",
-  /** Where `x > y`. */
+  /** Returns `x > y`. */
   greater: "comparison",
-  /** Where `x >= y`. */
+  /** Returns `x >= y`. */
   greaterEqual: "comparison",
-  /** Where both are true, which all but 0 is. */
+  /** Returns whether both are true, that is not 0. */
   logicalAnd: "logical",
-  /** Where one is true, or both. */
+  /** Returns whether either is true. */
   logicalOr: "logical",
-  /** Where one is true, and the other is not. */
+  /** Returns whether exactly one is true. */
   logicalXor: "logical",
-  /** `x & y` of integers and booleans. */
+  /** Returns `x & y` of integers and booleans. */
   bitwiseAnd: "bits",
-  /** `x | y` of integers and booleans. */
+  /** Returns `x | y` of integers and booleans. */
   bitwiseOr: "bits",
-  /** `x ^ y` of integers and booleans. */
+  /** Returns `x ^ y` of integers and booleans. */
   bitwiseXor: "bits",
-  /** `x << y`; 0 where all bits are shifted out. */
+  /** Returns `x << y`; 0 if all bits are shifted out. */
   leftShift: "shift",
-  /** `x >> y`, which keeps the sign. */
+  /** Returns `x >> y`, keeping the sign. */
   rightShift: "shift",
-  /** The greatest common divisor of integers. */
+  /** Returns the greatest common divisor of integers. */
   gcd: "integers",
-  /** The least common multiple of integers. */
+  /** Returns the least common multiple of integers. */
   lcm: "integers",
-  /** `x` with the sign of `y`. */
+  /** Returns `x` with the sign of `y`. */
   copysign: "real",
-  /** The next number after `x` towards `y`. */
+  /** Returns the next floating-point number after `x` towards `y`. */
   nextafter: "real",
-  /** `sqrt(x * x + y * y)`, without overflow between. */
+  /** Returns `sqrt(x * x + y * y)` without intermediate overflow. */
   hypot: "real",
-  /** The angle of the point with the coordinates y (the first operand) and x (the second). */
+  /** Returns the angle of the point (x, y) in radians; the first operand is y, the second x. */
   arctan2: "real",
-  /** The same as {@link arctan2}, divided by π. */
+  /** Returns {@link arctan2} divided by π. */
   atan2pi: "real",
-  /** `log(exp(x) + exp(y))`. */
+  /** Returns `log(exp(x) + exp(y))`. */
   logaddexp: "real",
-  /** `log2(2 ** x + 2 ** y)`. */
+  /** Returns `log2(2 ** x + 2 ** y)`. */
   logaddexp2: "real",
-  /** 0 where `x < 0`, 1 where `x > 0`, and `y` where it is 0. */
+  /** Returns the Heaviside step function: 0 where `x < 0`, 1 where `x > 0`, and `y` where `x` is 0. */
   heaviside: "real",
-  /** `x * 2 ** y` for integers y. */
+  /** Returns `x * 2 ** y` for integers y. */
   ldexp: "scale",
 } as const;
 
-/** Operators that others are made of. */
+/** Operators from which others are composed. */
 export const parts = {
   where: "choice",
   complex: "complex",
@@ -225,14 +225,14 @@ export const parts = {
   roundTo: "integers",
 } as const;
 
-/** The name of an operator of one operand. */
+/** Name of a unary operator. */
 export type UnaryName = keyof typeof unary;
-/** The name of an operator of two operands. */
+/** Name of a binary operator. */
 export type BinaryName = keyof typeof binary;
-/** The name of an operator. */
+/** Name of an operator. */
 export type OperatorName = UnaryName | BinaryName | keyof typeof parts | SpecialName;
 
-/** Every operator with its rule. */
+/** Every operator with its type rule. */
 export const operators: Readonly<Record<OperatorName, Rule>> = {
   ...unary,
   ...binary,

@@ -1,11 +1,13 @@
-/** The types in which operators compute, by NumPy's rules; types/results.ts has the same for the type checker. */
-import { wrongType } from "@cl/base";
+/**
+ * The dtypes in which operators compute, by NumPy's rules; types/results.ts has the same rules for the type checker.
+ */
+import { describe, wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import {
   complexOf,
   divided,
   floating,
-  floatingBeside,
+  floatingWithScalar,
   kindOf,
   promote,
   promoteAnyScalar,
@@ -25,20 +27,21 @@ export interface Signature {
   readonly result: DTypeName;
 }
 
-/** The types of an operator. Types that it does not have throw; so do values that do not fit beside an array's. */
+/**
+ * Returns the dtypes of an operator. Throws if it does not support the operands' dtypes, or if a scalar does not fit
+ * the dtype of the arrays.
+ */
 export function signatureOf(operator: OperatorName, given: readonly Given[], names: readonly string[]): Signature {
   const rule = operators[operator];
   const all = (operand: DTypeName, result = operand): Signature => ({ operands: given.map(() => operand), result });
   const refuse = (takes: string): TypeError => {
-    const types = given.filter((one) => isTyped(one)).map(({ dtype }) => dtype);
-    return wrongType(
-      `${operator} ${takes}, but the operand${types.length === 1 ? " is" : "s are"} ${types.join(" and ")}`,
-    );
+    const types = given.map((one) => (isTyped(one) ? one.dtype : describe(one)));
+    return wrongType(`${operator} ${takes}, received ${types.join(" and ")}`);
   };
   const joint = (): DTypeName => jointType(given, names, promoteScalar);
   const anyJoint = (): DTypeName => jointType(given, names, promoteAnyScalar);
   const real = (type: DTypeName): DTypeName => {
-    if (kindOf(type) === 4) throw refuse("takes no complex numbers");
+    if (kindOf(type) === 4) throw refuse("does not support complex numbers");
     return type;
   };
   switch (rule) {
@@ -49,7 +52,9 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
     case "number": {
       const type = joint();
       if (type !== "bool") return all(type);
-      throw wrongType(`${operator} is not there for bool: use the logical operators, or astype() an operand`);
+      throw wrongType(
+        `${operator} does not support bool; use the logical operators, or convert an operand with astype()`,
+      );
     }
     case "power":
       return all(withoutBool(joint()));
@@ -60,8 +65,8 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
     case "bits":
     case "count": {
       const type = joint();
-      if (kindOf(type) > 2) throw refuse("takes booleans and integers");
-      if (rule === "integers" && type === "bool") throw refuse("takes integers");
+      if (kindOf(type) > 2) throw refuse("supports only booleans and integers");
+      if (rule === "integers" && type === "bool") throw refuse("supports only integers");
       if (rule === "count") return all(type, "uint8");
       return all(rule === "shift" ? withoutBool(type) : type);
     }
@@ -85,11 +90,13 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
       return all(real(floatingType(given, names)), "int32");
     case "scale": {
       const [first, second] = given as readonly [Given, Given];
-      // A whole number by itself would be an integer.
+      // An integer scalar alone would be an integer.
       const mantissa = isTyped(first) ? first : { dtype: scalarType(first, names[0] as string) };
       const type = real(floatingType([mantissa], names));
       const exponent = isTyped(second) ? second.dtype : scalarType(second, names[1] as string);
-      if (kindOf(exponent) > 2 || exponent === "uint64") throw refuse("takes integers of 64 bits at most as exponents");
+      if (kindOf(exponent) > 2 || exponent === "uint64") {
+        throw refuse("supports only integer exponents of at most int64");
+      }
       return { operands: [type, exponent === "int64" || exponent === "uint32" ? "int64" : "int32"], result: type };
     }
     case "magnitude": {
@@ -102,7 +109,7 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
     case "realTest":
       return all(real(joint()), "bool");
     case "logical":
-      // Values beside arrays need not fit: they are true or false.
+      // Scalars need not fit the arrays' dtype: they are converted to true or false.
       for (const [k, one] of given.entries()) if (!isTyped(one)) scalarType(one, names[k] as string);
       return all("bool");
     case "choice": {
@@ -118,20 +125,22 @@ export function signatureOf(operator: OperatorName, given: readonly Given[], nam
   }
 }
 
-/** The type that arrays and the values beside them become. Values alone become what they would be in an array. */
-function jointType(given: readonly Given[], names: readonly string[], beside: typeof promoteScalar): DTypeName {
+/**
+ * Returns the dtype to which arrays and scalars promote. Scalars alone get the dtype that they would have in an array.
+ */
+function jointType(given: readonly Given[], names: readonly string[], promoteWith: typeof promoteScalar): DTypeName {
   let type = arraysType(given, (one) => one);
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    type = type === undefined ? scalarType(one, name) : beside(type, one, name);
+    type = type === undefined ? scalarType(one, name) : promoteWith(type, one, name);
   }
   return type as DTypeName;
 }
 
 /**
- * Each array's type becomes a floating-point one by itself: int8 and uint8 fit into float16, though both need int16. Beside a
- * number with a fraction, integers become float64, and so does bool beside any number.
+ * Each array's dtype becomes a floating-point one separately: int8 and uint8 fit into float16, though together they
+ * need int16. With a fractional scalar integers become float64, and so does bool with any scalar.
  */
 function floatingType(given: readonly Given[], names: readonly string[]): DTypeName {
   const joint = arraysType(given, (one) => one);
@@ -140,8 +149,8 @@ function floatingType(given: readonly Given[], names: readonly string[]): DTypeN
   for (const [k, one] of given.entries()) {
     if (isTyped(one)) continue;
     const name = names[k] as string;
-    const beside = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingBeside(joint, one, name);
-    type = promote(type, beside);
+    const scalarResult = kindOf(joint) > 2 ? promoteScalar(type, one, name) : floatingWithScalar(joint, one, name);
+    type = promote(type, scalarResult);
   }
   return type;
 }

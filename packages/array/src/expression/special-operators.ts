@@ -1,134 +1,140 @@
 /**
- * Special functions as operators, with the rules of their types. Functions of `xp.special` are made of these tables, so the
- * comments here are what an editor shows. What they are in OpenCL C is in kernels/library/special.
+ * Special functions as operators, with their type rules. The functions of `xp.special` are generated from these tables,
+ * so editors show the comments here. Their OpenCL C is in kernels/library/special.
  */
 import type { Rule } from "../types/results.js";
 
-/** Functions of one number. */
+/** Functions of one argument. */
 export const specialOfOne = {
-  /** The error function: 2 / √π times the integral of exp(-t²) from 0 to x. */
+  /** Returns the error function: 2 / √π times the integral of exp(-t²) from 0 to x. */
   erf: "special",
-  /** `1 - erf(x)`, also accurate where that is small. */
+  /** Returns `1 - erf(x)`, accurate also where that is small. */
   erfc: "special",
-  /** `exp(x * x) * erfc(x)`, which stays in range. */
+  /** Returns the scaled complementary error function, `exp(x * x) * erfc(x)`. */
   erfcx: "special",
-  /** The number whose error function is x. */
+  /** Returns the inverse of the error function. */
   erfinv: "special",
-  /** The number whose complementary error function is x. */
+  /** Returns the inverse of the complementary error function. */
   erfcinv: "special",
-  /** Dawson's integral: exp(-x²) times the integral of exp(t²) from 0 to x. */
+  /** Returns Dawson's integral: exp(-x²) times the integral of exp(t²) from 0 to x. */
   dawsn: "special",
-  /** Faddeeva's function `exp(-z * z) * erfc(-i z)`; the result is complex. */
+  /** Returns the Faddeeva function, `exp(-z * z) * erfc(-i z)`; the result is complex. */
   wofz: "complexSpecial",
-  /** The probability that a number of the normal distribution is less than x. */
+  /** Returns the cumulative distribution function of the standard normal distribution. */
   ndtr: "special",
-  /** The number below which those of the normal distribution are with a probability of p. */
+  /** Returns the inverse of {@link ndtr}: the quantile function of the standard normal distribution. */
   ndtri: "special",
-  /** The logarithm of {@link ndtr}, also accurate where that is small. */
+  /** Returns the logarithm of {@link ndtr}, accurate also where that is small. */
   logNdtr: "special",
-  /** The gamma function, which is `(x - 1)!` for whole numbers. */
+  /** Returns the gamma function; `(x - 1)!` for positive integers. */
   gamma: "special",
-  /** The logarithm of the absolute value of the gamma function. */
+  /** Returns the logarithm of the absolute value of the gamma function. */
   gammaln: "special",
-  /** The sign of the gamma function. */
+  /** Returns the sign of the gamma function. */
   gammasgn: "special",
-  /** `1 / gamma(x)`, which is 0 at the poles. */
+  /** Returns `1 / gamma(x)`, which is 0 at the poles. */
   rgamma: "special",
-  /** The derivative of {@link gammaln}: the digamma function ψ. */
+  /** Returns the digamma function ψ, the derivative of {@link gammaln}. */
   digamma: "special",
-  /** `gamma(x + 1)`; 0 of negative numbers. */
+  /** Returns the factorial, `gamma(x + 1)`; 0 for negative numbers. */
   factorial: "special",
-  /** The Bessel function J of order 0. */
+  /** Returns the Bessel function J of order 0. */
   j0: "special",
-  /** The Bessel function J of order 1. */
+  /** Returns the Bessel function J of order 1. */
   j1: "special",
-  /** The Bessel function Y of order 0. */
+  /** Returns the Bessel function Y of order 0. */
   y0: "special",
-  /** The Bessel function Y of order 1. */
+  /** Returns the Bessel function Y of order 1. */
   y1: "special",
-  /** The modified Bessel function I of order 0. */
+  /** Returns the modified Bessel function I of order 0. */
   i0: "special",
-  /** `exp(-|x|) * i0(x)`. */
+  /** Returns `exp(-|x|) * i0(x)`. */
   i0e: "special",
-  /** The modified Bessel function I of order 1. */
+  /** Returns the modified Bessel function I of order 1. */
   i1: "special",
-  /** `exp(-|x|) * i1(x)`. */
+  /** Returns `exp(-|x|) * i1(x)`. */
   i1e: "special",
-  /** The modified Bessel function K of order 0. */
+  /** Returns the modified Bessel function K of order 0. */
   k0: "special",
-  /** `exp(x) * k0(x)`. */
+  /** Returns `exp(x) * k0(x)`. */
   k0e: "special",
-  /** The modified Bessel function K of order 1. */
+  /** Returns the modified Bessel function K of order 1. */
   k1: "special",
-  /** `exp(x) * k1(x)`. */
+  /** Returns `exp(x) * k1(x)`. */
   k1e: "special",
-  /** The exponential integral E₁: the integral of exp(-t) / t from x to infinity. */
+  /** Returns the exponential integral E₁: the integral of exp(-t) / t from x to infinity. */
   exp1: "special",
-  /** The exponential integral Ei: the principal value of the integral of exp(t) / t up to x. */
+  /** Returns the exponential integral Ei: the principal value of the integral of exp(t) / t up to x. */
   expi: "special",
-  /** The complete elliptic integral of the first kind, of the parameter m. */
+  /** Returns the complete elliptic integral of the first kind, of the parameter m. */
   ellipk: "special",
-  /** `ellipk(1 - p)`, also accurate for small p. */
+  /** Returns `ellipk(1 - p)`, accurate also for small p. */
   ellipkm1: "special",
-  /** The complete elliptic integral of the second kind, of the parameter m. */
+  /** Returns the complete elliptic integral of the second kind, of the parameter m. */
   ellipe: "special",
-  /** Lambert's W: the real w ≥ -1 with `w * exp(w) = x`; NaN below -1 / e, where there is none. */
+  /** Returns the principal branch of Lambert's W: the real w ≥ -1 with `w * exp(w) = x`; NaN below -1 / e. */
   lambertw: "special",
-  /** `1 / (1 + exp(-x))`. */
+  /** Returns the logistic function, `1 / (1 + exp(-x))`. */
   expit: "special",
-  /** The logarithm of {@link expit}, also accurate where that is small. */
+  /** Returns the logarithm of {@link expit}, accurate also where that is small. */
   logExpit: "special",
-  /** `log(p / (1 - p))`. */
+  /** Returns the logit, `log(p / (1 - p))`. */
   logit: "special",
-  /** `-x * log(x)`; 0 at 0, and negative infinity below. */
+  /** Returns the entropy, `-x * log(x)`; 0 at 0, and negative infinity below. */
   entr: "special",
-  /** `(exp(x) - 1) / x`; 1 at 0. */
+  /** Returns `(exp(x) - 1) / x`; 1 at 0. */
   exprel: "special",
 } as const;
 
-/** Functions of two numbers. */
+/** Functions of two arguments. */
 export const specialOfTwo = {
-  /** The Bessel function J of a whole order n, for real and complex z. */
+  /** Returns the Bessel function J of integer order n, for real and complex z. */
   jn: "division",
-  /** The Bessel function Y of a whole order n. */
+  /** Returns the Bessel function Y of integer order n. */
   yn: "special",
-  /** The modified Bessel function K of a whole order n. */
+  /** Returns the modified Bessel function K of integer order n. */
   kn: "special",
-  /** The Hankel function of the first kind, J + i Y, of a whole order n, for complex z; the result is complex. */
+  /**
+   * Returns the Hankel function of the first kind, J + i Y, of integer order n, for complex z; the result is complex.
+   */
   hankel1: "complexSpecial",
-  /** The Hankel function of the second kind, J - i Y, of a whole order n, for complex z; the result is complex. */
+  /**
+   * Returns the Hankel function of the second kind, J - i Y, of integer order n, for complex z; the result is complex.
+   */
   hankel2: "complexSpecial",
-  /** The derivative of {@link digamma} of the order n. */
+  /** Returns the polygamma function: the n-th derivative of {@link digamma}. */
   polygamma: "special",
-  /** `gamma(a) * gamma(b) / gamma(a + b)`. */
+  /** Returns the beta function, `gamma(a) * gamma(b) / gamma(a + b)`. */
   beta: "special",
-  /** The logarithm of the absolute value of {@link beta}. */
+  /** Returns the logarithm of the absolute value of {@link beta}. */
   betaln: "special",
-  /** The incomplete gamma function of a at x, divided by the whole one. */
+  /** Returns the regularized lower incomplete gamma function of a at x. */
   gammainc: "special",
-  /** `1 - gammainc(a, x)`, also accurate where that is small. */
+  /**
+   * Returns the regularized upper incomplete gamma function, `1 - gammainc(a, x)`, accurate also where that is small.
+   */
   gammaincc: "special",
-  /** How many ways there are to choose k of n; of other numbers by the beta function. */
+  /** Returns the binomial coefficient, "n choose k"; for non-integers by the beta function. */
   binom: "special",
-  /** The exponential integral Eₙ of a whole order n. */
+  /** Returns the exponential integral Eₙ of integer order n. */
   expn: "special",
-  /** `x * log(y)`; 0 where x is 0. */
+  /** Returns `x * log(y)`; 0 where x is 0. */
   xlogy: "special",
-  /** `x * log(1 + y)`; 0 where x is 0. */
+  /** Returns `x * log(1 + y)`; 0 where x is 0. */
   xlog1py: "special",
-  /** `x * log(x / y)`, the relative entropy. */
+  /** Returns the relative entropy, `x * log(x / y)`. */
   relEntr: "special",
-  /** `x * log(x / y) - x + y`, the divergence of Kullback and Leibler. */
+  /** Returns the Kullback-Leibler divergence, `x * log(x / y) - x + y`. */
   klDiv: "special",
 } as const;
 
-/** Functions of three numbers. */
+/** Functions of three arguments. */
 export const specialOfThree = {
-  /** The incomplete beta function of a and b at x, divided by the whole one. */
+  /** Returns the regularized incomplete beta function of a and b at x. */
   betainc: "special",
 } as const;
 
-/** Operators of which functions with several results, or with operands that may be left out, are made. */
+/** Operators from which functions with several results, or with optional operands, are composed. */
 export const specialParts = {
   airyAi: "special",
   airyAip: "special",
@@ -139,14 +145,14 @@ export const specialParts = {
   zeta: "special",
 } as const;
 
-/** The name of a special function. */
+/** Name of a special function. */
 export type SpecialName =
   | keyof typeof specialOfOne
   | keyof typeof specialOfTwo
   | keyof typeof specialOfThree
   | keyof typeof specialParts;
 
-/** All of them, with their rules. */
+/** All special functions with their type rules. */
 export const special: Readonly<Record<SpecialName, Rule>> = {
   ...specialOfOne,
   ...specialOfTwo,

@@ -1,7 +1,7 @@
 /**
- * What only the device sees to be wrong is noted there by the kernel that sees it: an index that names no element, a matrix
- * without an inverse. The first of them is kept in device memory, and whoever waits next hears of it. While no such kernel
- * was enqueued since the last wait, there is neither memory nor a command for this.
+ * Errors that only the device can detect, such as an index out of range or a singular matrix. The kernel records the
+ * first one in device memory, and the next operation that waits throws it. If no such kernel was enqueued since the
+ * last wait, this costs neither memory nor a command.
  */
 import type { CommandEvent } from "@cl/core";
 import type { Arrays } from "../array/arrays.js";
@@ -12,7 +12,7 @@ import { enqueueFill, ordered, Storage } from "../storage/storage.js";
 /** Makes the error of a fault: which axis or routine, and two numbers. */
 export type FaultError = (where: number, found: bigint, limit: bigint) => Error;
 
-/** By what kernels note; each family has numbers of its own. */
+/** Errors by the number that kernels record; each family has a range of numbers. */
 const errors: Readonly<Record<number, FaultError>> = { ...indexErrors, ...solverErrors };
 
 /** How a kernel notes what is wrong. `fault` has 8 words: what it is (0 for nothing), an axis or routine, and two numbers of 64 bits. */
@@ -38,7 +38,7 @@ class DeviceFaults {
   readonly #xp: Home;
   /** Where kernels note, since the last look. */
   #notes: Storage | undefined;
-  /** Looks that nobody has finished: a wait that was given up leaves its look to the next. */
+  /** Unfinished reads of faults: an aborted wait leaves its read to the next. */
   #readings: Reading[] = [];
 
   constructor(xp: Home) {
@@ -50,7 +50,7 @@ class DeviceFaults {
     if (this.#notes !== undefined) return this.#notes;
     const { queue, allocator } = this.#xp;
     const storage = new Storage(allocator, bytes);
-    storage.hold();
+    storage.retain();
     ordered(queue, [], [storage], (waitFor) => enqueueFill(queue, storage, new Uint8Array(4), { bytes, waitFor }));
     this.#notes = storage;
     return storage;
@@ -66,7 +66,7 @@ class DeviceFaults {
         queue.enqueueCopy(words, storage.memory, { bytes, waitFor }),
       ) as CommandEvent;
       this.#notes = undefined;
-      storage.letGo();
+      storage.release();
       this.#readings.push({ words, event });
     }
     return this.#readings.length > 0;
@@ -86,7 +86,7 @@ class DeviceFaults {
     }
   }
 
-  /** Each is told once, though several may wait for it. */
+  /** Each fault is thrown once, even if several callers wait for it. */
   #done(reading: Reading): void {
     const at = this.#readings.indexOf(reading);
     if (at < 0) return;

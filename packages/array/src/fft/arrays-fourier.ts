@@ -1,4 +1,4 @@
-/** Fourier transforms, and the sums of products that they are quick for. */
+/** Fourier transforms and convolutions. */
 import { ArraysRandom } from "../random/arrays-random.js";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -6,7 +6,7 @@ import type { Joined } from "../types/joined.js";
 import { type ConvolutionOptions, convolveLines } from "./convolution.js";
 import { FourierTransforms } from "./fourier-transforms.js";
 
-/** The part of `Arrays` that transforms. */
+/** The part of `Arrays` with Fourier transforms and convolutions. */
 export abstract class ArraysFourier extends ArraysRandom {
   #fft: FourierTransforms | undefined;
 
@@ -17,7 +17,7 @@ export abstract class ArraysFourier extends ArraysRandom {
   }
 
   /**
-   * The convolution of two lines: sums of products of the elements of one with those of the other from its end on.
+   * Returns the discrete, linear convolution of two one-dimensional arrays.
    *
    * @example
    * ```ts
@@ -36,7 +36,7 @@ export abstract class ArraysFourier extends ArraysRandom {
     return convolveLines(this, a, v, options, "convolve") as AnyArray as DeviceArray<Joined<readonly [A, B]>>;
   }
 
-  /** The correlation of two lines: sums of products of the elements of one with the conjugates of the other's. */
+  /** Returns the cross-correlation of two one-dimensional arrays; the second one is conjugated. */
   correlate<A extends AnyArray, B extends AnyArray>(
     a: A,
     v: B,

@@ -1,6 +1,6 @@
 /**
- * OpenCL C of the transforms of a few elements, written out without loops. The same text serves numbers and vectors: `V` is
- * what a part of an element is.
+ * OpenCL C of transforms of a few elements, unrolled. The same code serves scalars and vectors: `V` is the type of a
+ * real or imaginary part.
  */
 
 /** The real types in which transforms are computed. */
@@ -53,7 +53,7 @@ class Writer {
     return this.#term(`x[${j}].re`, `x[${j}].im`);
   }
 
-  /** The transform of so many terms: of a product of lengths, that of its factors. */
+  /** Returns the transform of the terms; composite lengths are computed from their factors. */
   transform(inputs: readonly Term[]): readonly Term[] {
     const n = inputs.length;
     if (n === 1) return inputs;

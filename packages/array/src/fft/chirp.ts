@@ -1,6 +1,6 @@
 /**
- * Transforms of lines whose length has a large prime factor, as convolutions of a length that has none (Bluestein): the
- * product of two indices is half of what is left of the square of their difference.
+ * Transforms of lengths with a large prime factor, as convolutions of a length without one (Bluestein's algorithm,
+ * which rewrites the product of two indices with the square of their difference).
  */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
@@ -12,7 +12,7 @@ import { runRows } from "./run-rows.js";
 import { type Direction, type Place, runPasses } from "./run-passes.js";
 import { pairs, storeRoot } from "./tables.js";
 
-/** Lines are done in parts of so many elements, so that the memory between is bounded. */
+/** Lines are transformed in parts of this number of elements, to bound the temporary memory. */
 const mostBetween = 2 ** 22;
 
 /** Transforms lines of any length; `inner` of the lines is 1. */
@@ -101,7 +101,7 @@ const chirps = new OwnerCache<Context, Chirps>({
     of: ({ chirp, spectrum }) => chirp.size + spectrum.bytes,
     drop: ({ chirp, spectrum }) => {
       chirp.release();
-      spectrum.letGo();
+      spectrum.release();
     },
   },
 });
@@ -121,7 +121,7 @@ function makeChirps(xp: Arrays, dtype: "complex64" | "complex128", length: numbe
     if (k > 0) both.set([re, im], 2 * (padded - k));
   }
   const spectrum = new Storage({ allocate: () => DeviceBuffer.from(context, both) }, both.byteLength);
-  spectrum.hold();
+  spectrum.retain();
   const place: Place = { storage: spectrum, start: 0 };
   runPasses(xp, dtype, { batch: 1, length: padded, inner: 1 }, place, place, { inverse: false, scale: 1 });
   return { chirp: DeviceBuffer.from<TypedArray>(context, values), spectrum };

@@ -1,6 +1,6 @@
 /**
- * OpenCL C of sums of products of a short line with all parts of a longer one. A processor has a range of results for each
- * work-item, in blocks that stay in registers while the short line goes by; a GPU has one result for each.
+ * OpenCL C of direct convolution of a long line with a short one. On a CPU each work-item computes a range of results,
+ * in blocks that stay in registers while it loops over the short line; on a GPU each computes one result.
  */
 import { computeType, loaded, loadedApart, stored, storedApart, storedType } from "../kernels/compute-type.js";
 import { quiet } from "../kernels/processor-source.js";

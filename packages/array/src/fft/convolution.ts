@@ -1,4 +1,4 @@
-/** Sums of products of lines: directly where one is short, by way of their spectra where both are long. */
+/** Convolutions and correlations: directly if one line is short, by FFT if both are long. */
 import { checkOptions, outOfRange, rangeError } from "@cl/base";
 import { type CommandQueue, DeviceType } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -18,26 +18,35 @@ import { placeOf, ready } from "./transform-axis.js";
 import { transformedType, type Transformed, type TransformedReal } from "./transform-options.js";
 
 /**
- * Which sums are asked for: all in which the lines meet, as many as the longer line has elements, in the middle of these, or
- * those in which the shorter line is within the longer one.
+ * Size of a convolution: all overlaps (`"full"`), the central part of the size of the longer array (`"same"`), or only
+ * complete overlaps (`"valid"`).
  */
 export type ConvolutionMode = "full" | "same" | "valid";
 
-/** Which sums are asked for. */
+/** Options of `convolve` and `correlate`. */
 export interface ConvolutionOptions {
-  /** `"full"` if not said, and `"valid"` of correlations. */
+  /**
+   * Size of the result.
+   * @defaultValue "full" for `convolve`, "valid" for `correlate`
+   */
   readonly mode?: ConvolutionMode;
 }
 
-/** How arrays are convolved along several axes. */
+/** Options of `fftconvolve`. */
 export interface ConvolutionsOptions {
-  /** `"full"` if not said. `"same"` gives as many elements as the first array has. */
+  /**
+   * Size of the result; `"same"` is the size of the first array.
+   * @defaultValue "full"
+   */
   readonly mode?: ConvolutionMode;
-  /** All if not said. */
+  /**
+   * The axes to convolve along.
+   * @defaultValue all axes
+   */
   readonly axes?: number | readonly number[];
 }
 
-/** The type of convolutions by way of spectra. */
+/** Dtype of convolutions by FFT. */
 export type Convolved<D extends DTypeName> = D extends "complex64" | "complex128" ? Transformed<D> : TransformedReal<D>;
 
 /** What is needed of those that make arrays. */
@@ -85,23 +94,25 @@ export function convolveArrays(
   const { mode: given, axes } = checkOptions(options, ["mode", "axes"]);
   const mode = checkMode(given ?? "full");
   if (a.ndim !== b.ndim) {
-    throw outOfRange(`a and b need as many axes, but the shapes are [${a.shape.join()}] and [${b.shape.join()}]`);
+    throw outOfRange(
+      `a and b must have the same number of axes, received shapes [${a.shape.join()}] and [${b.shape.join()}]`,
+    );
   }
   const along = checkAxes(axes ?? a.shape.map((_, axis) => axis), a.ndim, "options.axes");
-  if (along.length === 0) throw outOfRange("options.axes is empty, and along no axis there is nothing to convolve");
+  if (along.length === 0) throw outOfRange("options.axes must have at least one axis");
   const [one, other] = [a.shape, b.shape] as const;
   for (const axis of one.keys()) {
     const [n, m] = [one[axis] as number, other[axis] as number];
     if (along.includes(axis) ? n > 0 && m > 0 : n === m || n === 1 || m === 1) continue;
     throw outOfRange(
-      `a of shape [${one.join()}] and b of shape [${other.join()}] do not fit together along axis ${axis}`,
+      `a and b must be broadcastable along axis ${axis}, received shapes [${one.join()}] and [${other.join()}]`,
     );
   }
   const isWithin = (outer: readonly number[], inner: readonly number[]): boolean =>
     along.every((axis) => (outer[axis] as number) >= (inner[axis] as number));
   if (mode === "valid" && !isWithin(one, other) && !isWithin(other, one)) {
     throw outOfRange(
-      `options.mode is "valid", but neither a of shape [${one.join()}] nor b of shape [${other.join()}] is within the other`,
+      `one array must be at least as long as the other along every axis for options.mode "valid", received shapes [${one.join()}] and [${other.join()}]`,
     );
   }
   checkComputable(xp.queue.device, transformedType(promote(a.dtype.name, b.dtype.name)), "fftconvolve");
@@ -119,8 +130,8 @@ export function convolveArrays(
 }
 
 /**
- * From so many taps on spectra are quicker. A processor with two cores takes for a million float32 5 ms with 128 taps and 17 ms
- * with 256, and 9 ms by spectra whatever the taps. For GPUs it is a guess.
+ * Minimum number of taps for which FFTs are faster. A CPU with two cores takes for a million float32 5 ms with 128 taps
+ * and 17 ms with 256, and 9 ms by FFT for any number of taps. The value for GPUs is a guess.
  */
 const worthSpectra = { loops: 192, items: 512 } as const;
 
@@ -189,8 +200,8 @@ function conjugatedBack(v: AnyArray): DeviceArray {
 
 function checkLine(array: AnyArray, xp: Makers, name: string): void {
   checkArray(array, xp, name);
-  if (array.ndim !== 1) throw outOfRange(`${name} must have one axis, but its shape is [${array.shape.join()}]`);
-  if (array.size === 0) throw outOfRange(`${name} is empty, and with no elements there are no sums`);
+  if (array.ndim !== 1) throw outOfRange(`${name} must have one axis, received shape [${array.shape.join()}]`);
+  if (array.size === 0) throw outOfRange(`${name} must have at least one element`);
 }
 
 function checkMode(mode: unknown): ConvolutionMode {

@@ -1,4 +1,4 @@
-/** Lengths as products: of what butterflies there are for, and of what one pass over memory takes. */
+/** Factorizations of lengths: into radices with butterflies, and into parts that one pass over memory can transform. */
 
 /** The primes that butterflies are made of; other lengths are convolutions. */
 const primes = [2, 3, 5, 7, 11, 13] as const;
@@ -57,7 +57,9 @@ export function partsOf(n: number, most: number, cost: (parts: readonly number[]
   }
 }
 
-/** The two parts of a length, neither less than `least`, for which `cost` is least; undefined if there are none. */
+/**
+ * Returns the two factors of a length, both at least `least`, that minimize `cost`; undefined if no such factors exist.
+ */
 export function divided(
   n: number,
   least: number,

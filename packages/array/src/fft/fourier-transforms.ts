@@ -1,4 +1,4 @@
-/** The namespace `xp.fft`: discrete Fourier transforms, after NumPy's. */
+/** The namespace `xp.fft`: discrete Fourier transforms, modeled on NumPy's. */
 import { checkInteger, checkOptions, outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -24,24 +24,33 @@ import {
   transformedType,
 } from "./transform-options.js";
 
-/** The frequencies of a transform's elements. */
+/** Options of `fftfreq` and `rfftfreq`. */
 export interface FrequencyOptions {
-  /** The distance between samples; 1 if not said. */
+  /**
+   * Sample spacing.
+   * @defaultValue 1
+   */
   readonly d?: number;
-  /** float64 if not said. */
+  /**
+   * Dtype of the frequencies.
+   * @defaultValue "float64"
+   */
   readonly dtype?: "float32" | "float64";
 }
 
-/** Which axes are rolled; all if not said. */
+/** Options of `fftshift` and `ifftshift`. */
 export interface ShiftOptions {
-  /** One or several. */
+  /**
+   * The axis or axes to shift.
+   * @defaultValue all axes
+   */
   readonly axes?: number | readonly number[];
 }
 
-/** What transforms need of those that make arrays. */
+/** The members of `Arrays` that transforms need. */
 type Makers = Pick<Arrays, "queue" | "wrap" | "empty" | "arange" | "concatenate" | "roll">;
 
-/** Fourier transforms of arrays; `xp.fft` has them. */
+/** Discrete Fourier transforms, available as `xp.fft`. */
 export class FourierTransforms {
   readonly #xp: Makers;
 
@@ -51,7 +60,7 @@ export class FourierTransforms {
   }
 
   /**
-   * The discrete Fourier transform of lines along an axis: element k is the sum of `x[j] * exp(-2 pi i j k / n)`.
+   * Returns the discrete Fourier transform along an axis: element k is the sum of `x[j] * exp(-2 pi i j k / n)`.
    *
    * @example
    * ```ts
@@ -64,13 +73,14 @@ export class FourierTransforms {
     return this.#line(array, options, false);
   }
 
-  /** The inverse of {@link fft}. */
+  /** Returns the inverse of {@link fft}. */
   ifft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
     return this.#line(array, options, true);
   }
 
   /**
-   * The transform of real lines: the first n / 2 + 1 elements, whose conjugates the others are.
+   * Returns the discrete Fourier transform of real input: the first n / 2 + 1 elements; the others are their
+   * conjugates.
    *
    * @example
    * ```ts
@@ -87,7 +97,7 @@ export class FourierTransforms {
     return result(realSpectrum(own, type, axis, length, directionOf(false, norm, length).scale));
   }
 
-  /** The inverse of {@link rfft}: `n` real numbers, an even number if not said. */
+  /** Returns the inverse of {@link rfft}: `n` real numbers, by default 2 (m - 1) for input of length m. */
   irfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
@@ -96,7 +106,7 @@ export class FourierTransforms {
     return result(realLines(own, type, axis, length, directionOf(true, norm, length).scale));
   }
 
-  /** The real transform of lines that are symmetric to their conjugates, of which the first half is given. */
+  /** Returns the real transform of Hermitian-symmetric input, of which the first half is given. */
   hfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<TransformedReal<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
@@ -106,7 +116,7 @@ export class FourierTransforms {
     return result(realLines(conjugated, type, axis, length, directionOf(true, swappedNorm(norm), length).scale));
   }
 
-  /** The inverse of {@link hfft}. */
+  /** Returns the inverse of {@link hfft}. */
   ihfft<D extends DTypeName>(array: DeviceArray<D>, options?: FourierOptions): DeviceArray<Transformed<D>> {
     using own = taken(this.#xp, array);
     const { axis, n, norm } = checkLine(array.shape, options);
@@ -117,48 +127,48 @@ export class FourierTransforms {
     return result(spectrum.conj());
   }
 
-  /** The transform along two axes, the last ones if not said. */
+  /** Returns the transform along two axes, by default the last two. */
   fft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#lines(array, options, false, [-2, -1]);
   }
 
-  /** The inverse of {@link fft2}. */
+  /** Returns the inverse of {@link fft2}. */
   ifft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#lines(array, options, true, [-2, -1]);
   }
 
-  /** The transform of real numbers along two axes: along the last of them the first n / 2 + 1 elements. */
+  /** Returns the transform of real input along two axes; the last of them has the first n / 2 + 1 elements. */
   rfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#realLines(array, options, "rfft2", [-2, -1]);
   }
 
-  /** The inverse of {@link rfft2}. */
+  /** Returns the inverse of {@link rfft2}. */
   irfft2<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
     return this.#toReal(array, options, "irfft2", [-2, -1]);
   }
 
-  /** The transform along several axes, all if not said. */
+  /** Returns the transform along several axes, by default all. */
   fftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#lines(array, options, false);
   }
 
-  /** The inverse of {@link fftn}. */
+  /** Returns the inverse of {@link fftn}. */
   ifftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#lines(array, options, true);
   }
 
-  /** The transform of real numbers along several axes: along the last of them the first n / 2 + 1 elements. */
+  /** Returns the transform of real input along several axes; the last of them has the first n / 2 + 1 elements. */
   rfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<Transformed<D>> {
     return this.#realLines(array, options, "rfftn");
   }
 
-  /** The inverse of {@link rfftn}. */
+  /** Returns the inverse of {@link rfftn}. */
   irfftn<D extends DTypeName>(array: DeviceArray<D>, options?: FouriersOptions): DeviceArray<TransformedReal<D>> {
     return this.#toReal(array, options, "irfftn");
   }
 
   /**
-   * The frequencies of the elements of {@link fft}, in cycles per unit of the distance `d` between samples.
+   * Returns the sample frequencies of {@link fft}, in cycles per unit of the sample spacing `d`.
    *
    * @example
    * ```ts
@@ -174,7 +184,7 @@ export class FourierTransforms {
     return numbers.mul(step);
   }
 
-  /** The frequencies of the elements of {@link rfft}. */
+  /** Returns the sample frequencies of {@link rfft}. */
   rfftfreq(n: number, options?: FrequencyOptions): DeviceArray<"float32" | "float64"> {
     const { step, dtype } = frequencies(n, options);
     using numbers = this.#xp.arange(0, Math.floor(n / 2) + 1, 1, { dtype });
@@ -182,8 +192,8 @@ export class FourierTransforms {
   }
 
   /**
-   * The convolution of two arrays along axes, of any extents, by way of their spectra; `xp.convolve` is for lines. Along other
-   * axes they are broadcast.
+   * Returns the convolution of two N-dimensional arrays along axes, computed by FFT; other axes are broadcast. For
+   * one-dimensional arrays see `xp.convolve`.
    */
   fftconvolve<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
@@ -193,12 +203,12 @@ export class FourierTransforms {
     return result(convolveArrays(this.#xp, a, b, options));
   }
 
-  /** The element of frequency 0 moved from the start of axes to their middle. */
+  /** Returns a copy with the zero-frequency element moved from the start of axes to their center. */
   fftshift<D extends DTypeName>(array: DeviceArray<D>, options?: ShiftOptions): DeviceArray<D> {
     return this.#shifted(array, options, (extent) => Math.floor(extent / 2));
   }
 
-  /** The inverse of {@link fftshift}. */
+  /** Returns the inverse of {@link fftshift}. */
   ifftshift<D extends DTypeName>(array: DeviceArray<D>, options?: ShiftOptions): DeviceArray<D> {
     return this.#shifted(array, options, (extent) => -Math.floor(extent / 2));
   }
@@ -289,13 +299,13 @@ export class FourierTransforms {
 
   #realType(array: AnyArray, what: string): ComplexName {
     if (kindOf(array.dtype.name) === 4) {
-      throw wrongType(`${what} is for real numbers, but array is ${array.dtype.name}: take .real, or fft()`);
+      throw wrongType(`${what} needs real numbers, received ${array.dtype.name}; use .real or fft()`);
     }
     return this.#type(array, what);
   }
 }
 
-/** The same elements as an array of ours: what is computed of them goes to our queue and memory. */
+/** Returns the array as a view on this factory's queue, so that results use its queue and allocator. */
 function taken(xp: Makers, value: AnyArray): DeviceArray {
   const array = checkArray(value, xp, "array");
   const { storage, layout } = array.operand();

@@ -1,7 +1,7 @@
 /**
- * OpenCL C of transforms on GPUs: a group has a tile of some lines, of which each work-item transforms a few elements at a time
- * in registers; between these steps elements change places through local memory. The order is Stockham's: results of the last
- * step are in order, so that the first step loads neighbours and the last one stores them.
+ * OpenCL C of transforms on GPUs: a work-group has a tile of some lines, of which each work-item transforms a few
+ * elements at a time in registers; between the steps elements are exchanged through local memory. The algorithm is
+ * Stockham's autosort: the first step loads adjacent elements and the last one stores them.
  */
 import { butterflySource, butterflyTypes, type RealType } from "./butterflies-source.js";
 import { passType } from "./pass.js";
@@ -17,7 +17,7 @@ export interface GroupsText {
   readonly lanes: number;
   /** Work-items of a group. */
   readonly group: number;
-  /** Whether work-items that follow each other have neighbouring lines (or else elements), when loading and when storing. */
+  /** Whether consecutive work-items load and store adjacent lines; otherwise adjacent elements. */
   readonly lanesIn: boolean;
   readonly lanesOut: boolean;
   /** Whether results are turned by roots of the whole length. */
@@ -25,7 +25,10 @@ export interface GroupsText {
   readonly short: boolean;
 }
 
-/** The most elements of a tile, with gaps after each 16, that fit into so many bytes of local memory, or into 40 KiB. */
+/**
+ * Returns the maximum number of elements of a tile, with padding after each 16, that fits into `localBytes` of local
+ * memory, or into 40 KiB.
+ */
 export function mostInTile(real: RealType, localBytes: number): number {
   const itemSize = real === "float" ? 8 : 16;
   const elements = Math.floor((Math.min(localBytes, 40 * 1024) / itemSize - 1) / (17 / 16));

@@ -1,4 +1,6 @@
-/** Spectra of real lines, of which the second half is the conjugated first: only that is computed, from pairs of numbers. */
+/**
+ * Spectra of real input. Only the first half is computed, from pairs of real numbers; the second half is its conjugate.
+ */
 import type { AnyArray } from "../array/any-array.js";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -62,7 +64,7 @@ export function realSpectrum(
   });
 }
 
-/** Real lines of so many elements from the first half of their spectra. */
+/** Computes real lines from the first half of their spectra. */
 export function realLines(
   array: AnyArray,
   dtype: ComplexName,

@@ -1,14 +1,14 @@
 /**
- * OpenCL C of transforms on processors: so many lines at once as a vector has lanes, so that all arithmetic is of whole
- * vectors. A work-item has scratch memory for the lines, which stays in its core's caches; real and imaginary parts are vectors
- * there. Elements of neighbouring lines that are neighbours in memory are loaded and stored as they are, those along a line
- * through transpositions in registers.
+ * OpenCL C of transforms on CPUs: as many lines as a vector has lanes are transformed together, so that all arithmetic
+ * uses whole vectors. A work-item has scratch memory for the lines, which stays in its core's caches; real and
+ * imaginary parts are separate vectors there. If adjacent lines are contiguous in memory, they are loaded and stored
+ * directly; otherwise they are transposed in registers.
  */
 import { quiet } from "../kernels/processor-source.js";
 import { butterflySource, butterflyTypes, type RealType } from "./butterflies-source.js";
 import { passType } from "./pass.js";
 
-/** How many lines are done at once. */
+/** Returns the number of lines that are transformed together. */
 export function lanesOf(real: RealType): number {
   return real === "float" ? 16 : 8;
 }
@@ -23,7 +23,7 @@ export const laneRadices: readonly (readonly number[])[] = [
 /** Where in the table of integers the places of results begin, after the radices and their number. */
 export const radicesRoom = 16;
 
-/** So many roots are multiplied with every one of that stride. */
+/** Number of roots of unity per entry of the strided table. */
 const strideLength = 32;
 
 /** What the text depends on. */

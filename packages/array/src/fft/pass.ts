@@ -4,20 +4,20 @@
 export interface Pass {
   /** Elements of a line. */
   readonly length: number;
-  /** Lines that are done side by side. */
+  /** Number of lines that are transformed together. */
   readonly lanes: number;
   readonly laneIn: number;
   readonly laneOut: number;
   /** From element to element of a line. */
   readonly stepIn: number;
   readonly stepOut: number;
-  /** How often there are so many lanes, along three axes. */
+  /** Number of such groups of lines along three axes. */
   readonly counts: readonly [number, number, number];
   readonly ins: readonly [number, number, number];
   readonly outs: readonly [number, number, number];
   /**
-   * Results are turned by the roots of this order, of the element's index times the lane's; 0 for those that are not. So many
-   * neighbouring lanes share a root.
+   * Results are multiplied by roots of unity of this order, with exponent element index times lane index; 0 if they are
+   * not. This number of adjacent lanes shares a root.
    */
   readonly order: number;
   readonly shared: number;
@@ -31,8 +31,8 @@ export interface Lines {
 }
 
 /**
- * The passes that transform lines whose length is the product of parts. All but the last leave elements where they are, with
- * those of a part beside those of the others; the last puts them in order, so that it cannot write what it reads.
+ * Returns the passes that transform lines whose length is the product of `parts`. All passes but the last work in
+ * place; the last one puts the elements in order, so it cannot write to its input.
  */
 export function passesOf({ batch, length, inner }: Lines, parts: readonly number[]): readonly Pass[] {
   if (parts.length === 1) return [wholePass({ batch, length, inner })];
@@ -80,18 +80,18 @@ function wholePass({ batch, length, inner }: Lines): Pass {
   };
 }
 
-/** Elements of the first part become neighbours. */
+/** Elements of the first part become contiguous. */
 function lastPass({ batch, length, inner }: Lines, parts: readonly number[]): Pass {
   const last = parts.at(-1) as number;
   const [first, second = 1, third = 1] = parts.slice(0, -1) as [number, number?, number?];
-  if (parts.length > 4) throw new Error("lines of too many parts");
+  if (parts.length > 4) throw new Error("unreachable: too many factors");
   const whole = length * inner;
   const [inFirst, inSecond, inThird] = [whole / first, whole / (first * second), whole / (first * second * third)];
   const outLast = first * second * third * inner;
   const others = { length: last, stepIn: inner, stepOut: outLast, order: 0, shared: 1 } as const;
   if (inner > 1) {
     // Three axes are enough: a fourth part comes with lines beyond 2^30 elements, which have no second axis.
-    if (third > 1) throw new Error("lines of too many parts");
+    if (third > 1) throw new Error("unreachable: too many factors");
     return {
       ...others,
       lanes: inner,

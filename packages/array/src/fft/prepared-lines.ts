@@ -1,4 +1,4 @@
-/** What lines come to on a device, which takes longer to find than short lines take to transform. */
+/** A cache of transform plans by device; planning takes longer than the transform of short lines. */
 import { oncePer, OwnerCache } from "@cl/base";
 import type { CommandQueue, Context, Device } from "@cl/core";
 

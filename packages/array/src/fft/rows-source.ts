@@ -1,7 +1,7 @@
 /**
- * OpenCL C of what is done with rows before and after their transforms: multiplication by a table, and the steps between the
- * spectrum of a real line and that of half as many complex numbers. A processor has one range of elements for each work-item,
- * a GPU one element.
+ * OpenCL C applied to rows before and after their transforms: multiplication by a table, and the conversion between the
+ * spectrum of a real line and that of half as many complex numbers. Each CPU work-item processes a range of elements,
+ * each GPU work-item one element.
  */
 import { quiet } from "../kernels/processor-source.js";
 import type { RealType } from "./butterflies-source.js";
@@ -19,7 +19,7 @@ export function rowsSource({ real, loops }: RowsText): string {
 typedef ${real} real_t;
 typedef ${real}2 real2_t;
 
-/* Rows of so many elements each; \`first\` is where they begin, in complex elements. */
+/* Rows of equal length; \`first\` is the offset of the first one in complex elements. */
 typedef struct {
   long rows;
   long in_first;

@@ -23,7 +23,7 @@ import { runWhole } from "./run-whole.js";
 import { rootsOf, strideBits } from "./tables.js";
 import { rowsOf, twiddlesOf } from "./twiddles.js";
 
-/** Complex elements side by side in memory: where they begin, counted in elements. */
+/** Contiguous complex elements in memory, with their offset in elements. */
 export interface Place {
   readonly storage: Storage;
   readonly start: number;
@@ -39,7 +39,7 @@ export interface Direction {
 const longestLane = 4096;
 /** Lines from here on are worth two passes where there are too few of them for the lanes of a vector. */
 const worthHalving = 256;
-/** So many neighbouring lines at least are in a tile of a GPU where lines take several passes. */
+/** Minimum number of adjacent lines in a GPU tile if the transform takes several passes. */
 const leastLanes = 4;
 
 /** True for devices whose work-items make groups; on processors each has lines for itself. */
@@ -100,7 +100,7 @@ interface PreparedPass {
   readonly pass: Pass;
   readonly kernel: Kernel;
   readonly sizes: LaunchSizes;
-  /** Bytes of memory for work-items of their own. */
+  /** Bytes of scratch memory per work-item. */
   readonly scratch: number;
   /** Tables, which come from a cache that may have dropped them. */
   readonly tables: () => readonly DeviceBuffer[];
@@ -204,7 +204,10 @@ function prepareGroups(context: Context, device: Device, pass: Pass, real: RealT
   };
 }
 
-/** The tile of a group: enough lines side by side for whole pieces of memory, and few enough that there are many groups. */
+/**
+ * Chooses a work-group's tile: enough adjacent lines to access whole memory segments, and few enough that there are
+ * many work-groups.
+ */
 function groupsText(device: Device, pass: Pass, real: RealType, short: boolean): GroupsText {
   const { length } = pass;
   const radices = length === 1 ? [1] : radicesOf(length, groupRadices);

@@ -1,4 +1,4 @@
-/** Launches of what is done with rows before and after their transforms. */
+/** Launches of the kernels that process rows before and after their transforms. */
 import { DeviceType } from "@cl/core";
 import type { Allocation, CommandQueue } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";

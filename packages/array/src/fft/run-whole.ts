@@ -1,4 +1,4 @@
-/** Launches of transforms of whole lines: on processors, where a line of two parts fits into local memory. */
+/** Launches of whole-line transforms: on CPUs, for lines of two factors that fit into local memory. */
 import {
   type CommandQueue,
   type Context,

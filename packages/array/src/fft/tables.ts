@@ -1,4 +1,4 @@
-/** Roots of one, computed on the host in double precision, and kept on the device by context. */
+/** Roots of unity, computed on the host in double precision and cached on the device by context. */
 import { OwnerCache } from "@cl/base";
 import { type Context, DeviceBuffer, type TypedArray } from "@cl/core";
 import type { RealType } from "./butterflies-source.js";
@@ -22,7 +22,7 @@ export function pairs(real: RealType, count: number): Float32Array | Float64Arra
 
 /** Stores exp(-2 pi i part / whole), exact to the last digit or nearly. */
 export function storeRoot(target: Float32Array | Float64Array, at: number, part: number, whole: number): void {
-  // Angles of at most an eighth of a turn: sines and cosines of larger ones have errors of their own.
+  // Uses angles of at most an eighth of a turn: sine and cosine of larger ones are less accurate.
   const turn = part % whole;
   const quarter = Math.floor((4 * turn) / whole + 0.5);
   const angle = (2 * Math.PI * (turn - (quarter * whole) / 4)) / whole;
@@ -44,7 +44,7 @@ export function strideBits(order: number): number {
   return Math.ceil(Math.log2(Math.max(order, 2)) / 2);
 }
 
-/** The roots of an order: `2 ** bits` neighbours, and then every one of that stride. */
+/** Returns the roots of an order: the first `2 ** bits`, and then every `2 ** bits`-th. */
 export function rootsOf(context: Context, real: RealType, order: number): DeviceBuffer {
   return tableOf(context, `roots ${real} ${order}`, () => {
     const bits = strideBits(order);

@@ -1,4 +1,4 @@
-/** Transforms along one axis of an array: of any view, of any length. */
+/** Transforms along one axis of an array: of any view and any length. */
 import { DeviceType } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -13,10 +13,10 @@ import { isSmooth } from "./factors.js";
 import type { Lines } from "./pass.js";
 import { type Direction, type Place, runPasses } from "./run-passes.js";
 
-/** The types that transforms are computed in. */
+/** The dtypes in which transforms are computed. */
 export type ComplexName = "complex64" | "complex128";
 
-/** The longest lines that are transformed where they lie beside each other: these take few passes on every device. */
+/** Maximum length of strided lines that are transformed in place: these take few passes on every device. */
 const longestBeside = 2 ** 20;
 
 /** A new array of the transforms of lines along an axis, cut or filled up with zeros to `length` elements. */
@@ -30,7 +30,7 @@ export function transformAxis(
   const { xp } = array;
   const shape = array.shape.with(axis, length);
   const inner = product(shape.slice(axis + 1));
-  // Neighbouring lines fill the lanes of vectors, or a piece of memory; fewer are put behind each other first.
+  // Enough adjacent lines fill the lanes of vectors or a memory segment; fewer are made contiguous first.
   const least = (xp.queue.device.type & DeviceType.CPU) === 0 ? 4 : 16;
   if (inner > 1 && (inner < least || length > longestBeside || !isSmooth(length))) {
     using last = axisLast(array as DeviceArray, axis);
@@ -43,7 +43,7 @@ export function transformAxis(
   });
 }
 
-/** Transforms lines that lie side by side. */
+/** Transforms contiguous lines. */
 export function transformLines(
   xp: Arrays,
   dtype: ComplexName,
@@ -64,8 +64,8 @@ export function placeOf(array: AnyArray): Place {
 }
 
 /**
- * The elements as this type and shape, side by side in C order, cut or filled up with zeros: a view where they are so already.
- * Release it.
+ * Returns the elements with this dtype and shape, contiguous in C order, truncated or padded with zeros: a view if they
+ * are stored that way. The caller releases it.
  */
 export function ready<D extends DTypeName>(array: AnyArray, dtype: D, shape: readonly number[]): DeviceArray<D> {
   const { xp } = array;

@@ -1,38 +1,59 @@
-/** What transforms are told, and its checks. */
+/** Options of transforms, and their validation. */
 import { checkInteger, checkOptions, outOfRange, rangeError, typeError } from "@cl/base";
 import { checkAxes, checkAxis } from "../array/check-axes.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { Direction } from "./run-passes.js";
 
-/** Where the factor 1 / n goes: to the inverse transforms, halved to both, or to the forward ones. */
+/**
+ * Which direction is scaled by 1 / n: the inverse transforms (`"backward"`), both by its square root (`"ortho"`), or
+ * the forward ones (`"forward"`).
+ */
 export type FourierNorm = "backward" | "ortho" | "forward";
 
-/** How lines along one axis are transformed. */
+/** Options of transforms along one axis. */
 export interface FourierOptions {
-  /** The number of elements: lines are cut, or filled up with zeros. As many as there are if not said. */
+  /**
+   * Length of the transform; the input is truncated or padded with zeros.
+   * @defaultValue the length of the axis
+   */
   readonly n?: number;
-  /** The last if not said. */
+  /**
+   * The axis.
+   * @defaultValue the last
+   */
   readonly axis?: number;
-  /** `"backward"` if not said. */
+  /**
+   * Normalization.
+   * @defaultValue "backward"
+   */
   readonly norm?: FourierNorm;
 }
 
-/** How an array is transformed along several axes. */
+/** Options of transforms along several axes. */
 export interface FouriersOptions {
-  /** The number of elements along each of the axes; as many as there are if not said. */
+  /**
+   * Length of the transform along each of the axes; the input is truncated or padded with zeros.
+   * @defaultValue the lengths of the axes
+   */
   readonly s?: readonly number[];
-  /** Which axes; if not said the last ones, as many as `s` has, or all. */
+  /**
+   * The axes.
+   * @defaultValue the last ones, as many as `s` has, or all
+   */
   readonly axes?: readonly number[];
-  /** `"backward"` if not said. */
+  /**
+   * Normalization.
+   * @defaultValue "backward"
+   */
   readonly norm?: FourierNorm;
 }
 
-/** The type of transforms: single precision stays what it is, everything but that and halves becomes double. */
+/** Dtype of transforms: complex64 for float16, float32 and complex64, else complex128. */
 export type Transformed<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
   ? "complex64"
   : "complex128";
 
-/** The real type of transforms back to real numbers. */
+/** Dtype of inverse transforms to real numbers. */
 export type TransformedReal<D extends DTypeName> = D extends "float16" | "float32" | "complex64"
   ? "float32"
   : "float64";
@@ -52,7 +73,7 @@ export interface CheckedLine {
 /** The options for one axis. */
 export function checkLine(shape: readonly number[], options: FourierOptions | undefined): CheckedLine {
   const { n, axis = -1, norm } = checkOptions(options, ["n", "axis", "norm"]);
-  if (shape.length === 0) throw outOfRange("array has no axes, along which there is nothing to transform");
+  if (shape.length === 0) throw outOfRange("array must have at least one axis");
   return {
     axis: checkAxis(axis, shape.length, "options.axis"),
     n: n === undefined ? undefined : checkInteger(n, "options.n", 1),
@@ -78,13 +99,15 @@ export function checkLines(
   if (axes !== undefined && !Array.isArray(axes)) throw typeError("options.axes", "a list of axes", axes);
   const ndim = shape.length;
   if (axes === undefined && s !== undefined && s.length > ndim) {
-    throw outOfRange(`options.s [${s.join()}] is for ${s.length} axes, but the array has the shape [${shape.join()}]`);
+    throw outOfRange(
+      `options.s must have at most ${shape.length} elements for the shape [${shape.join()}], received [${s.join()}]`,
+    );
   }
   const count = s === undefined ? ndim : s.length;
   const list = axes ?? Array.from({ length: count }, (_, k) => ndim - count + k);
   const checked = checkAxes(list, ndim, "options.axes");
   if (s !== undefined && s.length !== checked.length) {
-    throw outOfRange(`options.s has ${s.length} numbers, but there are ${checked.length} axes`);
+    throw outOfRange(`options.s must have ${checked.length} elements, one for each axis, received ${s.length}`);
   }
   const lengths = checked.map((_, k) => (s === undefined ? undefined : checkInteger(s[k], `options.s[${k}]`, 1)));
   return { axes: checked, s: lengths, norm: checkNorm(norm) };
@@ -94,7 +117,7 @@ export function checkLines(
 export function checkLength(length: number, axis: number, shape: readonly number[]): number {
   if (length > 0) return length;
   throw outOfRange(
-    `axis ${axis} of the shape [${shape.join()}] gives ${length} elements to transform: say how many with options`,
+    `axis ${axis} of the shape [${shape.join()}] must have at least one element to transform, received ${length}; set the length with options`,
   );
 }
 
@@ -105,7 +128,7 @@ function checkNorm(norm: unknown): FourierNorm {
   throw rangeError("options.norm", '"backward", "ortho" or "forward"', norm);
 }
 
-/** What a norm comes to for a transform of so many elements. */
+/** Returns the direction and scale of a transform of a length. */
 export function directionOf(inverse: boolean, norm: FourierNorm, length: number): Direction {
   if (norm === "ortho") return { inverse, scale: 1 / Math.sqrt(length) };
   return { inverse, scale: (norm === "backward") === inverse ? 1 / length : 1 };

@@ -1,12 +1,12 @@
-/** The tables of one pass: the roots between its steps, and where a processor's results are. */
+/** The tables of one pass: the roots of unity between its steps, and the output order on CPUs. */
 import type { Context, DeviceBuffer } from "@cl/core";
 import type { RealType } from "./butterflies-source.js";
 import { radicesRoom } from "./lanes-source.js";
 import { pairs, storeRoot, tableOf } from "./tables.js";
 
 /**
- * For each step the roots by which its results are turned, but the first, which are not: together `length - 1` of them. Groups
- * have those of one result side by side, processors those of one place.
+ * Returns the twiddle factors of each step, without the first, which is 1: `length - 1` in total. For GPUs those of one
+ * result are contiguous, for CPUs those of one position.
  */
 export function twiddlesOf(
   context: Context,

@@ -1,8 +1,9 @@
 /**
- * OpenCL C of transforms of whole lines in one launch, on processors: a work-item has a line in local memory, as a table of two
- * parts. It transforms the columns, so many at once as a vector has lanes, turns them, and puts them as rows beside each
- * other, which it transforms in the same way. Where columns or rows are no multiple of the lanes, the last block begins earlier
- * and does some of them again. Lines may be real, too: what their half spectra need beyond that is done in local memory.
+ * OpenCL C of transforms of whole lines in one launch, on CPUs: a work-item has a line in local memory, as a matrix of
+ * its two factors. It transforms the columns, as many together as a vector has lanes, multiplies them by the twiddle
+ * factors, and stores them as contiguous rows, which it transforms in the same way. If the columns or rows are not a
+ * multiple of the lanes, the last block begins earlier and repeats some of them. For real lines, the conversion of
+ * their half spectra is done in local memory, too.
  */
 import { quiet } from "../kernels/processor-source.js";
 import { butterflySource, butterflyTypes, type RealType } from "./butterflies-source.js";
@@ -11,7 +12,7 @@ import { radicesRoom, stageSource, transposition } from "./lanes-source.js";
 /** What the text depends on. */
 export interface WholeText {
   readonly real: RealType;
-  /** How many columns are done at once: 4, 8 or 16. */
+  /** Number of columns that are transformed together: 4, 8 or 16. */
   readonly lanes: number;
   readonly radices: readonly number[];
 }
@@ -57,7 +58,7 @@ ${transposition(lanes)}
 
 ${radices.map((radix) => `${butterflySource(radix, real)}\n${stageSource(radix, "__local")}`).join("\n\n")}
 
-/* Neighbours in memory. */
+/* Loads adjacent elements. */
 Pair load_pair(__global const real_t *const from) {
   const V a = LOAD(from), b = LOAD(from + LANES);
   return (Pair){(V)(a.even, b.even), (V)(a.odd, b.odd)};

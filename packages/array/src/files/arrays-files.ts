@@ -1,4 +1,4 @@
-/** Files of arrays. */
+/** Reading and writing of files. */
 import {
   checkBoolean,
   checkOptions,
@@ -24,37 +24,52 @@ import { checkPath, type Path } from "./path.js";
 import { type PictureOptions, pictureOf } from "./picture.js";
 import { checkStored } from "./transfer.js";
 
-/** What is loaded. */
+/** Options of `load`. */
 export interface LoadOptions<D extends DTypeName> extends ReadOptions {
-  /** The type to which elements are converted; that of the file if not said. */
+  /**
+   * Dtype to convert the elements to.
+   * @defaultValue that of the file
+   */
   readonly dtype?: D | TypedDType<D>;
 }
 
-/** How an archive is written. */
+/** Options of `saveNpz`. */
 export interface SaveNpzOptions extends ReadOptions {
-  /** Whether the arrays are compressed; false if not said. */
+  /**
+   * Whether to compress the arrays.
+   * @defaultValue false
+   */
   readonly compressed?: boolean;
 }
 
-/** Which arrays of an archive are loaded. */
+/** Options of `loadNpz`. */
 export interface LoadNpzOptions extends ReadOptions {
-  /** All if not said. */
+  /**
+   * Names of the arrays to load.
+   * @defaultValue all
+   */
   readonly names?: readonly string[];
 }
 
-/** What a file has that is written row by row. */
+/** Options of `createNpy`. */
 export interface CreateNpyOptions {
-  /** The extents of a row; rows are single elements if not said. */
+  /**
+   * Shape of a row.
+   * @defaultValue a single element
+   */
   readonly rowShape?: Shape;
-  /** What the elements are: those of arrays, or a struct. float64 if not said. */
+  /**
+   * Dtype of the elements, or a struct type.
+   * @defaultValue "float64"
+   */
   readonly dtype?: DTypeLike;
 }
 
 /** The part of `Arrays` that reads and writes files. */
 export abstract class ArraysFiles extends ArraysSpecial {
   /**
-   * Writes an array, or records, as a .npy file of NumPy's. The elements are those at the time of the call; a file of that name is
-   * replaced at the end, at once.
+   * Writes an array, or records, as a NumPy .npy file. The elements are those at the time of the call. An existing file
+   * is replaced atomically.
    *
    * @example
    * ```ts
@@ -82,23 +97,23 @@ export abstract class ArraysFiles extends ArraysSpecial {
     const array = await loadNpy(this, file, checkSignal(signal));
     if (array instanceof RecordArray) {
       array.release();
-      throw badFile(file, "has records: loadRecords() reads them");
+      throw badFile(file, "contains records; use loadRecords()");
     }
     if (type === undefined || type === array.dtype) return array;
     using own = array;
     return own.astype(type);
   }
 
-  /** Reads records from a .npy file whose elements have fields. */
+  /** Reads records from a .npy file of a structured dtype. */
   async loadRecords(path: Path, options?: ReadOptions): Promise<RecordArray> {
     const file = checkPath(path);
     const array = await loadNpy(this, file, checkSignal(checkOptions(options, ["signal"]).signal));
     if (array instanceof RecordArray) return array;
     array.release();
-    throw badFile(file, `has no records, but elements of ${array.dtype.name}: load() reads them`);
+    throw badFile(file, `contains no records but ${array.dtype.name} elements; use load()`);
   }
 
-  /** Writes several arrays, each under its name, as one .npz file of NumPy's. */
+  /** Writes several arrays, by name, as a NumPy .npz file. */
   async saveNpz(
     path: Path,
     arrays: Readonly<Record<string, DeviceArray | RecordArray>>,
@@ -108,16 +123,18 @@ export abstract class ArraysFiles extends ArraysSpecial {
     const { compressed, signal } = checkOptions(options, ["compressed", "signal"]);
     const isCompressed = checkBoolean(compressed, "options.compressed", false);
     if (typeof arrays !== "object" || arrays === null || Object.getPrototypeOf(arrays) !== Object.prototype) {
-      throw typeError("arrays", "an object with an array under each name", arrays);
+      throw typeError("arrays", "an object of arrays by name", arrays);
     }
     const entries = Object.entries(arrays).map(([name, array]) => {
-      if (name === "" || Buffer.byteLength(name) > 60_000) throw wrongValue("a name in arrays is empty or too long");
+      if (name === "" || Buffer.byteLength(name) > 60_000) {
+        throw wrongValue("names in arrays must be neither empty nor too long");
+      }
       return [name, checkStored(array, this, `arrays[${JSON.stringify(name)}]`)] as const;
     });
     await saveNpz(file, new Map(entries), isCompressed, checkSignal(signal));
   }
 
-  /** Reads the arrays of a .npz file, by their names. */
+  /** Reads the arrays of a .npz file, by name. */
   async loadNpz(path: Path, options?: LoadNpzOptions): Promise<Record<string, DeviceArray | RecordArray>> {
     const file = checkPath(path);
     const { names, signal } = checkOptions(options, ["names", "signal"]);
@@ -132,7 +149,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
   }
 
   /**
-   * Begins a .npy file of any size, to which rows are appended. It is there once it was closed.
+   * Creates a .npy file of any size, to which rows are appended. The file appears when it is closed.
    *
    * @example
    * ```ts
@@ -152,8 +169,8 @@ export abstract class ArraysFiles extends ArraysSpecial {
   }
 
   /**
-   * The bytes of a PNG file: numbers of the shape [height, width] in the colors of a map, where NaN is transparent, or colors of
-   * uint8 of the shape [height, width, 3 or 4].
+   * Returns an array as a PNG file: numbers of shape [height, width], mapped to colors, with NaN transparent; or uint8
+   * colors of shape [height, width, 3 or 4].
    */
   async toPng(array: DeviceArray, options?: PictureOptions): Promise<Uint8Array> {
     const own = checkStored(array, this, "array");
@@ -162,7 +179,7 @@ export abstract class ArraysFiles extends ArraysSpecial {
     return pictureOf(this, own, given, checkSignal(given.signal));
   }
 
-  /** Writes what {@link toPng} gives. */
+  /** Writes an array as a PNG file; see {@link toPng}. */
   async savePng(path: Path, array: DeviceArray, options?: PictureOptions): Promise<void> {
     const file = checkPath(path);
     const bytes = await this.toPng(array, options);
@@ -174,7 +191,7 @@ function checkStoredType(value: DTypeLike): DType {
   const type = value instanceof Type ? value : typeOf(value);
   if (type.kind === "struct") return type;
   if (type.kind === "vector") {
-    throw wrongType(`${type.name} are rows of ${type.base.name}: give them as options.rowShape`);
+    throw wrongType(`options.dtype cannot be the vector ${type.name}; use ${type.base.name} and options.rowShape`);
   }
   return checkArrayType(type, "options.dtype");
 }

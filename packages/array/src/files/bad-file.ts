@@ -1,6 +1,6 @@
-/** What is said of files that are not what they should be. */
+/** Errors about invalid files. */
 
-/** An error about a file's contents, with a code of its own. */
+/** Returns an error about a file's contents, with its own code. */
 export function badFile(name: string, sentence: string, cause?: unknown): Error {
   const error = new Error(`${name} ${sentence}`, cause === undefined ? {} : { cause });
   return Object.assign(error, { code: "ERR_BAD_FILE" });

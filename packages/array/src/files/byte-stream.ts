@@ -1,4 +1,4 @@
-/** Bytes that are read one after the other: of a file, or of what was compressed in one. */
+/** Sequential reads of bytes from a file, or from its compressed entries. */
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
@@ -7,7 +7,7 @@ import { badFile } from "./bad-file.js";
 
 /** Bytes in their order. */
 export interface Bytes {
-  /** So many bytes more; fewer are an error. They are nobody else's. */
+  /** Resolves to the next `count` bytes, owned by the caller. Throws if fewer remain. */
   read(count: number): Promise<Buffer>;
 }
 
@@ -27,7 +27,7 @@ export class FileBytes implements Bytes {
     const buffer = Buffer.alloc(count);
     for (let done = 0; done < count;) {
       const { bytesRead } = await this.#handle.read(buffer, done, Math.min(count - done, 2 ** 30), this.#at);
-      if (bytesRead === 0) throw badFile(this.#file, "has become shorter while it was read");
+      if (bytesRead === 0) throw badFile(this.#file, "was truncated while it was being read");
       done += bytesRead;
       this.#at += bytesRead;
     }
@@ -66,9 +66,9 @@ export class InflatedBytes implements Bytes {
   constructor(handle: FileHandle, file: string, start: number, length: number) {
     this.#file = file;
     const inflate = createInflateRaw({ chunkSize: 2 ** 18 });
-    // Not a stream of the handle's own: it would have a listener for each that was ever made of it, and warn of so many.
+    // The handle's own streams are not used: each would add a listener to the handle, and Node.js would warn of a leak.
     const source = Readable.from(piecesOf(new FileBytes(handle, file, start), length), { objectMode: false });
-    // Errors come to whoever reads.
+    // Errors are thrown by the read.
     pipeline(source, inflate, () => {});
     this.#pieces = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
@@ -78,7 +78,7 @@ export class InflatedBytes implements Bytes {
     for (let done = 0; done < count;) {
       if (this.#rest.length === 0) {
         const piece = await this.#next();
-        if (piece === undefined) throw badFile(this.#file, "ends before what was compressed in it");
+        if (piece === undefined) throw badFile(this.#file, "ends before its compressed data");
         this.#rest = piece;
       }
       const taken = this.#rest.copy(buffer, done);
@@ -103,7 +103,7 @@ export class InflatedBytes implements Bytes {
       const next = await this.#pieces.next();
       return next.done === true ? undefined : next.value;
     } catch (error) {
-      throw badFile(this.#file, "has bytes that were not compressed so", error);
+      throw badFile(this.#file, "has invalid compressed data", error);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Colors for numbers: lists of colors with the same distance, between which there is a straight line. */
+/** Color maps: evenly spaced color stops, interpolated linearly. */
 import { rangeError, typeError, wrongValue } from "@cl/base";
 
 /** Color maps by their names; those of matplotlib are theirs up to a few parts of 256. */
@@ -12,13 +12,13 @@ const maps = {
   coolwarm: "3b4cc0 5d7ce6 82a6fb a7c5fe c9d7f0 dddddd edd1c2 f7b89c f18d6f d65244 b40426",
 } as const;
 
-/** The name of a color map. */
+/** Name of a color map. */
 export type ColorMapName = keyof typeof maps;
 
-/** A color map: one that has a name, or colors as `"#rrggbb"`, from the least number to the largest. */
+/** A color map: a name, or color stops as `"#rrggbb"`, from the smallest to the largest number. */
 export type ColorMap = ColorMapName | readonly string[];
 
-/** So many colors as bytes of red, green and blue. */
+/** Returns `count` colors as bytes of red, green and blue. */
 export function colorsOf(map: unknown, count: number): Uint8Array {
   const stops = stopsOf(map);
   const colors = new Uint8Array(3 * count);
@@ -36,7 +36,7 @@ export function colorsOf(map: unknown, count: number): Uint8Array {
 }
 
 function stopsOf(map: unknown): readonly (readonly number[])[] {
-  if (Array.isArray(map) && map.length === 0) throw wrongValue("options.colormap is a list without colors");
+  if (Array.isArray(map) && map.length === 0) throw wrongValue("options.colormap must have at least one color");
   if (Array.isArray(map)) return map.map((one: unknown, i) => parsed(one, `options.colormap[${i}]`));
   const known = Object.keys(maps).join(", ");
   if (typeof map !== "string") throw typeError("options.colormap", `a list of colors, or one of ${known}`, map);

@@ -1,4 +1,4 @@
-/** Files that are larger than memory: read in parts, and written row by row. */
+/** Files larger than memory: read in parts, and written row by row. */
 import { type FileHandle, open } from "node:fs/promises";
 
 import {
@@ -22,11 +22,11 @@ import { FileBytes } from "./byte-stream.js";
 import { headerOf, type NpyHeader, readHeader } from "./npy-header.js";
 import { asStored, bytesOf, checkStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
 
-/** A .npy file that is open; `Arrays.openNpy` opens them. */
+/** An open .npy file; `Arrays.openNpy` opens it. */
 export class NpyFile {
-  /** What reads into arrays. */
+  /** The factory of the arrays that are read. */
   readonly xp: Arrays;
-  /** Where the file is. */
+  /** The path of the file. */
   readonly path: string;
   readonly #handle: FileHandle;
   readonly #header: NpyHeader;
@@ -51,31 +51,31 @@ export class NpyFile {
     }
   }
 
-  /** The extents. */
+  /** The extent of each axis. */
   get shape(): readonly number[] {
     return this.#header.shape;
   }
 
-  /** What the elements are: those of an array, or a struct. */
+  /** The element type, or a struct type. */
   get dtype(): DType {
     return this.#header.type;
   }
 
-  /** The axis whose parts lie one behind the other: the first, or the last of files in F order. */
+  /** The axis along which parts are contiguous: the first, or the last for files in F order. */
   get axis(): number {
     return this.#header.fortranOrder ? Math.max(0, this.shape.length - 1) : 0;
   }
 
   /**
-   * A part of the elements as an array; the indices are those of `DeviceArray.slice`. All between the first and the last
-   * element of the part is read, so parts along {@link axis} are read as such.
+   * Reads a part of the elements as an array; the indices are those of `DeviceArray.slice`. Everything between the
+   * part's first and last element is read, so parts along {@link axis} are the most efficient.
    */
   async read(...indices: readonly SliceIndex[]): Promise<Stored> {
     return this.#read(sliceLayout(this.#layout(), indices), undefined);
   }
 
   /**
-   * All elements in their order, so many parts along {@link axis} at a time; the last array may have fewer.
+   * Reads all elements in order, `length` parts along {@link axis} at a time; the last array may have fewer.
    *
    * @example
    * ```ts
@@ -92,7 +92,7 @@ export class NpyFile {
     checkInteger(length, "length", 1);
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
     const { axis } = this;
-    if (this.shape.length === 0) throw outOfRange(`${this.path} has one element and no axis`);
+    if (this.shape.length === 0) throw outOfRange(`"${this.path}" must have at least one axis to be read in chunks`);
     const before = Array.from({ length: axis }, () => ":");
     for (let at = 0; at < (this.shape[axis] as number); at += length) {
       yield await this.#read(sliceLayout(this.#layout(), [...before, [at, at + length]]), signal);
@@ -104,7 +104,7 @@ export class NpyFile {
     await this.#handle.close();
   }
 
-  /** The same as {@link close}, for `await using`. */
+  /** Alias of {@link close}, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -146,13 +146,13 @@ function viewOf(whole: Stored, layout: Layout): Stored {
   return part.copy();
 }
 
-/** A .npy file that is being written; `Arrays.createNpy` begins them. It is there once it was closed, and not before. */
+/** A .npy file that is being written; `Arrays.createNpy` creates it. The file appears only when it is closed. */
 export class NpyWriter {
-  /** Where the file will be. */
+  /** The path of the file. */
   readonly path: string;
-  /** The extents of a row. */
+  /** The shape of a row. */
   readonly rowShape: readonly number[];
-  /** What the elements are. */
+  /** The element type. */
   readonly dtype: DType;
   readonly #xp: Arrays;
   readonly #file: AtomicFile;
@@ -191,24 +191,29 @@ export class NpyWriter {
     return new NpyWriter(xp, path, file, dtype, rowShape, header.length);
   }
 
-  /** How many rows were appended. */
+  /** The number of rows appended. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Writes rows at the end, or one row: as they are now. Resolves when the array may be written again and its bytes are in the file. */
+  /**
+   * Appends rows, or one row, with their current values. Resolves when they are written, after which the array may be
+   * changed.
+   */
   async append(array: Stored, options?: ReadOptions): Promise<void> {
     checkStored(array, this.#xp, "array");
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
-    if (!this.#open) throw wrongState(`${this.path} was closed`);
+    if (!this.#open) throw wrongState(`"${this.path}" is closed`);
     const { rowShape } = this;
     const rows = array.ndim === rowShape.length ? 1 : (array.shape[0] ?? 0);
     const own = array.ndim === rowShape.length ? array.shape : array.shape.slice(1);
     if (array.ndim > rowShape.length + 1 || String(own) !== String(rowShape)) {
-      throw outOfRange(`the array has the shape [${array.shape.join()}], but a row has [${rowShape.join()}]`);
+      throw outOfRange(
+        `array must be a row or rows of the shape [${rowShape.join()}], received shape [${array.shape.join()}]`,
+      );
     }
     if (!array.dtype.equals(this.dtype)) {
-      throw wrongType(`the array is ${array.dtype.name}, but the file has elements of ${this.dtype.name}`);
+      throw wrongType(`array must be ${this.dtype.name}, as the file is, received ${array.dtype.name}`);
     }
     // What is wrong now must not end the file; what fails later does, since others may wait behind it.
     signal?.throwIfAborted();
@@ -223,7 +228,7 @@ export class NpyWriter {
     await this.#last;
   }
 
-  /** The file is there, with all rows. What could not be appended makes that fail. */
+  /** Completes the file with all rows and closes it. Rejects if an append failed. */
   async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
@@ -237,7 +242,7 @@ export class NpyWriter {
     await this.#file.commit();
   }
 
-  /** Nothing was written. */
+  /** Discards the file. */
   async discard(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
@@ -245,7 +250,7 @@ export class NpyWriter {
     await this.#file.discard();
   }
 
-  /** The same as {@link discard} where {@link close} was not called, for `await using`. */
+  /** Discards the file unless {@link close} was called; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.discard();
   }

@@ -1,4 +1,4 @@
-/** The beginning of .npy files: which elements follow, and how many. */
+/** Headers of .npy files: dtype, shape and order of the elements. */
 import { sizeOf } from "@cl/base";
 import type { DType } from "@cl/core";
 import { badFile } from "./bad-file.js";
@@ -6,12 +6,12 @@ import type { Bytes } from "./byte-stream.js";
 import { descriptionOf, type NpyType, typeOfDescription } from "./npy-types.js";
 import { parseLiteral } from "./python-literal.js";
 
-/** What a header says. */
+/** The contents of a header. */
 export interface NpyHeader extends NpyType {
   readonly shape: readonly number[];
-  /** Whether the first axis is next to each other, not the last. */
+  /** Whether the elements are in F order (column-major). */
   readonly fortranOrder: boolean;
-  /** Where the elements begin. */
+  /** Byte offset of the first element. */
   readonly start: number;
 }
 
@@ -20,24 +20,27 @@ const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59] as const;
 /** No header is longer: records of hundreds of fields have some ten thousand characters. */
 const longest = 2 ** 24;
 
-/** Reads a header from the beginning of a file of so many bytes, and checks that its elements are what follows. */
+/** Reads the header from the beginning of a file of `length` bytes, and checks the size of the elements after it. */
 export async function readHeader(bytes: Bytes, length: number, file: string): Promise<NpyHeader> {
-  if (length < 10) throw badFile(file, `is no .npy file: it has ${length} bytes`);
+  if (length < 10) throw badFile(file, `is not a .npy file: it has only ${length} bytes`);
   const head = await bytes.read(8);
-  if (magic.some((byte, i) => head[i] !== byte)) throw badFile(file, "is no .npy file: it begins with other bytes");
+  if (magic.some((byte, i) => head[i] !== byte)) {
+    throw badFile(file, "is not a .npy file: it does not start with the magic string");
+  }
   const [major, minor] = [head[6] as number, head[7] as number];
   if (major < 1 || major > 3 || minor !== 0) {
-    throw badFile(file, `is a .npy file of version ${major}.${minor}, not 1 to 3`);
+    throw badFile(file, `is a .npy file of version ${major}.${minor}; versions 1 to 3 are supported`);
   }
   const width = major === 1 ? 2 : 4;
   const size = (await bytes.read(width)).readUIntLE(0, width);
   const start = 8 + width + size;
   if (start > length || size > longest) {
-    throw badFile(file, `has ${length} bytes, but its header says that it has ${size} bytes itself`);
+    throw badFile(file, `is truncated: its header has ${size} bytes, but the file has only ${length}`);
   }
   const text = (await bytes.read(size)).toString(major === 3 ? "utf8" : "latin1");
   const header = parseLiteral(text);
-  const wrong = (): Error => badFile(file, "is no .npy file: its header does not say type, order and shape");
+  const wrong = (): Error =>
+    badFile(file, "is not a valid .npy file: its header must have descr, fortran_order and shape");
   if (!(header instanceof Map) || header.size !== 3) throw wrong();
   const fields = header as ReadonlyMap<string, unknown>;
   const [order, shape] = [fields.get("fortran_order"), listOf(fields.get("shape"))];
@@ -47,13 +50,16 @@ export async function readHeader(bytes: Bytes, length: number, file: string): Pr
   return { ...type, shape, fortranOrder: order, start };
 }
 
-/** Throws unless elements of a shape have so many bytes. Products that are no safe integers are too large for any file. */
+/**
+ * Throws unless the elements of a shape have `found` bytes. Products beyond the safe integers are too large for any
+ * file.
+ */
 function checkBytes(shape: readonly number[], type: DType, found: number, file: string): void {
   const needed = sizeOf(shape) * type.itemSize;
   if (needed === found) return;
   const what = `${type.name} elements of the shape [${shape.join()}]`;
-  const more = found < needed ? "is cut off" : "goes on behind its elements";
-  throw badFile(file, `${more}: ${what} have ${needed} bytes, but ${found} follow its header`);
+  const more = found < needed ? "is truncated" : "has data after its elements";
+  throw badFile(file, `${more}: ${what} need ${needed} bytes, but ${found} follow the header`);
 }
 
 function listOf(value: unknown): readonly number[] | undefined {

@@ -1,16 +1,16 @@
-/** Element types as .npy files name them, both ways. */
+/** Conversion between dtypes and the descriptions in .npy files. */
 import { type DType, dtype, type FieldLike, structType, StructType } from "@cl/core";
 import { badFile } from "./bad-file.js";
 import type { Literal } from "./python-literal.js";
 
-/** Numbers whose bytes are in the other order: where the first is in an element, their bytes, and how many there are. */
+/** Numbers of the other byte order in an element: offset, bytes per number, and count. */
 export interface Swap {
   readonly offset: number;
   readonly bytes: number;
   readonly count: number;
 }
 
-/** The type of a file's elements. */
+/** The dtype of a file's elements, and the numbers whose bytes must be swapped. */
 export interface NpyType {
   readonly type: DType;
   readonly swaps: readonly Swap[];
@@ -32,7 +32,7 @@ const names: Readonly<Record<string, string>> = {
   c8: "complex64",
   c16: "complex128",
 };
-/** Records are not larger, and numbers whose bytes are turned around lie in no more places of one. */
+/** Maximum size of records, and of the number of swaps in one. */
 const largest = 2 ** 31 - 1;
 const mostSwaps = 65_536;
 const letters = new Map(Object.entries(names).map(([letter, name]) => [name, letter]));
@@ -41,14 +41,14 @@ const letters = new Map(Object.entries(names).map(([letter, name]) => [name, let
 export function typeOfDescription(description: Literal, file: string): NpyType {
   if (typeof description === "string") return scalarOf(description, file);
   if (Array.isArray(description)) return structOf(description as readonly Literal[], file);
-  throw badFile(file, "is no .npy file: its header has no type of elements");
+  throw badFile(file, "is not a valid .npy file: the dtype in its header is invalid");
 }
 
 function scalarOf(text: string, file: string): NpyType {
   const [, order, letter] = /^([<>|=]?)(\w+)$/u.exec(text) ?? [];
   const name = letter === undefined || !Object.hasOwn(names, letter) ? undefined : names[letter];
   if (name === undefined) {
-    throw badFile(file, `has elements of NumPy's type ${JSON.stringify(text)}, which arrays do not have`);
+    throw badFile(file, `has elements of NumPy's dtype ${JSON.stringify(text)}, which is not supported`);
   }
   const type = dtype(name);
   const parts = type.kind === "complex" ? 2 : 1;
@@ -65,7 +65,9 @@ function structOf(list: readonly Literal[], file: string): NpyType {
   for (const entry of list) {
     const [title, description, extents = []] = Array.isArray(entry) ? (entry as readonly Literal[]) : [];
     const name = Array.isArray(title) ? (title as readonly Literal[])[1] : title;
-    if (typeof name !== "string" || description === undefined) throw badFile(file, "has a header with a wrong field");
+    if (typeof name !== "string" || description === undefined) {
+      throw badFile(file, "has an invalid field in its header");
+    }
     const padding = name === "" ? /^[|<>]?V(\d{1,9})$/u.exec(typeof description === "string" ? description : "") : null;
     if (padding !== null) {
       end += Number(padding[1]);
@@ -74,9 +76,9 @@ function structOf(list: readonly Literal[], file: string): NpyType {
     const inner = typeOfDescription(description, file);
     const shape = extentsOf(extents, `the field "${name}" of ${file}`);
     const count = shape.reduce((a, b) => a * b, 1);
-    // So many extents can multiply to infinity.
+    // The product of the extents may be infinite.
     if (end + inner.type.itemSize * count > largest) throw badFile(file, `has records of more than ${largest} bytes`);
-    if (Object.hasOwn(fields, name)) throw badFile(file, `has a header with two fields of the name "${name}"`);
+    if (Object.hasOwn(fields, name)) throw badFile(file, `has two fields named "${name}" in its header`);
     Object.defineProperty(fields, name, {
       value: shape.length === 0 ? inner.type : [inner.type, ...shape],
       enumerable: true,
@@ -95,10 +97,12 @@ function structOf(list: readonly Literal[], file: string): NpyType {
     const same = [...type.fields.values()].every(({ name, offset }) => offsets.get(name) === offset);
     if (same && type.itemSize === end) return { type, swaps };
   }
-  throw badFile(file, "has records whose fields lie neither as those of a struct in C nor without gaps");
+  throw badFile(file, "has records whose fields are neither aligned like a C struct nor packed");
 }
 
-/** The swaps of a field of so many elements, from a place in the record on: one, if they leave out no bytes. */
+/**
+ * Returns the swaps of a field of `count` elements, at an offset in the record: a single one, if they cover all bytes.
+ */
 function repeated({ type, swaps }: NpyType, count: number, start: number, room: number, file: string): readonly Swap[] {
   const [first] = swaps;
   if (swaps.length === 1 && first !== undefined && first.bytes * first.count === type.itemSize) {
@@ -108,21 +112,21 @@ function repeated({ type, swaps }: NpyType, count: number, start: number, room: 
       swaps.map((swap) => ({ ...swap, offset: start + i * type.itemSize + swap.offset })),
     ).flat();
   }
-  throw badFile(file, `has records with big-endian numbers in more than ${mostSwaps} places`);
+  throw badFile(file, `has records with more than ${mostSwaps} separate big-endian numbers`);
 }
 
 function structOrError(fields: Readonly<Record<string, FieldLike>>, packed: boolean, file: string): StructType {
   try {
     return structType("record", fields, { packed });
   } catch (error) {
-    throw badFile(file, `has records that are no struct: ${(error as Error).message}`, error);
+    throw badFile(file, `has records that cannot be a struct: ${(error as Error).message}`, error);
   }
 }
 
 function extentsOf(value: Literal, what: string): readonly number[] {
   const list = Array.isArray(value) ? (value as readonly Literal[]) : [value];
   if (list.every((one) => typeof one === "number" && one > 0)) return list as readonly number[];
-  throw badFile(what, "has wrong extents");
+  throw badFile(what, "has invalid extents");
 }
 
 /** What a header says of a type: text of Python. */

@@ -7,7 +7,7 @@ import { type Bytes, FileBytes } from "./byte-stream.js";
 import { headerOf, readHeader } from "./npy-header.js";
 import { bytesOf, asStored, emptyOf, fillFrom, type Stored } from "./transfer.js";
 
-/** An array of all that a stream of so many bytes has. */
+/** Reads an array from a stream of `length` bytes. */
 export async function readNpy(
   xp: Arrays,
   bytes: Bytes,
@@ -37,7 +37,7 @@ export async function loadNpy(xp: Arrays, path: string, signal: AbortSignal | un
   }
 }
 
-/** Writes a file of an array as it is now. */
+/** Writes an array, with its current values, to a file. */
 export async function saveNpy(path: string, array: Stored, signal: AbortSignal | undefined): Promise<void> {
   const stored = asStored(array);
   const header = headerOf(stored.dtype, stored.shape);

@@ -1,4 +1,4 @@
-/** Several arrays in one .npz file: an archive of .npy files. */
+/** Several arrays in one .npz file: a ZIP archive of .npy files. */
 import { open } from "node:fs/promises";
 
 import { outOfRange } from "@cl/base";
@@ -23,7 +23,7 @@ export async function saveNpz(
     const stored = asStored(array);
     const header = headerOf(stored.dtype, stored.shape);
     const elements = bytesOf(stored, signal);
-    // Where one of the others throws, nobody waits for this.
+    // Avoids an unhandled rejection if another entry throws first.
     elements.catch(() => {});
     if (stored !== array) stored.release();
     return { name: `${name}.npy`, header, elements };
@@ -56,7 +56,9 @@ export async function loadNpz(
     const files = new Map(entries.map((entry) => [entry.name, entry]));
     for (const name of new Set(names ?? known.keys())) {
       const entry = known.get(name) ?? files.get(name);
-      if (entry === undefined) throw outOfRange(`${path} has no array "${name}", but ${[...known.keys()].join(", ")}`);
+      if (entry === undefined) {
+        throw outOfRange(`"${path}" has no array "${name}"; it has ${[...known.keys()].join(", ")}`);
+      }
       loaded.push([name, await loadEntry(xp, handle, path, entry, signal)]);
     }
     return Object.fromEntries(loaded);
@@ -71,7 +73,7 @@ export async function loadNpz(
 /** The entries in their order, by the names of their arrays: without .npy, unless that is the name of another. */
 function byName(entries: readonly ZipEntry[]): ReadonlyMap<string, ZipEntry> {
   const names = new Map<string, ZipEntry>();
-  // A name is only taken by a shorter one, or by one that is as it is: no two entries are of the same name.
+  // The short name of an entry wins over a longer name without its suffix; entry names are unique.
   for (const entry of entries.toSorted((a, b) => a.name.length - b.name.length)) {
     const short = entry.name.replace(/\.npy$/u, "");
     names.set(names.has(short) ? entry.name : short, entry);
@@ -88,14 +90,14 @@ async function loadEntry(
   signal: AbortSignal | undefined,
 ): Promise<Stored> {
   const file = `"${name}" of ${path}`;
-  if (packed === 0) throw badFile(file, "is no .npy file: it has 0 bytes");
+  if (packed === 0) throw badFile(file, "is not a .npy file: it has 0 bytes");
   const inflated = deflated ? new InflatedBytes(handle, file, start, packed) : undefined;
   try {
     const bytes = new CheckedBytes(inflated ?? new FileBytes(handle, file, start));
     const array = await readNpy(xp, bytes, size, file, signal);
     try {
       if (bytes.sum === sum && (inflated === undefined || (await inflated.isAtEnd()))) return array;
-      throw badFile(file, "has other bytes than those that were written (their sum is wrong)");
+      throw badFile(file, "is corrupted: its CRC-32 does not match");
     } catch (error) {
       array.release();
       throw error;

@@ -1,9 +1,9 @@
-/** Paths that are arguments. */
+/** Validation of path arguments. */
 import { fileURLToPath } from "node:url";
 
 import { rangeError, typeError } from "@cl/base";
 
-/** Where a file is. */
+/** A path or `file:` URL. */
 export type Path = string | URL;
 
 /** The path as text. */

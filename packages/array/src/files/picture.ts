@@ -1,4 +1,4 @@
-/** Arrays as pictures: numbers are given their colors on the device. */
+/** Arrays as pictures; numbers are mapped to colors on the device. */
 import { outOfRange, wrongType } from "@cl/base";
 import { checkFinite } from "../creation/spaced.js";
 import type { Arrays } from "../array/arrays.js";
@@ -8,22 +8,31 @@ import { kindOf } from "../types/promote.js";
 import { type ColorMap, colorsOf } from "./color-maps.js";
 import { encodePng } from "./png.js";
 
-/** How numbers become colors. */
+/** Options of pictures. */
 export interface PictureOptions {
-  /** `"viridis"` if not said. */
+  /**
+   * Color map of numbers.
+   * @defaultValue "viridis"
+   */
   readonly colormap?: ColorMap;
-  /** The number that has the first color; the least finite one if not said. */
+  /**
+   * The number with the first color.
+   * @defaultValue the smallest finite element
+   */
   readonly min?: number;
-  /** The number that has the last color; the largest finite one if not said. */
+  /**
+   * The number with the last color.
+   * @defaultValue the largest finite element
+   */
   readonly max?: number;
-  /** Ends the wait. */
+  /** Signal that ends the wait. */
   readonly signal?: AbortSignal;
 }
 
 /** Colors in a palette, whose first entry is no color. */
 const colorCount = 255;
 
-/** The bytes of a PNG file. What is wrong is said at once. */
+/** Returns an array as a PNG file. Throws synchronously if an argument is invalid. */
 export function pictureOf(
   xp: Arrays,
   array: DeviceArray,
@@ -35,25 +44,31 @@ export function pictureOf(
   const isColored = ndim === 3 && (parts === 3 || parts === 4);
   if (ndim !== 2 && !isColored) {
     throw outOfRange(
-      `a picture has the shape [height, width], or with colors [height, width, 3 or 4], not [${shape.join()}]`,
+      `array must have the shape [height, width], or with colors [height, width, 3 or 4], received [${shape.join()}]`,
     );
   }
-  if (height === 0 || width === 0) throw outOfRange(`a picture of ${height} × ${width} pixels is none`);
-  if (height >= 2 ** 31 || width >= 2 ** 31) throw outOfRange("a picture has less than 2^31 rows and columns");
+  if (height === 0 || width === 0) {
+    throw outOfRange(`array must have at least one pixel, received ${height} × ${width}`);
+  }
+  if (height >= 2 ** 31 || width >= 2 ** 31) throw outOfRange("array must have less than 2^31 rows and columns");
   if (isColored) {
-    if (array.dtype.name !== "uint8") throw wrongType(`colors are uint8, not ${array.dtype.name}`);
+    if (array.dtype.name !== "uint8") {
+      throw wrongType(`array must be uint8 to contain colors, received ${array.dtype.name}`);
+    }
     if (colormap !== undefined || min !== undefined || max !== undefined) {
-      throw wrongType("options.colormap, min and max are for numbers, but the array has colors");
+      throw wrongType("options.colormap, min and max cannot be combined with an array of colors");
     }
     return encoded(array, { width, height, bytes: parts }, undefined, signal);
   }
-  if (kindOf(array.dtype.name) > 3) throw wrongType(`${array.dtype.name} numbers have no colors: take abs() or real`);
+  if (kindOf(array.dtype.name) > 3) {
+    throw wrongType(`array must be real numbers, received ${array.dtype.name}; use abs() or real`);
+  }
   const colors = new Uint8Array(3 * (colorCount + 1));
   colors.set(colorsOf(colormap ?? "viridis", colorCount), 3);
   if (min !== undefined) checkFinite(min, "options.min");
   if (max !== undefined) checkFinite(max, "options.max");
   if (min !== undefined && max !== undefined && max < min) {
-    throw outOfRange(`options.max is ${max}, which is less than options.min, ${min}`);
+    throw outOfRange(`options.max must be at least options.min (${min}), received ${max}`);
   }
   using places = placesOf(xp, array, min, max);
   return encoded(places, { width, height, bytes: 1 }, { colors, opacities: Uint8Array.of(0) }, signal);

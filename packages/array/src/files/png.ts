@@ -1,4 +1,4 @@
-/** Pictures in the PNG format. */
+/** The PNG format. */
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 

@@ -1,4 +1,4 @@
-/** The literals of Python that are in headers of .npy files: nothing is evaluated. */
+/** A parser of the Python literals in headers of .npy files; nothing is evaluated. */
 
 /** What a literal can be: dictionaries are maps, tuples and lists are arrays. */
 export type Literal = string | number | boolean | null | readonly Literal[] | ReadonlyMap<string, Literal>;

@@ -1,4 +1,4 @@
-/** Elements between files and arrays, a piece at a time. */
+/** Transfers of elements between files and arrays in pieces. */
 import type { CommandEvent, DType } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -10,7 +10,7 @@ import { checkArrayType } from "../types/dtype-name.js";
 import type { Bytes } from "./byte-stream.js";
 import { type NpyType, swapBytes } from "./npy-types.js";
 
-/** Arrays that files hold. */
+/** Arrays that can be stored in files. */
 export type Stored = DeviceArray | RecordArray;
 
 /** An array, or records, of the same context as `xp`; `name` is the argument's. */
@@ -20,7 +20,7 @@ export function checkStored(value: unknown, xp: Arrays, name: string): Stored {
   return value;
 }
 
-/** So many bytes are on their way at once. */
+/** Size of a piece in bytes. */
 const piece = 2 ** 24;
 
 /** New memory for elements in C order. */
@@ -61,14 +61,14 @@ export async function fillFrom(
   }
 }
 
-/** The bytes of an array in C order, as it is now. */
+/** Resolves to the current bytes of an array in C order. */
 export async function bytesOf(array: Stored, signal: AbortSignal | undefined): Promise<Uint8Array> {
   const own = array instanceof RecordArray ? array.units : array;
   const { buffer, byteOffset, byteLength } = await own.data(signal === undefined ? undefined : { signal });
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** What is stored of an array: vectors are so many numbers along a last axis. */
+/** Returns the array as stored in files: vectors become numbers along an additional last axis. */
 export function asStored(array: Stored): Stored {
   return array instanceof RecordArray && array.dtype.kind === "vector" ? array.components : array;
 }

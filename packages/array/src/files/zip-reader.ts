@@ -1,4 +1,4 @@
-/** What is in an archive of the ZIP format. Nothing that it says is believed before it was found to fit the file. */
+/** Reads the entries of ZIP archives. All sizes and offsets are validated against the file. */
 import type { FileHandle } from "node:fs/promises";
 import { badFile } from "./bad-file.js";
 import { FileBytes } from "./byte-stream.js";
@@ -24,11 +24,11 @@ interface Listed extends Omit<ZipEntry, "start"> {
 /** Lists of names are not longer. */
 const longest = 2 ** 28;
 
-/** The entries of an archive of so many bytes. */
+/** Reads the entries of an archive of `length` bytes. */
 export async function readZip(handle: FileHandle, file: string, length: number): Promise<readonly ZipEntry[]> {
   const at = (position: number, count: number): Promise<Buffer> => {
     if (position < 0 || count > longest || position + count > length) {
-      throw badFile(file, "is an archive that does not fit its size");
+      throw badFile(file, "is not a valid archive: its directory is outside the file");
     }
     return new FileBytes(handle, file, position).read(count);
   };
@@ -41,15 +41,17 @@ export async function readZip(handle: FileHandle, file: string, length: number):
     next = end;
     const { offset: header, ...rest } = entry;
     const local = await at(header, 30);
-    if (local.readUInt32LE(0) !== 0x04034b50) throw badFile(file, `has no "${entry.name}" where its list says`);
+    if (local.readUInt32LE(0) !== 0x04034b50) {
+      throw badFile(file, `has no entry "${entry.name}" at the offset in its directory`);
+    }
     const start = header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-    if (start + entry.packed > offset) throw badFile(file, `is cut off: "${entry.name}" goes on behind the entries`);
-    if (!rest.deflated && rest.packed !== rest.size) throw badFile(file, `says two sizes of "${entry.name}"`);
+    if (start + entry.packed > offset) throw badFile(file, `is truncated: "${entry.name}" ends after the last entry`);
+    if (!rest.deflated && rest.packed !== rest.size) throw badFile(file, `has inconsistent sizes of "${entry.name}"`);
     // A match of 258 bytes takes two bits at least.
     if (rest.deflated && rest.size > rest.packed * 1032 + 1024) {
       throw badFile(
         file,
-        `says that ${rest.packed} bytes of "${entry.name}" were ${rest.size} before, which is impossible`,
+        `has an impossible size of "${entry.name}": ${rest.size} bytes from ${rest.packed} compressed ones`,
       );
     }
     entries.push({ ...rest, start });
@@ -81,16 +83,16 @@ async function findDirectory(at: ReadAt, file: string, length: number): Promise<
     const locator = await at(length - tail.length + end - 20, 20);
     if (locator.readUInt32LE(0) !== 0x07064b50) return found;
     const wide = await at(safe(locator.readBigUInt64LE(8), file), 56);
-    if (wide.readUInt32LE(0) !== 0x06064b50) throw badFile(file, "is an archive without a list of its entries");
+    if (wide.readUInt32LE(0) !== 0x06064b50) throw badFile(file, "is an archive without a directory");
     const [count, size, offset] = [32, 40, 48].map((place) => safe(wide.readBigUInt64LE(place), file));
     return { count, size, offset } as Directory;
   }
-  throw badFile(file, "is no .npz file: it has no list of entries at its end");
+  throw badFile(file, "is not a .npz file: it has no directory at its end");
 }
 
 /** An entry of the list, and where the next one begins. */
 function listedAt(list: Buffer, at: number, file: string): { readonly entry: Listed; readonly end: number } {
-  const wrong = (): Error => badFile(file, "is an archive whose list of entries is wrong");
+  const wrong = (): Error => badFile(file, "is an archive with an invalid directory");
   if (at + 46 > list.length || list.readUInt32LE(at) !== 0x02014b50) throw wrong();
   const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) => list.readUInt16LE(at + place)) as [
     number,
@@ -103,9 +105,9 @@ function listedAt(list: Buffer, at: number, file: string): { readonly entry: Lis
   const extra = list.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
   const flags = list.readUInt16LE(at + 8);
   const method = list.readUInt16LE(at + 10);
-  if ((flags & 1) !== 0) throw badFile(file, `has an entry "${name}" that is encrypted`);
+  if ((flags & 1) !== 0) throw badFile(file, `has an entry "${name}" that is encrypted, which is not supported`);
   if (method !== 0 && method !== 8) {
-    throw badFile(file, `has an entry "${name}" that is compressed by another method than deflate`);
+    throw badFile(file, `has an entry "${name}" with an unsupported compression method; only deflate is supported`);
   }
   const wide = wideValues(extra);
   const value = (place: number): number => {
@@ -132,6 +134,8 @@ function wideValues(extra: Buffer): bigint[] {
 }
 
 function safe(value: bigint, file: string): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw badFile(file, "is an archive that does not fit its size");
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw badFile(file, "is not a valid archive: its directory is outside the file");
+  }
   return Number(value);
 }

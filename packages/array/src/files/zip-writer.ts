@@ -1,4 +1,4 @@
-/** Archives of the ZIP format, as large as need be. */
+/** Writes ZIP archives of any size (ZIP64). */
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 
@@ -76,7 +76,7 @@ export class ZipWriter {
       deflate.end();
     };
     const fed = feed();
-    // What cannot be fed ends the loop; where that fails by itself, nobody else hears of this.
+    // A failed feed ends the loop by destroying the stream; this catch only avoids an unhandled rejection.
     fed.catch((error: unknown) => deflate.destroy(error as Error));
     for await (const packed of deflate) await this.#file.append(packed as Buffer);
     await fed;

@@ -1,4 +1,7 @@
-/** Functions of arrays as one kernel: traced for the types of their arguments, and launched without running them again. */
+/**
+ * Functions of arrays compiled into one kernel: traced for the dtypes of their arguments, and then launched without
+ * running again.
+ */
 import { checkFunction, checkOptions, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { ArrayOperators, type OperandLike } from "../array/array-operators.js";
@@ -12,29 +15,33 @@ import { checkHostValue, isComplexValue, type WeakScalar } from "../types/promot
 import { FusedTrace } from "./fused-trace.js";
 import { isStandIn, Trace, type TracedReduction } from "./trace.js";
 
-/** What a parameter without a type can be used as: as an array, or as a number, whichever the caller passes. */
+/** A parameter without a type, which can be used as an array or as a number. */
 export type FuseParameter = DeviceArray & number;
 
-/** What a fused function may return: an array, several in a list, or several by name. */
+/** The result of a fused function: an array, a list of arrays, or an object of arrays. */
 export type FuseResult = AnyArray | readonly AnyArray[] | Readonly<Record<string, AnyArray>>;
 
-/** Where a fused function puts its results. */
+/** Where a fused function stores its results. */
 export interface FuseOptions<R extends FuseResult> {
-  /** Arrays in the form of what the function returns; `undefined` is new memory. They may be arguments. */
+  /**
+   * Existing arrays to store the results in, in the structure of the function's result; `undefined` allocates a new
+   * array. They may be arguments.
+   */
   readonly out?: R extends AnyArray ? AnyArray : { readonly [K in keyof R]?: AnyArray | undefined };
 }
 
-/** A function that computes all it does in one kernel. */
+/** A function that runs as one kernel. */
 export type Fused<A extends readonly unknown[], R extends FuseResult> = (
   ...args: [...args: A, options?: FuseOptions<R>]
 ) => R;
 
 /**
- * Makes one kernel of a function of arrays. The function runs with stand-ins for its arrays, once for the types of its
- * arguments, and again when a number has changed; what its operators would have computed one by one is computed in one
- * pass over memory. Numbers are arguments of the kernel, which is not built again for others.
+ * Compiles a function of arrays into one kernel. The function is traced with placeholder arguments, once for each
+ * combination of argument dtypes, and again when a number has changed; its operators are then computed in one pass over
+ * memory. Numbers become kernel arguments, so new values need no new build.
  *
- * The function must do nothing but apply operators, and reduce or scan at the end, and depend on nothing but its arguments and what stays as it is.
+ * The function must only apply operators, and may reduce or scan at the end. It must depend only on its arguments and
+ * on constants.
  *
  * @example
  * ```ts
@@ -85,7 +92,7 @@ function checkArguments(args: readonly unknown[]): Arrays {
     if (isArray(arg)) xp ??= arg.xp;
     else checkHostValue(arg as WeakScalar, `argument ${k} of a fused function`);
   }
-  if (xp === undefined) throw wrongType("a fused function needs an array at least among its arguments");
+  if (xp === undefined) throw wrongType("a fused function needs at least one array argument");
   return xp;
 }
 
@@ -133,9 +140,11 @@ export function traceFunction(
     const made = (fn as (...given: readonly unknown[]) => unknown)(
       ...args.map((arg, k) => trace.argument(k, arg.dtype)),
     );
-    if (!isStandIn(made) && !isArray(made)) throw typeError("what the function returns", "an array", made);
+    if (!isStandIn(made) && !isArray(made)) throw typeError("the function's result", "an array", made);
     const result = trace.resultOf(made as AnyArray);
-    if ("scan" in result) throw wrongType("the function must apply operators, or reduce: it cannot scan");
+    if ("scan" in result) {
+      throw wrongType("the function must only apply operators; scans are not supported in predicates");
+    }
     return { trace, result };
   } finally {
     trace.end();

@@ -1,4 +1,4 @@
-/** What a fused function launches: one kernel for all results that have an element for each of the operands, and reductions. */
+/** The launches of a fused function: one kernel for all element-wise results, and reductions. */
 import { wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
@@ -34,7 +34,7 @@ class Operands {
         ? input(sources.push(trace.sources[leaf.index] as Source) - 1, leaf.dtype)
         : scalar(scalars.push(trace.scalars[leaf.index] as ScalarValue) - 1, leaf.dtype),
     );
-    if (sources.length === 0) throw wrongType("a fused function must compute its results of arrays");
+    if (sources.length === 0) throw wrongType("a fused function must compute its results from arrays");
     this.sources = sources;
     this.scalars = scalars;
   }

@@ -1,4 +1,4 @@
-/** What a trace came to: the parts that compute its results, and the form in which the function returns them. */
+/** A completed trace: the parts that compute the results, and the structure in which the function returns them. */
 import { typeError, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
@@ -86,7 +86,9 @@ export class FusedTrace {
       );
     }
     const unknown = Object.keys(out).find((key) => this.#keys?.includes(key) !== true);
-    if (unknown !== undefined) throw wrongValue(`options.out has ${unknown}, which the function does not return`);
+    if (unknown !== undefined) {
+      throw wrongValue(`options.out must only name results of the function, received ${unknown}`);
+    }
     return this.#keys.map((key) => (out as Readonly<Record<string, AnyArray | undefined>>)[key]);
   }
 
@@ -97,7 +99,7 @@ export class FusedTrace {
   }
 }
 
-/** True for two objects of the same complex number, which are not one object where the caller writes it anew. */
+/** Returns whether two objects are the same complex number; callers may write it as a new literal for each call. */
 function isSameComplex(arg: unknown, known: unknown): boolean {
   return isComplexValue(arg) && isComplexValue(known) && Object.is(arg.re, known.re) && Object.is(arg.im, known.im);
 }
@@ -106,7 +108,7 @@ function isSameComplex(arg: unknown, known: unknown): boolean {
 function keysOf(result: unknown): readonly string[] {
   if (typeof result !== "object" || result === null) throw notArrays(result);
   const keys = Object.keys(result);
-  if (keys.length === 0) throw wrongValue("a fused function must return an array at least");
+  if (keys.length === 0) throw wrongValue("a fused function must return at least one array");
   return keys;
 }
 
@@ -116,5 +118,5 @@ function checkResult(value: unknown): AnyArray {
 }
 
 function notArrays(value: unknown): TypeError {
-  return typeError("what a fused function returns", "an array, a list of arrays or an object of arrays", value);
+  return typeError("the result of a fused function", "an array, a list of arrays or an object of arrays", value);
 }

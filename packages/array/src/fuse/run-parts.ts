@@ -1,4 +1,4 @@
-/** Runs the parts of a fused function one after another, as if each read its inputs before any result was stored. */
+/** Runs the parts of a fused function one after another, as if all read their inputs before any result is stored. */
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
 import { checkApart } from "../array/elementwise-several.js";

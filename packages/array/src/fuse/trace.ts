@@ -1,6 +1,6 @@
 /**
- * What a function does to arrays, written down instead of done: its operators are given stand-ins, and each makes a stand-in
- * for its result that has the expression of it.
+ * Tracing of a function of arrays: its operators receive placeholders, and each returns a placeholder that has the
+ * expression of its result.
  */
 import { checkOptions, wrongState, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
@@ -89,7 +89,9 @@ export class Trace {
     const { name } = what.reduction;
     if (options.out !== undefined) throw noOut();
     for (const one of ["where", "initial"] as const) {
-      if (options[one] !== undefined) throw wrongState(`options.${one} of ${name} cannot be used in a fused function`);
+      if (options[one] !== undefined) {
+        throw wrongState(`options.${one} of ${name} is not supported in a fused function`);
+      }
     }
     const dtype = typeNamed(what.dtype ?? what.reduction.result);
     const own = { axis: options.axis, keepDims: options.keepDims };
@@ -100,7 +102,7 @@ export class Trace {
   scan(what: ArrayScan, { axis, exclusive, reverse, starts, out }: ScanOptions): AnyArray {
     const { name, result } = what.reduction;
     if (out !== undefined) throw noOut();
-    if (starts !== undefined) throw wrongState(`options.starts of cum${name} cannot be used in a fused function`);
+    if (starts !== undefined) throw wrongState(`options.starts of cum${name} is not supported in a fused function`);
     const value = this.#valueOf(what);
     return this.#last(name, typeNamed(result), { scan: what, value, options: { axis, exclusive, reverse } });
   }
@@ -117,7 +119,7 @@ export class Trace {
 
   #last(name: string, dtype: TypedDType<DTypeName>, traced: TracedReduction | TracedScan): AnyArray {
     const nothing = (): never => {
-      throw wrongState(`a fused function can do nothing more with what ${name} gives, but return it`);
+      throw wrongState(`a fused function must return the result of ${name} and cannot compute with it`);
     };
     return this.#standIn(dtype, nothing, traced);
   }
@@ -135,8 +137,10 @@ export class Trace {
   #term(operand: OperandLike): Term {
     if (typeof operand !== "object") return operand;
     if (!isStandIn(operand)) return isArray(operand) ? this.#input(operand, operand.dtype.name) : operand;
-    if (this.#ended) throw wrongState("a value of a fused function is of no use once the function has returned");
-    if (operand.trace !== this) throw wrongValue("a fused function met a value of another one that is being traced");
+    if (this.#ended) throw wrongState("a value of a fused function cannot be used after the function has returned");
+    if (operand.trace !== this) {
+      throw wrongValue("a fused function cannot use a value of another one that is being traced");
+    }
     return operand.expression();
   }
 
@@ -163,7 +167,7 @@ export class Trace {
     const method = this.#methods(name);
     if (method !== undefined) return method;
     throw wrongState(
-      `${name} cannot be fused: a fused function is traced once, for arrays of every shape and every value`,
+      `${name} is not supported in a fused function, which is traced once for arrays of all shapes and values`,
     );
   }
 
@@ -196,7 +200,7 @@ export function trace(
 }
 
 function noOut(): Error {
-  return wrongState("out cannot be used inside a fused function: give it to the fused function itself");
+  return wrongState("options.out is not supported inside a fused function; pass it to the fused function");
 }
 
 /** True for what a function that is traced gets instead of an array. */
@@ -210,7 +214,7 @@ export class StandIn {
   readonly dtype: TypedDType<DTypeName>;
   readonly expression: () => Expression;
   readonly reduction: TracedReduction | TracedScan | undefined;
-  /** It has no elements, so none side by side. */
+  /** False, since it has no elements. */
   readonly isDense: boolean = false;
 
   constructor(
@@ -231,11 +235,11 @@ export class StandIn {
 
   /** It passes for an array, but has no memory. */
   operand(): never {
-    throw wrongState("something that is no operator was asked to compute with a value of a fused function");
+    throw wrongState("a value of a fused function can only be used with operators");
   }
 
-  /** The operators of JavaScript take numbers, and there is none yet. */
+  /** JavaScript's operators convert operands to numbers, which do not exist yet. */
   [Symbol.toPrimitive](): never {
-    throw wrongState("a fused function used an array as a number: write a.add(b) for a + b");
+    throw wrongState("a fused function cannot convert an array to a number; use a.add(b) instead of a + b");
   }
 }

@@ -1,4 +1,4 @@
-/** One array of indices along one axis, or along all axes counted as one: what `take` and `put` name. */
+/** Indexing by one array of indices along one axis, or along the flattened array: `take` and `put`. */
 import { broadcastLayout, type Layout, mostAxes, outOfRange, rangeError, sizeOf, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { broadcastShapes } from "../array/broadcast-shapes.js";
@@ -9,7 +9,7 @@ import type { IndexMode } from "./indexed-source.js";
 import { fromStart, type Selection } from "./parse-indices.js";
 import { type IndexedAxis, spread } from "./run-indexed.js";
 
-/** What happens to indices that name no element. */
+/** How out-of-range indices are handled: throw, wrap around, or clip to the range. */
 export type OutOfRangeMode = "raise" | "wrap" | "clip";
 
 /** A mode, or nothing. */
@@ -36,7 +36,7 @@ export function indexArray(
   if (isArray(indices)) {
     const array = checkArray(indices, owner.xp, "indices");
     const kind = kindOf(array.dtype.name);
-    if (kind !== 1 && kind !== 2) throw wrongType(`indices must be integers, but they are ${array.dtype.name}`);
+    if (kind !== 1 && kind !== 2) throw wrongType(`indices must be integers, received ${array.dtype.name}`);
     if (extent === 0 && array.size > 0) throw nothingThere(axis);
     return { array, mode, [Symbol.dispose]: () => undefined };
   }
@@ -46,7 +46,9 @@ export function indexArray(
       : isHostList(indices)
         ? hostNumbers(indices, "indices")
         : undefined;
-  if (numbers === undefined || numbers.boolean) throw typeError("indices", "integers, alone or in an array", indices);
+  if (numbers === undefined || numbers.boolean) {
+    throw typeError("indices", "an integer or an array of integers", indices);
+  }
   if (extent === 0 && numbers.values.length > 0) throw nothingThere(axis);
   const values = {
     raise: () => fromStart(numbers.values, axis, extent),
@@ -58,7 +60,7 @@ export function indexArray(
 }
 
 function nothingThere(axis: number): RangeError {
-  return outOfRange(`axis ${axis} is empty, so that no index names an element of it`);
+  return outOfRange(`axis ${axis} must not be empty to be indexed`);
 }
 
 /** Indices along an axis: their axes stand in place of it. Without an axis they count all elements in C order. */
@@ -75,7 +77,7 @@ export function selectAlong(
   const after = layout.shape.slice(last);
   const shape = [...before, ...indices.shape, ...after];
   if (shape.length > mostAxes) {
-    throw outOfRange(`indices give ${shape.length} axes, but there can be ${mostAxes} at most`);
+    throw outOfRange(`the result of indexing can have at most ${mostAxes} axes, received indices for ${shape.length}`);
   }
   const strides = [...layout.strides.slice(0, first), ...indices.shape.map(() => 0), ...layout.strides.slice(last)];
   const over = axis === undefined ? joined(axes) : axes.slice(first, last);
@@ -94,7 +96,7 @@ export function selectPaired(array: AnyArray, { array: indices, mode }: IndexArr
   const { layout } = array.operand();
   if (indices.ndim !== array.ndim) {
     throw outOfRange(
-      `indices have the shape [${indices.shape.join()}] and the array [${array.shape.join()}], but both must have as many axes`,
+      `indices must have as many axes as the array of shape [${array.shape.join()}], received shape [${indices.shape.join()}]`,
     );
   }
   const one: Layout = { ...layout, shape: layout.shape.with(axis, 1), strides: layout.strides.with(axis, 0) };

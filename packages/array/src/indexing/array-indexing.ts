@@ -1,4 +1,4 @@
-/** Indexing by arrays: reading and storing elements at places that other arrays name. */
+/** Indexing with arrays: reading and storing elements at indices. */
 import { checkOptions, checkSignal } from "@cl/base";
 
 import type { Nested, TypedArray } from "@cl/core";
@@ -25,27 +25,37 @@ import { put } from "./put.js";
 import { storeAt } from "./store-at.js";
 import { apart, scatter, withValues } from "./scatter.js";
 
-/** How `take` takes. */
+/** Options of `take`. */
 export interface TakeOptions {
-  /** The axis along which indices count; all elements in C order if not said. */
+  /**
+   * The axis to index.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number;
-  /** What happens to indices that name no element: an error, counting on from the other end, or the nearest element. */
+  /**
+   * How out-of-range indices are handled: throw (`"raise"`), wrap around (`"wrap"`), or clip to the range (`"clip"`).
+   * @defaultValue "raise"
+   */
   readonly mode?: OutOfRangeMode;
-  /** An array of the result's shape that gets the result. */
+  /**
+   * An existing array of the result's shape to store the result in.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray;
 }
 
-/** Values to be stored in an array of a type. */
+/** Values to store in an array of a dtype. */
 export type StoredValues<D extends DTypeName> = AnyArray | FillValue<D> | Nested | TypedArray;
 
 /** The part of a `DeviceArray` that indexes with arrays. */
 export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends ArrayOperators<D> {
   /**
-   * The elements that indices name, in new memory: integers, slices as text, `null`, `"..."` and arrays of indices, which
-   * are broadcast together, as NumPy has it. A list is a list of indices, not a slice.
+   * Returns a copy of the indexed elements, following NumPy's rules: integers, slices as text, `null`, `"..."` and
+   * arrays of indices, which are broadcast together. A list is a list of indices, not a slice.
    *
-   * A mask, an array of booleans on the device, names the places where it is true. How many these are decides the size of
-   * the result, so that it is promised; with `{ size }` it is there at once. Until then none of the arrays may be changed.
+   * A mask, a boolean device array, selects the elements where it is true. Their number determines the shape of the
+   * result, so the result is a promise; with `{ size }` it is an array. Until the promise resolves, none of the arrays
+   * may be changed.
    *
    * @example
    * ```ts
@@ -73,7 +83,7 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     return read.resultOf(fill === undefined ? { size } : { size, fill });
   }
 
-  /** Reads as {@link at} does, and blocks the event loop where a mask has to be counted. */
+  /** Reads as {@link at} does; blocks the event loop if a mask has to be counted. */
   atSync(...indices: readonly (ArrayIndex | MaskArray)[]): DeviceArray<D> {
     if (!indices.some((index) => isMask(index))) return readAt(this.#self, indices, new Map());
     using read = new MaskedRead(this.#self, indices);
@@ -81,16 +91,16 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
   }
 
   /**
-   * Stores values, broadcast and converted, at the places that {@link at} would read: one index of the device, or a list of
-   * indices. Values that are given out in order to the places where a mask is true must be as many; whoever waits next
-   * hears of it if they are not, and nothing is stored.
+   * Stores values, broadcast and converted, at the elements that {@link at} would read: one device index, or a list of
+   * indices. If a mask needs one value for each true element and the number of values differs, nothing is stored and
+   * the next operation that waits throws.
    */
   setAt(indices: StoredIndices, values: StoredValues<D>): this {
     storeAt(this, indices, values, "scatter");
     return this;
   }
 
-  /** The elements at indices along an axis, or of all elements in C order. */
+  /** Returns the elements at indices along an axis, or of the flattened array. */
   take(indices: number | HostIndices | IntegerArray, options?: TakeOptions): DeviceArray<D> {
     const { axis, mode, out } = checkOptions(options, ["axis", "mode", "out"]);
     const along = axis === undefined ? undefined : checkAxis(axis, this.ndim, "options.axis");
@@ -106,7 +116,10 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     return into(gather(this.#self, selection), place);
   }
 
-  /** Stores values at indices of all elements in C order. Too few values are repeated from the first, too many left out. */
+  /**
+   * Stores values at indices of the flattened array. If there are fewer values than indices, they are repeated; excess
+   * values are ignored.
+   */
   put(
     indices: number | HostIndices | IntegerArray,
     values: StoredValues<D>,
@@ -122,14 +135,17 @@ export abstract class ArrayIndexing<D extends DTypeName = DTypeName> extends Arr
     return this;
   }
 
-  /** The elements at indices along an axis, where each index is for its own place: what {@link argsort} gives, for one. */
+  /**
+   * Returns elements by matching one-dimensional index and data slices along an axis; for indices such as those of
+   * {@link argsort}.
+   */
   takeAlongAxis(indices: HostIndices | IntegerArray, options?: { readonly axis?: number }): DeviceArray<D> {
     const axis = checkAxis(checkOptions(options, ["axis"]).axis ?? -1, this.ndim, "options.axis");
     using list = indexArray(this, indices, this.#extent(axis), axis, "raise");
     return gather(this.#self, selectPaired(this, list, axis));
   }
 
-  /** Stores values where {@link takeAlongAxis} would read. */
+  /** Stores values at the elements that {@link takeAlongAxis} would read. */
   putAlongAxis(
     indices: HostIndices | IntegerArray,
     values: StoredValues<D>,

@@ -1,4 +1,4 @@
-/** Finding places, and choosing by them. */
+/** Indices of nonzero elements, and selection by conditions and indices. */
 import { checkOptions, checkSignal, outOfRange, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -14,23 +14,29 @@ import type { MaskArray, SizeOptions, SizeOrWaitOptions, WaitOptions } from "./i
 import { MaskedRead } from "./masks.js";
 import { type IndexArrays, NonzeroRead, rowsOf } from "./nonzero.js";
 
-/** How `compress` takes. */
+/** Options of `compress`. */
 export interface CompressOptions {
-  /** The axis along which the condition counts; all elements in C order if not said. */
+  /**
+   * The axis to select along.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number;
 }
 
-/** How `choose` chooses. */
+/** Options of `choose`. */
 export interface ChooseOptions extends OutOptions {
-  /** What happens to indices of no choice: an error, counting on from the first choice, or the nearest. */
+  /**
+   * How out-of-range indices are handled: throw (`"raise"`), wrap around (`"wrap"`), or clip to the range (`"clip"`).
+   * @defaultValue "raise"
+   */
   readonly mode?: OutOfRangeMode;
 }
 
-/** The part of a `DeviceArray` that finds and chooses. */
+/** The part of a `DeviceArray` that finds and chooses elements. */
 export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends ArrayUpdates<D> {
   /**
-   * Where elements are not 0: their indices along each axis, one array for each, in C order. How many they are decides how
-   * long these are, so that they are promised; with `{ size }` they are there at once, with `fill` for missing ones.
+   * Returns the indices of the nonzero elements, in C order: one array for each axis. Their number is computed on the
+   * device, so the result is a promise; with `{ size }` it is arrays of that length, padded with `fill`.
    *
    * @example
    * ```ts
@@ -49,13 +55,16 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
     return rowsOf(read.resultOf(size, fill));
   }
 
-  /** Finds as {@link nonzero} does, and blocks the event loop while it is counted. */
+  /** Returns indices as {@link nonzero} does; blocks the event loop until they are counted. */
   nonzeroSync(): IndexArrays {
     using read = new NonzeroRead(this);
     return rowsOf(read.resultSync());
   }
 
-  /** The elements, or parts along an axis, where a condition of one axis is true. It may be shorter than what it is for. */
+  /**
+   * Returns the elements, or slices along an axis, where a one-dimensional condition is true. The condition may be
+   * shorter than the axis.
+   */
   compress(condition: MaskArray | readonly boolean[], options: CompressOptions & SizeOptions<D>): DeviceArray<D>;
   compress(condition: MaskArray | readonly boolean[], options?: CompressOptions & WaitOptions): Promise<DeviceArray<D>>;
   compress(
@@ -70,7 +79,10 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
     return read.resultOf(fill === undefined ? { size } : { size, fill });
   }
 
-  /** For each element, which is an index, that of so many arrays, all broadcast together. */
+  /**
+   * Returns an array whose elements are taken from `choices`, by this array's elements as indices; all arrays are
+   * broadcast together.
+   */
   choose<const A extends readonly AnyArray[]>(choices: A, options?: ChooseOptions): DeviceArray<Joined<A>> {
     return choose(this, choices, checkOptions(options, ["mode", "out"]));
   }
@@ -90,7 +102,7 @@ export abstract class ArraySelecting<D extends DTypeName = DTypeName> extends Ar
     const extent = array.shape[axis ?? 0] as number;
     if (mask.ndim !== 1 || mask.size > extent) {
       throw outOfRange(
-        `condition has the shape [${mask.shape.join()}], but it is for one axis of ${extent} elements and can be shorter`,
+        `condition must have one axis of at most ${extent} elements, received shape [${mask.shape.join()}]`,
       );
     }
     const before = Array<":">(axis ?? 0).fill(":");

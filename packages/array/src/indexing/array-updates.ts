@@ -1,4 +1,4 @@
-/** Elements combined with values where they are, for places that come several times. */
+/** Unbuffered in-place updates, in which repeated indices accumulate. */
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayIndexing, type StoredValues } from "./array-indexing.js";
 import type { StoredIndices } from "./index-types.js";
@@ -7,8 +7,8 @@ import { updateAt } from "./update.js";
 /** The part of a `DeviceArray` that updates elements at indices. */
 export abstract class ArrayUpdates<D extends DTypeName = DTypeName> extends ArrayIndexing<D> {
   /**
-   * Adds values at the places that {@link at} would read. A place that comes several times gets all its values, which
-   * NumPy's `add.at` does; in floating-point numbers the last digits depend on their order, which is not the same each time.
+   * Adds values at the elements that {@link at} would read. Values at repeated indices accumulate, as with NumPy's
+   * `add.at`; the order of floating-point additions is unspecified, so rounding may vary between runs.
    *
    * @example
    * ```ts
@@ -22,22 +22,22 @@ export abstract class ArrayUpdates<D extends DTypeName = DTypeName> extends Arra
     return updateAt(this, indices, values, "add");
   }
 
-  /** Subtracts values as {@link addAt} adds them. */
+  /** Subtracts values at indices; see {@link addAt}. */
   subtractAt(indices: StoredIndices, values: StoredValues<D>): this {
     return updateAt(this, indices, values, "subtract");
   }
 
-  /** Multiplies by values as {@link addAt} adds them. */
+  /** Multiplies by values at indices; see {@link addAt}. */
   multiplyAt(indices: StoredIndices, values: StoredValues<D>): this {
     return updateAt(this, indices, values, "multiply");
   }
 
-  /** Keeps the largest of an element and all its values; NaN if one is. */
+  /** Stores the maximum of each element and its values; NaN if any is NaN. See {@link addAt}. */
   maximumAt(indices: StoredIndices, values: StoredValues<D>): this {
     return updateAt(this, indices, values, "maximum");
   }
 
-  /** Keeps the smallest of an element and all its values; NaN if one is. */
+  /** Stores the minimum of each element and its values; NaN if any is NaN. See {@link addAt}. */
   minimumAt(indices: StoredIndices, values: StoredValues<D>): this {
     return updateAt(this, indices, values, "minimum");
   }

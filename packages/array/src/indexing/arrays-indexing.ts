@@ -1,4 +1,4 @@
-/** What indexes and takes several arrays, and how to hear of indices that were out of range. */
+/** Indexing functions of several arrays, and checks for out-of-range indices. */
 import { checkInstance, checkList, checkOptions, checkShape, checkSignal, outOfRange } from "@cl/base";
 
 import type { Shape } from "@cl/core";
@@ -23,9 +23,9 @@ import { place } from "./masked-store.js";
 import { NonzeroRead, rowsOf } from "./nonzero.js";
 import { withValues } from "./scatter.js";
 
-/** The part of `Arrays` that indexes. */
+/** The part of `Arrays` with indexing functions. */
 export abstract class ArraysIndexing extends ArraysMemory {
-  /** The indices of elements that are not 0, as rows: one for each such element. See {@link DeviceArray.nonzero}. */
+  /** Returns the indices of the nonzero elements, one row for each. See {@link DeviceArray.nonzero}. */
   argwhere(array: AnyArray, options: SizeOptions<"int64">): DeviceArray<"int64">;
   argwhere(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
   argwhere(
@@ -38,7 +38,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     });
   }
 
-  /** The indices of elements that are not 0, counted in C order. See {@link DeviceArray.nonzero}. */
+  /** Returns the indices of the nonzero elements of the flattened array. See {@link DeviceArray.nonzero}. */
   flatnonzero(array: AnyArray, options: SizeOptions<"int64">): DeviceArray<"int64">;
   flatnonzero(array: AnyArray, options?: WaitOptions): Promise<DeviceArray<"int64">>;
   flatnonzero(
@@ -49,7 +49,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     return found(flat, checkOptions(options, ["size", "fill", "signal"]), (rows) => rowsOf(rows)[0]);
   }
 
-  /** The elements, in C order, where a condition of as many elements is true. */
+  /** Returns the elements, in C order, where a condition of the same size is true. */
   extract<D extends DTypeName>(condition: MaskArray, array: DeviceArray<D>, options: SizeOptions<D>): DeviceArray<D>;
   extract<D extends DTypeName>(
     condition: MaskArray,
@@ -64,14 +64,14 @@ export abstract class ArraysIndexing extends ArraysMemory {
     using mask = checkArray(condition, this, "condition").ravel();
     if (mask.size !== checkInstance(array, DeviceArray, "array").size) {
       throw outOfRange(
-        `condition has the shape [${condition.shape.join()}], but the array has [${array.shape.join()}]`,
+        `condition must have the shape [${array.shape.join()}] of the array, received [${condition.shape.join()}]`,
       );
     }
     using flat = array.ravel();
     return flat.compress(mask as MaskArray, options as WaitOptions);
   }
 
-  /** Stores values in order where a mask of the array's shape is true, from the first again when they run out. */
+  /** Stores values in order where a mask of the array's shape is true; values are repeated if there are too few. */
   place<D extends DTypeName>(array: DeviceArray<D>, mask: MaskArray, values: StoredValues<D>): DeviceArray<D> {
     checkArray(array, this, "array");
     checkArray(mask, this, "mask");
@@ -80,8 +80,8 @@ export abstract class ArraysIndexing extends ArraysMemory {
   }
 
   /**
-   * For each element the choice of the first condition that is true there; `otherwise` where none is, which is 0 if not
-   * said. All are broadcast together, in one kernel.
+   * Returns for each element the choice of the first condition that is true, or `otherwise`, by default 0, if none is.
+   * All arrays are broadcast together, in one kernel.
    *
    * @example
    * ```ts
@@ -99,7 +99,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     return select(conditions, choices, otherwise, out);
   }
 
-  /** What `take` gives, for each of several arrays. */
+  /** Returns the result of `take` for each of several arrays. */
   multiTake<const A extends readonly AnyArray[]>(
     arrays: A,
     indices: number | HostIndices | IntegerArray,
@@ -133,7 +133,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     return made as readonly AnyArray[] as A;
   }
 
-  /** Elements of several arrays at some indices, stored at others: `multiTake` and `multiPut` in one. */
+  /** Copies elements of several arrays from some indices to others: `multiTake` and `multiPut` combined. */
   multiTakePut<const A extends readonly AnyArray[]>(
     arrays: A,
     to: HostIndices | IntegerArray,
@@ -149,8 +149,8 @@ export abstract class ArraysIndexing extends ArraysMemory {
   }
 
   /**
-   * Resolves when all indices that are on the device and were enqueued so far have been checked; rejects if one was out of
-   * range. Whatever waits for values does the same, so this is for programs that do not.
+   * Resolves when all device indices enqueued so far have been checked; rejects if one was out of range. Every
+   * operation that waits for values does the same, so only programs that never read values need this.
    */
   async check(options?: WaitOptions): Promise<void> {
     const signal = checkSignal(checkOptions(options, ["signal"]).signal);
@@ -158,7 +158,7 @@ export abstract class ArraysIndexing extends ArraysMemory {
     await lookForFaults(this)?.finish(signal);
   }
 
-  /** The same as {@link check}, blocking. */
+  /** Checks as {@link check} does; blocks the event loop. */
   checkSync(): void {
     lookForFaults(this)?.finishSync();
   }
@@ -166,10 +166,10 @@ export abstract class ArraysIndexing extends ArraysMemory {
 
 function checkCount(out: readonly unknown[] | undefined, arrays: readonly unknown[], name: string): void {
   if (out === undefined || out.length === arrays.length) return;
-  throw outOfRange(`${name} has ${out.length} arrays, but there are ${arrays.length}`);
+  throw outOfRange(`${name} must have ${arrays.length} arrays, received ${out.length}`);
 }
 
-/** The places where an array is not 0, at once if their number is known. */
+/** Returns the indices where an array is nonzero, immediately if their number is known. */
 function found<R>(
   array: AnyArray,
   { size, fill, signal }: SizeOrWaitOptions<"int64">,

@@ -1,7 +1,7 @@
-/** Elements that are moved and not computed with: to a kernel they are so many bits, whatever they mean. */
+/** Types for elements that are moved but not computed with; only their size matters to a kernel. */
 import { wordType } from "../kernels/compute-type.js";
 
-/** The type of OpenCL C that carries elements of so many bytes, and what must stand before the kernel. */
+/** The OpenCL C type that carries elements of a size, and the declarations it needs. */
 export interface Carrier {
   readonly type: string;
   readonly head: string;

@@ -1,4 +1,4 @@
-/** One of several values for each element: by its number, or by the first condition that is true. */
+/** Selection of one of several values for each element: by index, or by the first true condition. */
 import { checkList, outOfRange, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
@@ -22,7 +22,7 @@ export function choose<R extends DTypeName>(
   checkArrays(choices, "choices");
   for (const [i, one] of choices.entries()) checkArray(one, numbers.xp, `choices[${i}]`);
   const kind = kindOf(numbers.dtype.name);
-  if (kind !== 1 && kind !== 2) throw wrongType(`choose is for integers, but the elements are ${numbers.dtype.name}`);
+  if (kind !== 1 && kind !== 2) throw wrongType(`choose needs an array of integers, received ${numbers.dtype.name}`);
   // Taken from their own range, numbers are checked, wrapped or clipped.
   using range = numbers.xp.arange(choices.length, { dtype: "int32" });
   using which = range.take(numbers as AnyArray & { readonly dtype: (typeof range)["dtype"] }, { mode });
@@ -45,7 +45,9 @@ export function select<R extends DTypeName>(
   checkArrays(conditions, "conditions");
   checkArrays(choices, "choices");
   if (conditions.length !== choices.length) {
-    throw outOfRange(`there are ${conditions.length} conditions, but ${choices.length} choices`);
+    throw outOfRange(
+      `conditions and choices must have the same length, received ${conditions.length} and ${choices.length}`,
+    );
   }
   const names = [
     ...conditions.map((_, i) => `conditions[${i}]`),
@@ -82,5 +84,7 @@ function nested(
 }
 
 function checkArrays(list: readonly unknown[], name: string): void {
-  if (checkList(list, name, "a list of arrays").length === 0) throw outOfRange(`${name} must be one at least`);
+  if (checkList(list, name, "a list of arrays").length === 0) {
+    throw outOfRange(`${name} must have at least one element`);
+  }
 }

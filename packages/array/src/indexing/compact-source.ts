@@ -1,14 +1,14 @@
 /**
- * OpenCL C that finds where a mask is true: parts of it are counted, and once it is known where each part's results go, each
- * writes its own. A processor has one chunk for each work-item. A GPU has blocks for groups, in which what is kept is listed
- * in local memory first, so that neighbours write side by side.
+ * OpenCL C that finds where a mask is true: parts of it are counted, and once the start of each part's results is
+ * known, each part writes its results. A CPU has one chunk for each work-item. A GPU has a block for each work-group,
+ * which first lists the selected elements in local memory, so that adjacent work-items write adjacent elements.
  */
 import { carrierOf } from "./carrier.js";
 import { blockSize, type Parts } from "../scan/parts.js";
 import { noteFault } from "../faults/device-faults.js";
 import { countFault } from "./index-faults.js";
 
-/** What is written for each place that is true. */
+/** What is written for each true element. */
 export type EmissionKind =
   /** The element there. */
   | "values"
@@ -19,18 +19,18 @@ export type EmissionKind =
   /** A value is stored there: the first value in the first place, the second in the second, and from the first again. */
   | "store";
 
-/** What the text of both kernels depends on. */
+/** The parameters of both kernels' source. */
 export interface CompactPlan {
   readonly parts: Parts;
   readonly kind: EmissionKind;
-  /** Bytes of what is moved. */
+  /** Size of the moved elements in bytes. */
   readonly itemSize: number;
-  /** How many axes the array beside the mask has; it is one without gaps for 0. */
+  /** Number of axes of the array that is masked; 0 if it is contiguous. */
   readonly rank: number;
-  /** True if another number of values than of places is an error. */
+  /** Whether it is an error if the number of values differs from that of true elements. */
   readonly exact: boolean;
   readonly short: boolean;
-  /** True if blocks begin at multiples of 16 bytes. */
+  /** Whether blocks begin at multiples of 16 bytes. */
   readonly aligned: boolean;
 }
 
@@ -155,7 +155,7 @@ ${parts === "blocks" ? writeBlocks(plan) : writeChunks(plan)}
 `;
 }
 
-/** Where the element at a position lies. */
+/** The offset of the element at a position. */
 function placeCode({ rank }: CompactPlan): string {
   const lines = Array.from({ length: rank }, (_, axis) =>
     axis === rank - 1

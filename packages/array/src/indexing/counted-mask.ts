@@ -1,6 +1,6 @@
 /**
- * A mask whose true places have been counted, part by part, on the device. How many they are the host learns only if it asks;
- * what is written for them is enqueued without that.
+ * A mask whose true elements have been counted, block by block, on the device. The host reads their number only if
+ * needed; writes are enqueued without it.
  */
 import { contiguousLayout, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
@@ -20,15 +20,15 @@ import { type CompactPlan, countSource, groupOf, writeSource } from "./compact-s
 import { faultNotes } from "../faults/device-faults.js";
 import { countSentence } from "./index-faults.js";
 
-/** What is written for the places where the mask is true; nothing if it is `exact` and they are not as many as said. */
+/** What is written for the true elements; nothing if it is `exact` and their number differs from the given one. */
 export type Emission =
-  /** Elements of an array of the mask's shape, side by side. */
+  /** Elements of a contiguous array of the mask's shape. */
   | { readonly kind: "values"; readonly source: Operand; readonly target: Operand }
   /** Positions in C order, of the type that {@link CountedMask.positionType} says. */
   | { readonly kind: "positions"; readonly target: Operand; readonly exact: boolean }
   /** int64 of shape [axes, limit]. */
   | { readonly kind: "coordinates"; readonly target: Operand }
-  /** Values, which lie side by side, into an array of the mask's shape. */
+  /** Contiguous values, stored into an array of the mask's shape. */
   | { readonly kind: "store"; readonly source: Operand; readonly target: Operand; readonly exact: boolean };
 
 /** A mask with the offsets of its parts. */
@@ -43,7 +43,7 @@ export class CountedMask {
   readonly #division: Division;
   readonly #short: boolean;
 
-  /** Counts. `parts` is what suits the device if not said. */
+  /** Enqueues the counts; `parts` defaults to the best division for the device. */
   constructor(mask: AnyArray, parts?: Parts) {
     const { xp } = mask;
     const { queue } = xp;
@@ -78,22 +78,22 @@ export class CountedMask {
     countsToOffsets(this.xp, offsets.operand(), this.#division.count);
   }
 
-  /** int32 if it holds all positions. */
+  /** int32 if it can hold all positions, else int64. */
   get positionType(): "int32" | "int64" {
     return this.#short ? "int32" : "int64";
   }
 
-  /** Resolves to how many places are true. */
+  /** Resolves to the number of true elements. */
   total(signal: AbortSignal | undefined): Promise<number> {
     return totalOf(this.xp.queue, this.#offsets.operand(), this.#division.count, signal);
   }
 
-  /** The same, blocking. */
+  /** Returns the number of true elements; blocks. */
   totalSync(): number {
     return totalOfSync(this.xp.queue, this.#offsets.operand(), this.#division.count);
   }
 
-  /** Enqueues what is written for the first `limit` places that are true. */
+  /** Enqueues the writes for the first `limit` true elements. */
   write(emission: Emission, limit: number): void {
     const { kind, target } = emission;
     const exact = (kind === "store" || kind === "positions") && emission.exact;
@@ -101,8 +101,8 @@ export class CountedMask {
       if (exact && limit !== 0) throw wrongValue(countSentence(0, limit));
       return;
     }
-    const beside = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
-    const places = beside === undefined ? this.#coordinates(kind, limit) : axesOf(beside);
+    const operand = kind === "values" ? emission.source : kind === "store" ? emission.target : undefined;
+    const places = operand === undefined ? this.#coordinates(kind, limit) : axesOf(operand);
     const itemSize = kind === "positions" || kind === "coordinates" ? 8 : typeNamed(target.dtype).itemSize;
     const plan = this.#plan({ kind, itemSize, rank: places.extents.length, exact });
     const { queue } = this.xp;
@@ -156,7 +156,7 @@ export class CountedMask {
 interface PlacesBeside {
   readonly extents: readonly number[];
   readonly offset: number;
-  /** Extents and distances, the innermost axis first. */
+  /** Extents and strides, the innermost axis first. */
   readonly numbers: readonly number[];
 }
 

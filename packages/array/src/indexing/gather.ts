@@ -1,4 +1,4 @@
-/** Elements that indices name, as a new array. */
+/** Gathering of indexed elements into a new array. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -38,7 +38,7 @@ export function gather<D extends DTypeName>(
   return result;
 }
 
-/** Stores a result in an array that is there, if there is one, and gives that. */
+/** Stores a result in an existing array, if given, and returns that. */
 export function into<D extends DTypeName>(result: DeviceArray<D>, out: AnyArray | undefined): DeviceArray<D> {
   if (out === undefined) return result;
   try {

@@ -1,4 +1,4 @@
-/** Indices that come as values of the host: taken apart, and checked against their axis. */
+/** Host indices: flattened, and checked against their axis. */
 import { mostAxes, outOfRange, typeError } from "@cl/base";
 
 /** Integers of the host, or booleans. */
@@ -34,7 +34,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
       return;
     }
     if (!Array.isArray(part) || part.length !== shape[axis]) {
-      throw typeError(words, `an array of ${shape[axis] as number}, as those beside it`, part);
+      throw typeError(words, `an array of length ${shape[axis] as number}, as its siblings are`, part);
     }
     for (const [i, one] of part.entries()) walk(one, axis + 1, `${words}[${i}]`);
   };
@@ -44,7 +44,7 @@ export function hostNumbers(value: unknown, name: string): HostNumbers {
 
 function integer(value: unknown, name: string): number {
   if (value === null) {
-    throw outOfRange(`${name} is null, but a list here names elements: write a slice as text, such as "1:"`);
+    throw outOfRange(`${name} must be an integer, received null; write slices as text, such as "1:"`);
   }
   // Integers of 64 bits that a double does not hold are beyond every axis, and stay so.
   const number = typeof value === "bigint" ? Number(value) : value;
@@ -59,7 +59,7 @@ export function truePlaces({ values }: HostNumbers): readonly number[] {
 
 /** How many numbers a shape has of others, in words, if it has not as many. */
 export function maskSentence(mask: readonly number[], shape: readonly number[], axis: number): string {
-  return `a mask of shape [${mask.join()}] does not fit the axes from ${axis} of the shape [${shape.join()}]: their extents must be equal`;
+  return `a mask must have the extents of the axes it indexes, received shape [${mask.join()}] for the axes from ${axis} of the shape [${shape.join()}]`;
 }
 
 /** Typed for the device; 32 bits if they hold all. */

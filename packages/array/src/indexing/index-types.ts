@@ -1,24 +1,24 @@
-/** What may stand for the elements of an axis. */
+/** Types of indices. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName, FillValue, TypedDType } from "../types/dtype-name.js";
 
-/** The integer types. */
+/** Names of the integer dtypes. */
 export type IntegerName = "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";
 
-/** An array of indices on the device. */
+/** A device array of indices. */
 export interface IntegerArray extends AnyArray {
   readonly dtype: TypedDType<IntegerName>;
 }
 
-/** An array of booleans on the device. It stands for as many axes as it has, and names the places where it is true. */
+/** A boolean device array, which selects the elements where it is true. It indexes as many axes as it has. */
 export interface MaskArray extends AnyArray {
   readonly dtype: TypedDType<"bool">;
 }
 
-/** Integers in arrays in arrays. */
+/** Nested arrays of integers. */
 export type NestedIntegers = readonly (number | bigint | NestedIntegers)[];
 
-/** Booleans in arrays in arrays. */
+/** Nested arrays of booleans. */
 export type NestedBooleans = readonly (boolean | NestedBooleans)[];
 
 /** Typed arrays of integers. */
@@ -33,33 +33,39 @@ export type IntegerTypedArray =
   | BigInt64Array
   | BigUint64Array;
 
-/** Indices that the host has. They are checked before anything is enqueued. */
+/** Host indices. They are checked before anything is enqueued. */
 export type HostIndices = NestedIntegers | NestedBooleans | IntegerTypedArray;
 
 /**
- * One index of `at`: an integer, a slice as text (`"1:10:2"`), `"..."`, `null` for a new axis, or indices in an array: of
- * the device or of the host. Booleans of the host stand for the places where they are true.
+ * One index of `at`: an integer, a slice as text (`"1:10:2"`), `"..."`, `null` for a new axis, or a device or host
+ * array of indices. Host booleans select the elements where they are true.
  */
 export type ArrayIndex = number | string | null | HostIndices | IntegerArray;
 
-/** Where values are stored: one array of the device, or a list of indices as `at` takes them. */
+/** Indices to store at: one device array, or a list of indices as for `at`. */
 export type StoredIndices = IntegerArray | MaskArray | readonly (ArrayIndex | MaskArray)[];
 
-/** How many places are true is for the device to say, so what depends on it is promised. */
+/** Options of functions whose result depends on a count of the device and is therefore a promise. */
 export interface WaitOptions {
-  /** Ends the wait, not the work. */
+  /** Signal that ends the wait, but not the computation. */
   readonly signal?: AbortSignal;
 }
 
-/** For results whose size the caller knows, so that nobody has to wait for it. */
+/** Options for results of a known size, which are returned without waiting. */
 export interface SizeOptions<D extends DTypeName> {
-  /** How many places there are: those beyond are left out, and missing ones become `fill`. */
+  /** Number of results: more are ignored, and missing ones are set to `fill`. */
   readonly size: number;
-  /** What stands in missing places; 0 if not said. */
+  /**
+   * Value of missing results.
+   * @defaultValue 0
+   */
   readonly fill?: FillValue<D>;
-  /** Arrays have a size, too, but are no options. */
+  /** Distinguishes options from arrays, which have a `size`, too. */
   readonly dtype?: never;
 }
 
-/** {@link SizeOptions} or {@link WaitOptions}, as their one implementation has them: without what neither may have. */
+/**
+ * {@link SizeOptions} or {@link WaitOptions}, as implementations receive them: without the members that neither may
+ * have.
+ */
 export type SizeOrWaitOptions<D extends DTypeName> = Partial<Pick<SizeOptions<D>, "size" | "fill">> & WaitOptions;

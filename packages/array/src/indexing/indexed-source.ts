@@ -1,7 +1,4 @@
-/**
- * OpenCL C of everything that goes through indices: reading, storing and updating. One work-item for each place that the
- * indices name, without a loop.
- */
+/** OpenCL C of gather, scatter and update kernels. One work-item for each index, without a loop. */
 import { carrierOf } from "./carrier.js";
 import type { UpdateCode } from "./update-code.js";
 import { noteFault } from "../faults/device-faults.js";
@@ -34,7 +31,7 @@ export interface IndexedPlan {
   /** True if there is an element for places that are left out; zeros if not. */
   readonly filled: boolean;
   readonly rank: number;
-  /** True if all axes are one and every operand is side by side or one element: then its distances. */
+  /** The strides, if all axes collapse into one and every operand is contiguous or a single element. */
   readonly flat: readonly number[] | undefined;
   readonly short: boolean;
 }

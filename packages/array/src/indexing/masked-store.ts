@@ -1,4 +1,4 @@
-/** Storing where a mask is true. The host need not know in how many places. */
+/** Stores where a mask is true. The host need not know the number of elements. */
 import { broadcastLayout, type Layout, outOfRange, sliceLayout } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
 import type { SliceIndex } from "@cl/core";
@@ -29,7 +29,7 @@ export function storeMasked(
   ) {
     throw new NotSupportedError(
       "@cl/array",
-      "a mask of the device can be stored through beside integers and slices, but not beside other arrays: use the arrays of its nonzero() instead",
+      "stores through a device mask support integers and slices as other indices, but not arrays; use the indices of its nonzero()",
     );
   }
   checkArray(mask, array.xp, `indices[${indices.indexOf(mask)}]`);
@@ -48,7 +48,7 @@ export function storeMasked(
   const wanted = [...kept.slice(0, front), 1, ...kept.slice(front)].map((axis, i) =>
     i === front ? 1 : (view.shape[axis] as number),
   );
-  const spreadOut = broadcastLayout(layout, wanted, "what the indices name");
+  const spreadOut = broadcastLayout(layout, wanted, "the shape of the indexed elements");
   const strides = view.shape.map(() => 0);
   for (const [i, axis] of kept.entries()) strides[axis] = spreadOut.strides[i < front ? i : i + 1] as number;
   const flags = mask.operand();
@@ -123,10 +123,10 @@ function maskedView(array: AnyArray, indices: readonly unknown[], mask: AnyArray
 /** Values where a mask of the array's shape is true, from the first again when they run out. */
 export function place(array: AnyArray, mask: AnyArray, values: AnyArray): void {
   if (String(mask.shape) !== String(array.shape)) {
-    throw outOfRange(`mask has the shape [${mask.shape.join()}], but the array has [${array.shape.join()}]`);
+    throw outOfRange(`mask must have the shape [${array.shape.join()}] of the array, received [${mask.shape.join()}]`);
   }
   if (array.size === 0) return;
-  if (values.size === 0) throw outOfRange("values must be one at least to be stored where the mask is true");
+  if (values.size === 0) throw outOfRange("values must have at least one element");
   using counted = new CountedMask(mask);
   using flat = values.ravel();
   using packed = flat.isContiguous ? undefined : flat.copy();

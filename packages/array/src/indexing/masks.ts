@@ -1,6 +1,7 @@
 /**
- * Masks among indices. How many places are true decides how large a result is, so either the host waits for the count, or it
- * is told a size. Between the count and the reading, what is read must not change: its storage says so to who would store.
+ * Masks as indices. The number of true elements determines the shape of the result, so the host either waits for the
+ * count, or receives a size from the caller. Between counting and reading, the inputs must not change: stores to them
+ * throw.
  */
 import { checkInteger, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
@@ -17,16 +18,16 @@ export function isMask(value: unknown): value is AnyArray {
   return isArray(value) && value.dtype.name === "bool";
 }
 
-/** What indices with masks name in an array, as far as it is known before the counts. */
+/** The elements that indices with masks select, before the masks are counted. */
 export class MaskedRead<D extends DTypeName> implements Disposable {
   readonly #array: DeviceArray<D>;
   readonly #indices: readonly unknown[];
   readonly #counted: ReadonlyMap<AnyArray, CountedMask>;
   /** Views of all that is read, so that it is there even if it is released meanwhile. */
   readonly #views: readonly AnyArray[];
-  readonly #letGo: readonly (() => void)[];
+  readonly #unlock: readonly (() => void)[];
 
-  /** Checks the indices and enqueues what counts. */
+  /** Checks the indices and enqueues the counts. */
   constructor(array: DeviceArray<D>, indices: readonly unknown[]) {
     const given = [...new Set(indices.filter((index) => isMask(index)))];
     for (const mask of given) checkArray(mask, array.xp, `indices[${indices.indexOf(mask)}]`);
@@ -43,7 +44,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
       for (const view of this.#views) view.release();
       throw error;
     }
-    this.#letGo = this.#views.map((view) => view.operand().storage.ordering.promise());
+    this.#unlock = this.#views.map((view) => view.operand().storage.ordering.promise());
   }
 
   /** Resolves to the elements. */
@@ -53,7 +54,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
     return this.#read(totals, false, undefined);
   }
 
-  /** The same, blocking. */
+  /** Returns the elements; blocks. */
   resultSync(): DeviceArray<D> {
     return this.#read(
       [...this.#counted.values()].map((mask) => mask.totalSync()),
@@ -62,11 +63,11 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
     );
   }
 
-  /** As many elements as are asked for. */
+  /** Returns a given number of elements. */
   resultOf({ size, fill }: SizeOptions<D>): DeviceArray<D> {
     checkInteger(size, "options.size");
     if ([...this.#counted.keys()].some(({ ndim }) => ndim === 0)) {
-      throw outOfRange("options.size is for masks that have axes");
+      throw outOfRange("options.size needs a mask with at least one axis");
     }
     return this.#read(
       [...this.#counted.values()].map(() => size),
@@ -77,7 +78,7 @@ export class MaskedRead<D extends DTypeName> implements Disposable {
 
   [Symbol.dispose](): void {
     for (const mask of this.#counted.values()) mask[Symbol.dispose]();
-    for (const letGo of this.#letGo) letGo();
+    for (const unlock of this.#unlock) unlock();
     for (const view of this.#views) view.release();
   }
 
@@ -115,7 +116,10 @@ export function readAt<D extends DTypeName>(
   }
 }
 
-/** The positions of so many true places; -1 for those that are missing, and for all if there are `exact`ly so many not. */
+/**
+ * Returns the positions of the true elements. Missing ones are -1; so are all, if `exact` and their number is not
+ * `count`.
+ */
 export function positionsOf(counted: CountedMask, count: number, missing: boolean, exact = false): Positions {
   const { xp } = counted;
   const dtype = counted.positionType;

@@ -1,4 +1,4 @@
-/** Where elements are not 0. */
+/** Indices of nonzero elements. */
 import { checkInteger, outOfRange } from "@cl/base";
 import type { FillValue } from "../types/dtype-name.js";
 import type { AnyArray } from "../array/any-array.js";
@@ -12,10 +12,10 @@ export type IndexArrays = [DeviceArray<"int64">, ...DeviceArray<"int64">[]];
 export class NonzeroRead implements Disposable {
   readonly #counted: CountedMask;
   readonly #view: AnyArray;
-  readonly #letGo: () => void;
+  readonly #unlock: () => void;
 
   constructor(array: AnyArray) {
-    if (array.ndim === 0) throw outOfRange("nonzero is for arrays that have axes: reshape([1]) gives it one");
+    if (array.ndim === 0) throw outOfRange("nonzero needs an array of at least one axis; use reshape([1])");
     this.#view = array.slice();
     try {
       this.#counted = new CountedMask(this.#view);
@@ -23,7 +23,7 @@ export class NonzeroRead implements Disposable {
       this.#view.release();
       throw error;
     }
-    this.#letGo = this.#view.operand().storage.ordering.promise();
+    this.#unlock = this.#view.operand().storage.ordering.promise();
   }
 
   /** Resolves to the indices, a row for each axis. */
@@ -43,7 +43,7 @@ export class NonzeroRead implements Disposable {
 
   [Symbol.dispose](): void {
     this.#counted[Symbol.dispose]();
-    this.#letGo();
+    this.#unlock();
     this.#view.release();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Indices as NumPy reads them: integers and slices make a view; what is left are arrays of indices, which are broadcast
- * together. Their axes stand where they stood, if they stood side by side, and else in front.
+ * Indices by NumPy's rules: integers and slices make a view; the remaining ones are arrays of indices, which are
+ * broadcast together. Their axes replace the indexed ones if those are adjacent, and come first otherwise.
  */
 import {
   broadcastLayout,
@@ -40,7 +40,7 @@ export interface Selection {
   readonly temporary: readonly AnyArray[];
 }
 
-/** An array of indices beside the axes for which it stands. */
+/** An array of indices and the axes that it indexes. */
 interface ArrayTerm {
   readonly array: AnyArray;
   readonly mode: IndexMode;
@@ -93,7 +93,9 @@ function parse(
   };
   const used = parts.reduce<number>((sum, part) => sum + axesOf(part), 0);
   if (used > layout.shape.length) {
-    throw outOfRange(`indices are for ${used} axes, but the shape [${layout.shape.join()}] has ${layout.shape.length}`);
+    throw outOfRange(
+      `indices must be for at most ${layout.shape.length} axes, the number of the shape [${layout.shape.join()}], received ${used}`,
+    );
   }
   // Axes that arrays stand for are taken whole for now; the rest is a slice, with its checks.
   const plain = parts.flatMap((part): SliceIndex[] => (isList(part) ? Array<":">(axesOf(part)).fill(":") : [part]));
@@ -102,7 +104,7 @@ function parse(
 
   const kept: number[] = [];
   const lists: { term: ArrayTerm; axis: number; at: number }[] = [];
-  // Integers beside arrays are arrays of one element.
+  // Integers combined with arrays are treated as arrays of one element.
   const advanced: { readonly position: number; readonly before: number }[] = [];
   let [axis, at] = [0, 0];
   for (const [position, part] of parts.entries()) {
@@ -136,7 +138,7 @@ function parse(
   const [before, after] = [kept.slice(0, front), kept.slice(front)];
   const shape = [...extentsOf(before), ...together, ...extentsOf(after)];
   if (shape.length > mostAxes) {
-    throw outOfRange(`indices give ${shape.length} axes, but there can be ${mostAxes} at most`);
+    throw outOfRange(`the result of indexing can have at most ${mostAxes} axes, received indices for ${shape.length}`);
   }
   const stridesOf = (axes: readonly number[]): readonly number[] => axes.map((one) => sliced.strides[one] as number);
   const count = sizeOf(together);
@@ -146,7 +148,7 @@ function parse(
       stride: sliced.strides[from + i] as number,
     }));
     if (term.mode === "raise" && count > 0 && axes[0]?.extent === 0) {
-      throw outOfRange(`axis ${first} is empty, so that no index names an element of it`);
+      throw outOfRange(`axis ${first} must not be empty to be indexed`);
     }
     const operand = term.array.operand();
     const spreadOut = spread(broadcastLayout(operand.layout, together), extentsOf(before), extentsOf(after));
@@ -175,7 +177,7 @@ function deviceTerm(
   if (known !== undefined) return { array: known.array, mode: known.mode, axes: known.mask.length, mask: known.mask };
   const kind = kindOf(index.dtype.name);
   if (kind !== 1 && kind !== 2) {
-    throw wrongType(`${name} must be an array of integers or booleans, but its elements are ${index.dtype.name}`);
+    throw wrongType(`${name} must be an array of integers or booleans, received ${index.dtype.name}`);
   }
   return { array: index, mode: "raise", axes: 1 };
 }

@@ -1,4 +1,4 @@
-/** Values stored one after another at indices of all elements, from the first value again when they run out. */
+/** Stores of values at indices of the flattened array; values are repeated if there are too few. */
 import type { AnyArray } from "../array/any-array.js";
 import { type IndexArray, selectAlong } from "./along-axis.js";
 import { scatter } from "./scatter.js";

@@ -1,4 +1,4 @@
-/** Launches of what goes through indices: the kernel is found or built, and gets operands and places. */
+/** Launches of gather, scatter and update kernels. */
 import { contiguousLayout, type Layout, sizeOf } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
 import type { Arrays } from "../array/arrays.js";
@@ -84,7 +84,7 @@ export function runIndexed(xp: Arrays, { action, data, other, terms, mask, fill 
   if (places.byteLength > queue.device.maxParameterSize - 256) {
     throw new NotSupportedError(
       "@cl/array",
-      `indices along so many uneven axes take ${places.byteLength} bytes of arguments, more than '${queue.device.name}' has: copy() the arrays before`,
+      `the layouts of the indices take ${places.byteLength} bytes of kernel arguments, more than '${queue.device.name}' supports; copy() the arrays first`,
     );
   }
   const written = action === "gather" ? other : data;

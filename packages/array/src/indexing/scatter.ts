@@ -1,4 +1,4 @@
-/** Elements stored where indices say, or combined with those that are there. */
+/** Stores and updates at indices. */
 import { broadcastLayout, type Layout, sizeOf, wrongType } from "@cl/base";
 
 import type { Nested, TypedArray } from "@cl/core";
@@ -25,7 +25,7 @@ export function scatter(
     data: { ...array.operand(), layout },
     other: {
       ...operand,
-      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "what the indices name"),
+      layout: broadcastLayout(withoutOnes(operand.layout, shape.length), shape, "the shape of the indexed elements"),
     },
     terms,
     ...(mask === undefined ? {} : { mask }),
@@ -39,7 +39,7 @@ export function withValues(target: AnyArray, values: unknown, exact: boolean, us
   if (isArray(values)) {
     const given = checkArray(values, xp, "values");
     if (exact && !canStore(given.dtype.name, dtype.name)) {
-      throw wrongType(`${given.dtype.name} cannot be combined with ${dtype.name} in its place: convert it before`);
+      throw wrongType(`${given.dtype.name} values cannot update ${dtype.name} elements in place; convert them first`);
     }
     if (given.dtype === dtype && !given.operand().storage.meets(target.operand().storage)) {
       use(given);
@@ -51,7 +51,7 @@ export function withValues(target: AnyArray, values: unknown, exact: boolean, us
     return;
   }
   if (ArrayBuffer.isView(values)) {
-    // A typed array has a type of its own, which is converted as that of a device's array is.
+    // A typed array has its own dtype and is converted like a device array.
     using typed = xp.array(values as TypedArray);
     withValues(target, typed, exact, use);
     return;

@@ -1,4 +1,4 @@
-/** Storing at indices of every kind. */
+/** Stores at indices of every kind. */
 import type { AnyArray } from "../array/any-array.js";
 import { storeMasked } from "./masked-store.js";
 import { isMask } from "./masks.js";
@@ -6,7 +6,7 @@ import { parseIndices } from "./parse-indices.js";
 import type { IndexedAccess } from "./run-indexed.js";
 import { apart, scatter, withValues } from "./scatter.js";
 
-/** Stores values where one index or a list of them says, or combines what is there with them. */
+/** Stores values at an index or a list of indices, or updates the existing elements with them. */
 export function storeAt(target: AnyArray, indices: unknown, values: unknown, action: IndexedAccess["action"]): void {
   withValues(target, values, action !== "scatter", (given) => {
     apart(target, Array.isArray(indices) ? indices : [indices], (list) => {

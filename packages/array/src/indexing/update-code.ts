@@ -1,7 +1,6 @@
 /**
- * OpenCL C that combines an element in memory with a value, so that others may do the same at once: with an instruction
- * where there is one, else by trying again until nobody came between. Elements shorter than the words that a device
- * exchanges are changed within theirs.
+ * OpenCL C of atomic updates of elements: by an instruction if the device has one, else by a compare-and-swap loop.
+ * Elements shorter than the device's atomic words are updated within their word.
  */
 import { type Device, NotSupportedError } from "@cl/core";
 import { operation } from "../expression/build.js";
@@ -30,12 +29,12 @@ export interface UpdateCode {
 /** Checks that the device can do it. */
 export function updateCode(device: Device, operator: UpdateOperator, dtype: DTypeName): UpdateCode {
   const { itemSize } = typeNamed(dtype);
-  const what = `${operator} at places that come several times`;
+  const what = `${operator} at repeated indices`;
   checkComputable(device, dtype, what);
   if (itemSize > 8 || (itemSize === 8 && !device.hasExtension(int64Atomics))) {
     throw new NotSupportedError(
       "@cl/array",
-      `${what} needs atomic operations on ${itemSize * 8} bits for ${dtype}, which '${device.name}' does not have`,
+      `${what} needs atomic operations on ${itemSize * 8} bits for ${dtype}, which '${device.name}' does not support`,
     );
   }
   const instruction = instructionOf(device, operator, dtype, itemSize);

@@ -1,4 +1,4 @@
-/** Elements combined with values at places that may come several times: each value counts. */
+/** Updates of elements at indices that may repeat: every value counts. */
 import { wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkWritable } from "../array/check-array.js";
@@ -23,7 +23,7 @@ function withUpdate(
   const { dtype, xp } = array;
   const { name, itemSize } = dtype;
   const { result } = signatureOf(operator, [{ dtype: name }, { dtype: name }], ["this", "values"]);
-  if (result !== name) throw wrongType(`${operator} of ${name} gives ${result}, which cannot be stored in ${name}`);
+  if (result !== name) throw wrongType(`${operator} of ${name} returns ${result}, which cannot be stored in ${name}`);
   const action = updateCode(xp.queue.device, operator, name);
   // Words are exchanged, of which the last must not reach behind the memory.
   if (itemSize >= 4 || array.operand().storage.bytes % 4 === 0) {

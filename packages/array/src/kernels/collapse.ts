@@ -1,19 +1,21 @@
-/** How operands of one shape lie to each other: axes that are evenly spaced in all of them are one axis to a kernel. */
+/**
+ * Merges the axes of operands of one shape: axes that are evenly spaced in all operands become one axis of the kernel.
+ */
 import type { Layout } from "@cl/base";
 
-/** Axes of all operands, the innermost first; distances and first places in elements. */
+/** Axes of all operands, the innermost first; strides and offsets are in elements. */
 export interface Axes {
   readonly extents: readonly number[];
-  /** One list for each operand. */
+  /** The strides of each operand. */
   readonly strides: readonly (readonly number[])[];
   readonly offsets: readonly number[];
-  /** True if all places fit into 32 bits. */
+  /** Whether all offsets fit into 32 bits. */
   readonly short: boolean;
 }
 
 /**
- * The fewest axes for layouts of one shape. They are ordered as the last layout, the result's, lies in memory, so that
- * neighbours in memory are written one after another.
+ * Returns the fewest axes for layouts of one shape. They are ordered by the strides of the last layout, the result's,
+ * so that elements are written in memory order.
  */
 export function collapse(layouts: readonly Layout[], itemSizes: readonly number[]): Axes {
   const target = layouts.at(-1) as Layout;

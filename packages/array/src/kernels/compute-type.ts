@@ -1,4 +1,4 @@
-/** In which types of OpenCL C elements are computed, and how they come from memory and go there. */
+/** The OpenCL C types in which elements are computed, and their loads and stores. */
 import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
 
@@ -54,7 +54,7 @@ export function converted(from: DTypeName, to: DTypeName, value: string): string
     return `(${computeType(to)})((${part})${re}, (${part})${im})`;
   }
   if (kindOf(from) === 4) return converted(realOf(from), to, `${value}.x`);
-  // Rounded to a half as it is when it is stored.
+  // Rounds to half as a store does.
   if (to === "float16") return `round_to_half((float)${value})`;
   // Negative numbers wrap around in unsigned integers, by way of those with a sign.
   if (kindOf(from) === 3 && kindOf(to) === 1) {

@@ -1,6 +1,6 @@
 /**
- * OpenCL C of the kernels whose operands all lie side by side from where their memory begins: a work-item computes one
- * element, or a few neighbours, which it loads and stores as one vector.
+ * OpenCL C of kernels whose operands are all contiguous from the start of their memory: a work-item computes one
+ * element, or a few adjacent ones, which it loads and stores as one vector.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { computeType, loaded, stored, storedType } from "./compute-type.js";

@@ -1,4 +1,4 @@
-/** Expressions with their kernels: one kernel for each way in which operands lie, built at its first use. */
+/** Expressions with their kernels: one for each kind of layout of the operands, built when first used. */
 import { OwnerCache } from "@cl/base";
 import { type CommandQueue, type Context, type Device, DeviceType, Kernel, type LaunchSizes, Program } from "@cl/core";
 import { type Expression, nodesOf } from "../expression/expression.js";
@@ -23,21 +23,21 @@ export function planOf(queue: CommandQueue, outputs: readonly Expression[]): Ele
 
 const plans = new OwnerCache<Context, ElementwisePlan>();
 
-/** A kernel and over what it runs. */
+/** A kernel and its launch sizes. */
 export interface SizedKernel {
   readonly kernel: Kernel;
   readonly sizes: LaunchSizes;
 }
 
-/** A kernel that takes the number of its elements as its last argument. */
+/** A kernel whose last argument is the number of elements. */
 interface DenseKernel extends SizedKernel {
   readonly count: number;
   readonly device: Device;
 }
 
-/** What computes some expressions for each element; {@link planOf} gives it. */
+/** The kernels of element-wise expressions; made by {@link planOf}. */
 export class ElementwisePlan {
-  /** What was launched last. */
+  /** A cache of recent launches. */
   readonly recent: RecentLaunches = new RecentLaunches();
   readonly #context: Context;
   readonly #text: ElementwiseText;
@@ -66,7 +66,7 @@ export class ElementwisePlan {
     this.#bytes = types.reduce((sum, type) => sum + typeNamed(type).itemSize, 0);
   }
 
-  /** The kernel of operands that lie side by side from where their memory begins. At most 2^31 elements. */
+  /** Returns the kernel for operands that are contiguous from the start of their memory. At most 2^31 elements. */
   dense({ device }: CommandQueue, count: number): DenseKernel {
     const last = this.#dense;
     if (last?.count === count && last.device === device && !last.kernel.released) return last;
@@ -78,7 +78,10 @@ export class ElementwisePlan {
     return this.#dense;
   }
 
-  /** The kernel of operands that lie as `axes` says, whose last argument is their places along the axes that it gives. */
+  /**
+   * Returns the kernel for operands with the strides of `axes`; its last argument is their layout along the returned
+   * axes.
+   */
   strided(queue: CommandQueue, axes: Axes, count: number): SizedKernel & { readonly axes: Axes } {
     const { inputs, outputs } = this.#text;
     const types = outputs.map(({ dtype }) => dtype);
@@ -167,7 +170,7 @@ function vectorWidth(types: readonly DTypeName[]): number {
   return 16 / Math.max(...types.map((type) => typeNamed(type).itemSize));
 }
 
-/** The distances where there is one axis at most and each operand is side by side or one element. */
+/** Returns the strides if there is at most one axis and each operand is contiguous or a single element. */
 function flatSteps({ extents, strides }: Axes): readonly number[] | undefined {
   if (extents.length === 0) return strides.map(() => 0);
   if (extents.length > 1) return undefined;

@@ -1,4 +1,4 @@
-/** OpenCL C for processors of copies of every second element, such as the real parts of complex numbers. */
+/** OpenCL C for CPUs that copies every second element, such as the real parts of complex numbers. */
 
 import { wordType } from "./compute-type.js";
 import { pastCaches } from "./processor-source.js";
@@ -13,7 +13,7 @@ export interface EverySecondText {
   readonly short: boolean;
 }
 
-/** So many neighbours are copied between two computations of places. */
+/** Number of adjacent elements that are copied per computation of offsets. */
 export const copiedLength = 4096;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Copies of every second element on processors. Compilers gather such elements one by one, vectors of which half is kept
- * are twice as fast.
+ * Copies of every second element on CPUs. Compilers gather such elements one by one; loading whole vectors and keeping
+ * half of each is twice as fast.
  */
 import { type Context, type Device, DeviceType, type Kernel, type LaunchSizes } from "@cl/core";
 import type { Axes } from "./collapse.js";

@@ -1,4 +1,4 @@
-/** How programs are built that compute as NumPy does. */
+/** Build options of programs that must round as NumPy does. */
 import type { Context } from "@cl/core";
 
 /** What CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT is in a device's singleFpConfig. */

@@ -1,4 +1,4 @@
-/** Expressions in OpenCL C, for all families of kernels: what a program begins with, and the statements that compute them. */
+/** OpenCL C of expressions, for all kinds of kernels: the program's preamble, and the statements that compute them. */
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { computeType, converted } from "./compute-type.js";
 import { libraryFor } from "./library/library.js";
@@ -44,10 +44,10 @@ export function expressionStatements(
 }
 
 /**
- * The same for `width` neighbours at a time, in which functions are called with vectors: compilers do not make vectors of
- * such calls, and one element takes as long as eight. Loops over `j` compute what lies between the calls: unrolled, so that
- * the arrays become registers, without which it takes seven times as long. What `load` says and what `store` makes of a
- * result's position and value may use `j`.
+ * Returns the statements for `width` adjacent elements at a time, with vector arguments for function calls: compilers
+ * do not vectorize calls, and one element takes as long as eight. Loops over `j` compute everything between the calls;
+ * they are unrolled, so that the arrays become registers, without which it takes seven times as long. The code of
+ * `load` and `store` may use `j`.
  */
 export function wideStatements(
   expressions: readonly Expression[],

@@ -1,4 +1,4 @@
-/** Kernels that were built for a context, by all that their text depends on. */
+/** A cache of the kernels of a context, by everything that their source depends on. */
 import { OwnerCache } from "@cl/base";
 import { type Context, Kernel, Program } from "@cl/core";
 

@@ -1,8 +1,8 @@
-/** Launches of kernels with one work-item for each element, or some of them, in the order of an array's commands. */
+/** Launches of kernels with one work-item for one or several elements, ordered with the commands of their arrays. */
 import type { CommandQueue, Device, Kernel, LaunchSizes } from "@cl/core";
 import { ordered, type Storage } from "../storage/storage.js";
 
-/** Whole groups that cover so many work-items; those beyond have nothing to do. */
+/** Returns whole work-groups that cover a number of work-items; the excess ones do nothing. */
 export function wholeGroups(device: Device, items: number): LaunchSizes {
   const local = Math.min(items <= 64 ? 64 : 256, device.maxWorkGroupSize);
   return { global: Math.ceil(items / local) * local, local };

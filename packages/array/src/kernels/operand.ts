@@ -1,4 +1,4 @@
-/** What kernels compute with, and where they put it. */
+/** The inputs and outputs of kernels. */
 import type { Layout } from "@cl/base";
 import type { Storage } from "../storage/storage.js";
 import type { DTypeName } from "../types/dtype-name.js";

@@ -1,7 +1,7 @@
 /**
- * The operators in OpenCL C, each as an expression of its operands. They give NumPy's results where C has none: division of
- * integers by zero is 0 and stops no processor, and integers wrap around. What needs more than an expression is a function of
- * kernels/library; a program has those that its text names.
+ * The operators in OpenCL C, each as an expression of its operands. They return NumPy's results where C's are
+ * undefined: integer division by 0 is 0 and does not trap, and integers wrap around. Whatever needs more than an
+ * expression is a function in kernels/library; a program includes those that its source names.
  */
 import type { Operation } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
@@ -198,17 +198,19 @@ function floatCall(operator: OperatorName, { a, b }: Names): string {
   return `${renamed[operator] ?? operator}(${ofTwo.has(operator) ? `${a}, ${b}` : a})`;
 }
 
-/** Functions that are an instruction or two, which compilers make vectors of by themselves. */
+/** Functions of an instruction or two, which compilers vectorize. */
 const cheap: ReadonlySet<string> = new Set(["sqrt", "floor", "ceil", "trunc", "rint", "copysign"]);
 
-/** Functions whose vector form cannot be trusted: PoCL's fmod loses fractions beside lanes of 0, NaN and tiny divisors. */
+/**
+ * Functions whose vector form is wrong: PoCL's fmod loses fractions if another lane is 0, NaN or has a tiny divisor.
+ */
 const oneByOne: ReadonlySet<string> = new Set(["fmod", "remainder"]);
 
 /** Limits within which functions can be trusted with vectors, where there are any. */
 const limitsOfVectors: Readonly<Record<string, Omit<VectorCall, "name">>> = {
-  // PoCL's pow of double8 corrupts the neighbours of lanes that are zero, subnormal, infinite or NaN.
+  // PoCL's pow of double8 corrupts lanes adjacent to ones that are zero, subnormal, infinite or NaN.
   "pow float64": { widest: 4 },
-  // PoCL's functions of floats corrupt the neighbours of lanes beyond 2^23 or so.
+  // PoCL's functions of floats corrupt lanes adjacent to ones beyond about 2^23.
   "sin float32": { below: 2 ** 20 },
   "cos float32": { below: 2 ** 20 },
   "tan float32": { below: 2 ** 20 },

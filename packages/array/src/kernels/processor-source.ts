@@ -1,7 +1,7 @@
 /**
- * OpenCL C for processors: few work-items, each with a loop over a contiguous part of the elements that the compiler makes
- * vectors of. PoCL vectorizes such loops better than work-items: `a + b` of 1e7 float32 takes 2.7 ms instead of 3.4, a
- * comparison 2.2 instead of 5.2.
+ * OpenCL C for CPUs: few work-items, each with a loop over a contiguous range of elements that the compiler vectorizes.
+ * PoCL vectorizes such loops better than work-items: `a + b` of 1e7 float32 takes 2.7 ms instead of 3.4, a comparison
+ * 2.2 instead of 5.2.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
@@ -12,10 +12,10 @@ import { expressionHead, expressionStatements, wideStatements } from "./expressi
 import { vectorCallOf } from "./operator-code.js";
 import { type ElementwiseText, operandParameters, placesType } from "./strided-source.js";
 
-/** So many neighbours along the innermost axis are done between two computations of places. */
+/** Number of adjacent elements along the innermost axis per computation of offsets. */
 export const tileLength = 4096;
 
-/** Results that are written past the caches are computed in blocks of so many. */
+/** Block size of results that are written with non-temporal stores. */
 const blockLength = 256;
 
 /** Elements are independent of each other, which the compiler cannot know of pointers that may be equal. */
@@ -46,7 +46,10 @@ export const pastCaches: string = `#define PAST_CACHES(value, place) (*(place) =
 #endif
 #endif`;
 
-/** Operands that lie side by side from where their memory begins; the last argument is the number of elements. */
+/**
+ * Returns the kernel for operands that are contiguous from the start of their memory; the last argument is the number
+ * of elements.
+ */
 export function denseLoopSource(text: ElementwiseText): string {
   return `${quiet}
 ${expressionHead(text.outputs)}
@@ -99,7 +102,7 @@ export function canStream(text: ElementwiseText): boolean {
   return text.outputs.every(({ dtype }) => dtype !== "float16" && kindOf(dtype) < 4);
 }
 
-/** How operands lie, as far as the text depends on it. */
+/** The layout of operands, as far as the source depends on it. */
 export interface TiledText {
   readonly rank: number;
   /** The distance along the innermost axis for each operand, where it is 0, 1 or -1. */
@@ -107,7 +110,7 @@ export interface TiledText {
   readonly short: boolean;
 }
 
-/** Operands that lie anyhow; the last argument is `Places`. */
+/** Returns the kernel for operands with any strides; the last argument is `Places`. */
 export function tiledLoopSource(text: ElementwiseText, { rank, steps, short }: TiledText): string {
   const index = short ? "int" : "long";
   const operands = text.inputs.length + text.outputs.length;
@@ -176,7 +179,7 @@ ${body(text, at)}
   }`;
 }
 
-/** So many elements go into 64 bytes of the type in which functions are called; undefined if none is. */
+/** Returns the number of elements in 64 bytes of the type of function calls; undefined without calls. */
 function wideWidth({ outputs }: ElementwiseText): number | undefined {
   const calls = [...nodesOf(outputs)].filter((node) => node.kind === "operation" && vectorCallOf(node) !== undefined);
   if (calls.length === 0) return undefined;

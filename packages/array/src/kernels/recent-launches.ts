@@ -1,13 +1,13 @@
 /**
- * The launches of a plan that were made last. Programs compute with the same few layouts again and again, and what a launch
- * of them comes to depends on nothing else.
+ * The most recent launches of a plan. Programs use the same few layouts repeatedly, and a launch depends on nothing
+ * else.
  */
 import type { Layout } from "@cl/base";
 import type { Device } from "@cl/core";
 import type { SizedKernel } from "./elementwise-plan.js";
 import type { Operand } from "./operand.js";
 
-/** A launch with its last argument: the number of elements, or where they are. */
+/** A launch with its last argument: the number of elements, or their layout. */
 export interface PlannedLaunch extends SizedKernel {
   readonly last: number | Int32Array | BigInt64Array;
 }
@@ -15,13 +15,13 @@ export interface PlannedLaunch extends SizedKernel {
 /** A stencil has about as many. */
 const most = 8;
 
-/** A few launches, by the device and by how the operands lay. */
+/** A small cache of launches, by the device and the operands' layouts. */
 export class RecentLaunches {
   readonly #all: { readonly device: Device; readonly layouts: readonly Layout[]; readonly launch: PlannedLaunch }[] =
     [];
   #oldest = 0;
 
-  /** The launch for operands that lie the same. */
+  /** Returns the launch for operands of the same layouts. */
   find(device: Device, operands: readonly Operand[]): PlannedLaunch | undefined {
     for (const known of this.#all) {
       const { launch } = known;
@@ -30,7 +30,7 @@ export class RecentLaunches {
     return undefined;
   }
 
-  /** Keeps a launch instead of the oldest one. */
+  /** Stores a launch in place of the oldest one. */
   keep(device: Device, operands: readonly Operand[], launch: PlannedLaunch): PlannedLaunch {
     this.#all[this.#oldest] = { device, layouts: operands.map(({ layout }) => layout), launch };
     this.#oldest = (this.#oldest + 1) % most;

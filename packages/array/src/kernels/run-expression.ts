@@ -1,4 +1,4 @@
-/** Expressions of operands that lie anyhow: the right kernel, and its launch in the order of commands. */
+/** Runs expressions over operands of any strides: chooses the kernel, and launches it ordered with other commands. */
 import { sizeOf } from "@cl/base";
 import { type CommandQueue, NotSupportedError } from "@cl/core";
 import type { Expression, ScalarValue } from "../expression/expression.js";
@@ -35,7 +35,7 @@ export function runExpressions(
   launchOrdered(queue, launch.kernel, launch.sizes, args, storages(inputs), storages(targets));
 }
 
-/** What is launched for operands that lie as these do. */
+/** Returns the launch for the layouts of these operands. */
 function launchOf(
   queue: CommandQueue,
   expressions: readonly Expression[],
@@ -65,7 +65,7 @@ function launchOf(
   }
 }
 
-/** True if all operands lie side by side from where their memory begins. */
+/** Returns whether all operands are contiguous from the start of their memory. */
 function isDense({ extents, strides, offsets, short }: Axes): boolean {
   return short && extents.length === 1 && strides.every(([step]) => step === 1) && offsets.every((one) => one === 0);
 }
@@ -74,7 +74,7 @@ function checkParameterSize({ device }: CommandQueue, operands: number, { extent
   if (bytes <= device.maxParameterSize - 256) return;
   throw new NotSupportedError(
     "@cl/array",
-    `${operands} operands that lie along ${extents.length} uneven axes take ${bytes} bytes of arguments, more than '${device.name}' has: copy() some of them before`,
+    `the layouts of ${operands} operands with ${extents.length} axes take ${bytes} bytes of kernel arguments, more than '${device.name}' supports; copy() some of them first`,
   );
 }
 

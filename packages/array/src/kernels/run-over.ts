@@ -1,4 +1,4 @@
-/** Kernels that write an array, each element for itself. */
+/** Runs kernels that write each element of an array independently. */
 import type { CommandQueue } from "@cl/core";
 import type { Storage } from "../storage/storage.js";
 import { kernelOf } from "./kernel-cache.js";

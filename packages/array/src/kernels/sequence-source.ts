@@ -1,6 +1,6 @@
 /**
- * OpenCL C of the kernels that make new elements of nothing but their index, and of the one that clears what is outside a band
- * of a matrix. Each work-item has one element of memory without gaps.
+ * OpenCL C of kernels that compute elements from their indices alone, and of the one that zeroes elements outside a
+ * band of a matrix. Each work-item writes one element of contiguous memory.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
@@ -37,7 +37,7 @@ __kernel void sequence(__global ${own} *const out, const ${index} size, const ${
 `;
 }
 
-/** How numbers between two others lie: evenly, or their logarithms do. */
+/** Spacing of numbers: linear, logarithmic by exponents, or geometric. */
 export type Spacing = "linear" | "power" | "geometric";
 
 /**

@@ -1,21 +1,21 @@
 /**
- * OpenCL C of the kernels that compute expressions of operands that lie anyhow: one work-item for each element, without a
- * loop, which is what processors vectorize and what suits GPUs.
+ * OpenCL C of kernels for operands of any strides: one work-item for each element, without a loop, which compilers for
+ * CPUs vectorize and which suits GPUs.
  */
 import type { Expression } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { computeType, loaded, stored, storedType } from "./compute-type.js";
 import { expressionHead, expressionStatements } from "./expression-code.js";
 
-/** What is computed. */
+/** The expressions that a kernel computes. */
 export interface ElementwiseText {
-  /** The results; their types are those that are stored. */
+  /** The results, with the dtypes that are stored. */
   readonly outputs: readonly Expression[];
   readonly inputs: readonly DTypeName[];
   readonly scalars: readonly DTypeName[];
 }
 
-/** How operands lie, as far as the text of a kernel depends on it. */
+/** The layout of operands, as far as the source depends on it. */
 export interface StridedText {
   /** How many axes there are after collapsing; for one, distances are part of the text. */
   readonly rank: number;
@@ -34,7 +34,7 @@ export function operandParameters({ inputs, outputs, scalars }: ElementwiseText)
   ];
 }
 
-/** The type of a kernel's last argument, where each operand says how it lies along so many axes. */
+/** Returns the type of a kernel's last argument, which has each operand's strides along the axes. */
 export function placesType({ inputs, outputs }: ElementwiseText, rank: number, index: string): string {
   const operands = inputs.length + outputs.length;
   return `/* Counted in elements, the innermost axis first. The last operands are the results. */

@@ -1,9 +1,9 @@
-/** Operands that are transposed: they lie side by side along another axis than the results do. */
+/** Detection of transposed operands, which are contiguous along another axis than the results. */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import type { Axes } from "./collapse.js";
 
-/** Axes with that other one as the second, and which inputs lie side by side along it. */
+/** The axes, with the other contiguous one second, and the inputs that are contiguous along it. */
 export interface TransposedAxes {
   readonly axes: Axes;
   readonly inputs: readonly number[];

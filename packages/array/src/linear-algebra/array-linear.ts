@@ -1,4 +1,4 @@
-/** Products of matrices. */
+/** Matrix products as methods. */
 import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -11,18 +11,22 @@ import type { DTypeName } from "../types/dtype-name.js";
 import type { Promote } from "../types/promote.js";
 import { matmul } from "./matmul.js";
 
-/** Which diagonal is summed up, and in which type. */
+/** Options of `trace`. */
 export interface TraceOptions<E extends DTypeName> extends DiagonalOptions, SumTypeOptions<E> {
-  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray | undefined;
 }
 
-/** The part of a `DeviceArray` that multiplies as matrices. */
+/** The part of a `DeviceArray` with matrix products. */
 export abstract class ArrayLinear<D extends DTypeName = DTypeName> extends ArrayStatistics<D> {
   /**
-   * The product of matrices along the last two axes; axes before are broadcast together. An array of one axis is a row on
-   * the left and a column on the right, whose axis the result does not have. Halves are multiplied and added as floats,
-   * integers wrap around, and booleans are joined: true where both are true for some.
+   * Returns the matrix product over the last two axes; preceding axes are broadcast. An array of one axis is a row on
+   * the left and a column on the right, and that axis is removed from the result. float16 is computed in float32,
+   * integers wrap around, and booleans are combined by AND and OR.
    *
    * @example
    * ```ts
@@ -35,7 +39,7 @@ export abstract class ArrayLinear<D extends DTypeName = DTypeName> extends Array
     return matmul(this as AnyArray, other, options);
   }
 
-  /** The sum of a diagonal: of the first two axes, or of those that are said. */
+  /** Returns the sum along a diagonal: of the first two axes, or of the given ones. */
   trace<E extends DTypeName = Summed<D>>(options?: TraceOptions<E>): DeviceArray<E> {
     const { offset, axis1, axis2, dtype, out } = checkOptions(options, ["out", "offset", "axis1", "axis2", "dtype"]);
     using line = this.diagonal({

@@ -1,4 +1,4 @@
-/** Products over axes by name, and linear algebra. */
+/** Products over named axes, and linear algebra. */
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
 import { checkArray } from "../array/check-array.js";
@@ -25,11 +25,11 @@ import {
   type VecdotOptions,
 } from "./tensor-products.js";
 
-/** The part of `Arrays` that has linear algebra. */
+/** The part of `Arrays` with linear algebra. */
 export abstract class ArraysLinear extends ArraysSelection {
   #linalg: LinearAlgebra | undefined;
 
-  /** The product of matrices; see `DeviceArray.matmul`. */
+  /** Returns the matrix product; see `DeviceArray.matmul`. */
   matmul<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -39,10 +39,10 @@ export abstract class ArraysLinear extends ArraysSelection {
   }
 
   /**
-   * Sums of products over axes with names. `"ij,jk->ik"` is a product of matrices: letters name the axes of each array, and
-   * those that the result does not have are summed up. A name that an array has twice is its diagonal, `...` stands for all
-   * other axes, and without `->` the result has the names that are there once, in the order of the alphabet. Several arrays
-   * are multiplied in pairs, in an order that keeps what is between small.
+   * Evaluates the Einstein summation convention. `"ij,jk->ik"` is a matrix product: letters label the axes of each
+   * array, and labels that are not in the result are summed over. A label that is repeated within an array selects its
+   * diagonal, `...` stands for all other axes, and without `->` the result has the labels that appear once, in
+   * alphabetical order. Several arrays are contracted in pairs, in an order that keeps intermediate results small.
    *
    * @example
    * ```ts
@@ -60,7 +60,10 @@ export abstract class ArraysLinear extends ArraysSelection {
     return einsum(this, subscripts, operands, options);
   }
 
-  /** Sums of products over some axes of both arrays: the last of the first and the first of the second, or as said. */
+  /**
+   * Returns the tensor product summed over axes of both arrays: by default the last of the first and the first of the
+   * second.
+   */
   tensordot<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -69,7 +72,7 @@ export abstract class ArraysLinear extends ArraysSelection {
     return tensordot(this, a, b, options);
   }
 
-  /** Sums of products over the last axes of both arrays. */
+  /** Returns the inner product: sums of products over the last axes of both arrays. */
   inner<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -78,7 +81,7 @@ export abstract class ArraysLinear extends ArraysSelection {
     return inner(this, a, b, options);
   }
 
-  /** Products of each element of the one with each of the other, both in C order: a matrix. */
+  /** Returns the outer product of the flattened arrays: a matrix. */
   outer<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -87,12 +90,12 @@ export abstract class ArraysLinear extends ArraysSelection {
     return outer(this, a, b, options);
   }
 
-  /** Blocks of the second array, each multiplied with an element of the first. */
+  /** Returns the Kronecker product: blocks of the second array, scaled by the elements of the first. */
   kron<A extends DTypeName, B extends DTypeName>(a: DeviceArray<A>, b: DeviceArray<B>): DeviceArray<Promote<A, B>> {
     return kron(this, a, b);
   }
 
-  /** Sums of products of vectors along one axis, the first conjugated; other axes are broadcast together. */
+  /** Returns the dot products of vectors along one axis, the first one conjugated; other axes are broadcast. */
   vecdot<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -101,7 +104,7 @@ export abstract class ArraysLinear extends ArraysSelection {
     return vecdot(this, a, b, options);
   }
 
-  /** The vectors of three elements that stand on those of both arrays; other axes are broadcast together. */
+  /** Returns the cross products of vectors of three elements; other axes are broadcast. */
   cross<A extends DTypeName, B extends DTypeName>(
     a: DeviceArray<A>,
     b: DeviceArray<B>,
@@ -110,12 +113,12 @@ export abstract class ArraysLinear extends ArraysSelection {
     return cross(this, a, b, options);
   }
 
-  /** The product of a chain of matrices, multiplied in the order that needs the fewest multiplications. */
+  /** Returns the product of a chain of matrices, multiplied in the order with the fewest scalar multiplications. */
   multiDot<const A extends readonly AnyArray[]>(operands: A, options?: OutOptions): DeviceArray<Joined<A>> {
     return multiDot(this, operands, options);
   }
 
-  /** The sum of a diagonal; see `DeviceArray.trace`. */
+  /** Returns the sum along a diagonal; see `DeviceArray.trace`. */
   trace<A extends DTypeName, E extends DTypeName = Summed<A>>(
     a: DeviceArray<A>,
     options?: TraceOptions<E>,
@@ -123,7 +126,7 @@ export abstract class ArraysLinear extends ArraysSelection {
     return (checkArray(a as AnyArray, this, "a") as DeviceArray<A>).trace(options);
   }
 
-  /** Decompositions of matrices, and what solves with them. */
+  /** Linear algebra: decompositions, solvers, norms. */
   get linalg(): LinearAlgebra {
     return (this.#linalg ??= new LinearAlgebra(this));
   }

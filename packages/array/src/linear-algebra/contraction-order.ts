@@ -1,4 +1,4 @@
-/** In which order arrays are joined. */
+/** The order in which several arrays are contracted. */
 
 /**
  * The two of several whose product should be made first: where it is smaller than both together by most, and of those the

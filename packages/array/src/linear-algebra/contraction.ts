@@ -1,7 +1,7 @@
 /**
- * Sums of products over axes with names: what einsum, tensordot and the like come to. Arrays are joined in pairs, each as
- * products of matrices where it can be: axes that both have and the result has, too, are a batch, and those that are summed up
- * and that one of both has are made one axis each, by views where they lie so.
+ * Sums of products over labeled axes: the implementation of einsum, tensordot and others. Arrays are contracted in
+ * pairs, as matrix products if possible: axes that both arrays and the result have are batch axes; those that are
+ * summed over, and those that only one array has, are merged into one axis each, by views where the strides allow it.
  */
 import { type Layout, sizeOf } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
@@ -175,7 +175,7 @@ class Contraction {
 
   #multiply(one: Term, other: Term, names: Names, into: Operand): void {
     const { batch, rows, columns, output } = names;
-    // In the order in which one of both has them side by side.
+    // In the order in which one of both arrays has them contiguous.
     const inOrderOf = (term: Term): readonly string[] => term.labels.filter((label) => names.summed.includes(label));
     const isKept = (summed: readonly string[]): boolean =>
       mergedLayout(one, batch, [rows, summed]) !== undefined &&

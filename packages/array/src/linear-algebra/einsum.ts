@@ -1,4 +1,4 @@
-/** Sums of products that are written as text: `"ij,jk->ik"`. */
+/** Einstein summation: `"ij,jk->ik"`. */
 import { checkOptions, typeError, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -69,10 +69,10 @@ function parse(
   const text = subscripts.replaceAll(" ", "");
   const [inputs, result, ...more] = text.split("->") as [string, string | undefined, ...string[]];
   const fault = (why: string): Error => wrongValue(`subscripts "${subscripts}": ${why}`);
-  if (more.length > 0) throw fault('"->" is there more than once');
+  if (more.length > 0) throw fault('"->" must appear at most once');
   const parts = inputs.split(",");
   if (parts.length !== operands.length) {
-    throw fault(`there are ${parts.length} terms, received ${operands.length} arrays`);
+    throw fault(`there must be one term for each of ${operands.length} arrays, received ${parts.length}`);
   }
   const named = parts.map((part, i) => {
     const { shape } = (operands[i] as Operand).layout;
@@ -80,7 +80,7 @@ function parse(
     const rest = shape.length - before.length - (after?.length ?? 0);
     if (rest < 0 || (after === undefined && rest > 0)) {
       throw fault(
-        `"${part}" names ${before.length + (after?.length ?? 0)} axes, but the shape of array ${i} is [${shape.join()}]`,
+        `"${part}" must label the axes of array ${i} (shape [${shape.join()}]), received ${before.length + (after?.length ?? 0)} labels`,
       );
     }
     return [...before, ...Array.from({ length: rest }, (_, k) => unnamed(rest - 1 - k)), ...(after ?? [])];
@@ -97,12 +97,12 @@ function parse(
   }
   const { before, after } = namesOf(result, fault);
   if (after === undefined && broadcast.length > 0) {
-    throw fault('the result needs "...", for the axes that it stands for');
+    throw fault('the result must have "...", since an array has it');
   }
   const output = [...before, ...(after === undefined ? [] : broadcast), ...(after ?? [])];
   for (const [k, label] of output.entries()) {
-    if (!all.includes(label)) throw fault(`the result has "${label}", which no array has`);
-    if (output.indexOf(label) !== k) throw fault(`the result has "${label}" twice`);
+    if (!all.includes(label)) throw fault(`the result label "${label}" must be a label of an array`);
+    if (output.indexOf(label) !== k) throw fault(`the result must not repeat the label "${label}"`);
   }
   return { terms, output };
 }
@@ -113,9 +113,9 @@ function namesOf(
   fault: (why: string) => Error,
 ): { readonly before: readonly string[]; readonly after: readonly string[] | undefined } {
   const [before, after, ...more] = part.split("...") as [string, string | undefined, ...string[]];
-  if (more.length > 0) throw fault(`"${part}" has "..." more than once`);
+  if (more.length > 0) throw fault(`"${part}" must have "..." at most once`);
   for (const name of before + (after ?? "")) {
-    if (!/^[a-z]$/iu.test(name)) throw fault(`"${name}" is no name of an axis: those are letters`);
+    if (!/^[a-z]$/iu.test(name)) throw fault(`axis labels must be letters, received "${name}"`);
   }
   return { before: before.split(""), after: after?.split("") };
 }
@@ -131,7 +131,7 @@ function diagonal(labels: readonly string[], operand: Operand, index: number, fa
       if (label !== name || own === 1) continue;
       if (extent !== 1 && extent !== own) {
         throw fault(
-          `"${name}" is of ${extent} and ${own} elements in array ${index}, whose shape is [${shape.join()}]`,
+          `axes "${name}" of array ${index} must have equal lengths, received ${extent} and ${own} (shape [${shape.join()}])`,
         );
       }
       extent = own;
@@ -151,8 +151,8 @@ function checkExtents(terms: readonly Term[], fault: (why: string) => Error): vo
       const other = extents.get(label) as number;
       if (own === 1 || own === other) continue;
       const shapes = terms.map((term) => `[${term.operand.layout.shape.join()}]`).join(" and ");
-      const name = label.startsWith(".") ? "an axis of ..." : `"${label}"`;
-      throw fault(`${name} is of ${other} and ${own} elements; the shapes are ${shapes}`);
+      const name = label.startsWith(".") ? "of ..." : `"${label}"`;
+      throw fault(`axes ${name} must have equal lengths, received ${other} and ${own} (shapes ${shapes})`);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** `xp.linalg`: what decomposes matrices and solves with them, with NumPy's and SciPy's names. */
+/** `xp.linalg`: matrix decompositions and solvers, with the names of NumPy and SciPy. */
 import { checkBoolean, checkOptions, outOfRange, rangeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -25,48 +25,64 @@ import {
 import { inverse, solve, solveTriangular, type TriangularOptions } from "./decompositions/solve.js";
 import { checkMatrices, checkSquare } from "./decompositions/stacks.js";
 
-/** Which triangle. */
+/** Options of `cholesky`. */
 export interface CholeskyOptions {
-  /** True for the upper triangle, of what is on and above the diagonal; the lower one if not said. */
+  /**
+   * Whether to return the upper triangle, and read only the elements on and above the diagonal.
+   * @defaultValue false
+   */
   readonly upper?: boolean;
 }
 
-/** What of a QR decomposition is wanted. */
+/** Options of `qr`. */
 export interface QrOptions<M extends QrMode = QrMode> {
   /**
-   * `"reduced"`, if not said, for as many columns of Q as there are columns or rows; `"complete"` for a square Q; `"r"` for R
+   * Shapes of the factors: `"reduced"` for min(rows, columns) columns of Q, `"complete"` for a square Q, `"r"` for R
    * alone.
+   * @defaultValue "reduced"
    */
   readonly mode?: M;
 }
 
-/** What of a singular value decomposition is wanted. */
+/** Options of `svd`. */
 export interface SvdOptions {
-  /** False for as many columns of U and rows of V^H as there are singular values; both are square if not said. */
+  /**
+   * Whether U and V^H are square; if false, they have as many columns and rows as there are singular values.
+   * @defaultValue true
+   */
   readonly fullMatrices?: boolean;
-  /** False for the singular values alone. */
+  /**
+   * If false, returns only the singular values.
+   * @defaultValue true
+   */
   readonly computeUv?: boolean;
 }
 
-/** Which triangle of a Hermitian matrix is read. */
+/** Options of `eigh` and `eigvalsh`. */
 export interface EighOptions {
-  /** The lower one (`"L"`, if not said) or the upper one. */
+  /**
+   * Triangle of the Hermitian matrix to read: the lower (`"L"`) or the upper one (`"U"`).
+   * @defaultValue "L"
+   */
   readonly uplo?: "L" | "U";
 }
 
-/** Which singular values count as 0. */
+/** Options of `matrixRank` and `pinv`. */
 export interface MatrixRankOptions {
-  /** Those that are not larger than this times the largest; the larger extent times the type's precision if not said. */
+  /**
+   * Singular values not larger than this times the largest count as 0.
+   * @defaultValue the larger extent times the machine epsilon of the dtype
+   */
   readonly rtol?: number;
 }
 
-/** Elements of two arrays together. */
+/** Dtype of a solution, from the dtypes of both arrays. */
 type Solved<D extends DTypeName, E extends DTypeName> = Promote<Divided<D>, Divided<E>>;
 
 /**
- * Linear algebra of matrices and of stacks of them: all axes before the last two. Elements are float32, float64 or complex;
- * integers count as float64. Nothing waits. What only the device can see, such as a singular matrix, is a {@link LinAlgError}
- * of whatever waits next.
+ * Linear algebra of matrices and stacks of matrices, which are in the last two axes. Elements are float32, float64 or
+ * complex; integers are converted to float64. No function waits. What only the device can detect, such as a singular
+ * matrix, is thrown as a {@link LinAlgError} by the next operation that waits.
  *
  * @example
  * ```ts
@@ -84,8 +100,8 @@ export class LinearAlgebra {
   }
 
   /**
-   * What a square matrix makes `b` of: the solutions of `a x = b`, by LU with exchanged rows. A `b` of one axis is one column;
-   * else its last two axes are rows and columns.
+   * Returns the solutions x of `a x = b` for square `a`, by LU decomposition with partial pivoting. A `b` of one axis
+   * is one column; otherwise its last two axes are rows and columns.
    */
   solve<D extends DTypeName, E extends DTypeName>(a: DeviceArray<D>, b: DeviceArray<E>): DeviceArray<Solved<D, E>> {
     checkSquare(a, this.#xp, "a", "solve");
@@ -93,7 +109,7 @@ export class LinearAlgebra {
     return solve(a, b) as DeviceArray<Solved<D, E>>;
   }
 
-  /** The same with one triangle of `a`, by substitution. */
+  /** Returns the solutions x of `a x = b` for triangular `a`, by substitution. */
   solveTriangular<D extends DTypeName, E extends DTypeName>(
     a: DeviceArray<D>,
     b: DeviceArray<E>,
@@ -111,7 +127,7 @@ export class LinearAlgebra {
   }
 
   /**
-   * Square matrices decomposed once, to solve with again and again.
+   * Returns the LU factors of square matrices, to solve with repeatedly.
    *
    * @example
    * ```ts
@@ -125,7 +141,10 @@ export class LinearAlgebra {
     return new LuFactors(checkSquare(a, this.#xp, "a", "luFactor") as DeviceArray<D>);
   }
 
-  /** A permutation, a lower triangle with ones on its diagonal, and an upper one, whose product a matrix is. */
+  /**
+   * Returns the LU decomposition `[p, l, u]`: a permutation, a lower triangle with a unit diagonal, and an upper
+   * triangle, whose product is the matrix.
+   */
   lu<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [p: DeviceArray<RealOf<Divided<D>>>, l: DeviceArray<Divided<D>>, u: DeviceArray<Divided<D>>] {
@@ -136,17 +155,20 @@ export class LinearAlgebra {
     ];
   }
 
-  /** The inverse of square matrices. To solve equations, {@link solve} is faster and loses fewer digits. */
+  /** Returns the inverse of square matrices. To solve equations, {@link solve} is faster and more accurate. */
   inv<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<Divided<D>> {
     return inverse(checkSquare(a, this.#xp, "a", "inv")) as AnyArray as DeviceArray<Divided<D>>;
   }
 
-  /** The determinant of square matrices. */
+  /** Returns the determinant of square matrices. */
   det<D extends DTypeName>(a: DeviceArray<D>): DeviceArray<Divided<D>> {
     return determinant(checkSquare(a, this.#xp, "a", "det")) as AnyArray as DeviceArray<Divided<D>>;
   }
 
-  /** The determinant's sign, or direction where it is complex, and the logarithm of its size, which does not overflow. */
+  /**
+   * Returns the sign of the determinant (or its phase, if complex) and the logarithm of its absolute value, which does
+   * not overflow.
+   */
   slogdet<D extends DTypeName>(
     a: DeviceArray<D>,
   ): [sign: DeviceArray<Divided<D>>, logarithm: DeviceArray<RealOf<Divided<D>>>] {
@@ -157,20 +179,23 @@ export class LinearAlgebra {
   }
 
   /**
-   * The lower triangle whose product with its adjoint a Hermitian, positive definite matrix is. Only what is on and below the
-   * diagonal is read; with `upper`, what is on and above it.
+   * Returns the Cholesky factor L of Hermitian, positive-definite matrices, with L L^H = a. Only the elements on and
+   * below the diagonal are read; with `upper`, those on and above it, and the result is L^H.
    */
   cholesky<D extends DTypeName>(a: DeviceArray<D>, options?: CholeskyOptions): DeviceArray<Divided<D>> {
     const upper = checkBoolean(checkOptions(options, ["upper"]).upper, "options.upper", false);
     return cholesky(checkSquare(a, this.#xp, "a", "cholesky"), upper) as AnyArray as DeviceArray<Divided<D>>;
   }
 
-  /** Q, whose columns are orthonormal, and the upper triangle R, whose product a matrix is; signs are LAPACK's. */
+  /**
+   * Returns the QR decomposition: Q with orthonormal columns and the upper triangle R, whose product is the matrix; the
+   * signs are LAPACK's.
+   */
   qr<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: QrOptions<"reduced" | "complete">,
   ): [q: DeviceArray<Divided<D>>, r: DeviceArray<Divided<D>>];
-  /** R alone. */
+  /** Returns R alone. */
   qr<D extends DTypeName>(a: DeviceArray<D>, options: QrOptions<"r">): DeviceArray<Divided<D>>;
   qr(a: DeviceArray, options?: QrOptions): unknown {
     const { mode = "reduced" } = checkOptions(options, ["mode"]);
@@ -182,9 +207,9 @@ export class LinearAlgebra {
   }
 
   /**
-   * The `x` for which `a x` is as near to `b` as can be, and the sums of squares of what is left; where there are fewer rows
-   * than columns, the shortest of all solutions. By QR: a matrix whose columns (or rows, if they are fewer) depend on each
-   * other is an error, where NumPy gives the shortest solution.
+   * Returns the least-squares solutions x of `a x = b`, and the sums of squared residuals; for underdetermined systems,
+   * the solutions of minimum norm. Computed by QR: a rank-deficient matrix is an error, where NumPy returns the
+   * minimum-norm solution.
    */
   lstsq<D extends DTypeName, E extends DTypeName>(
     a: DeviceArray<D>,
@@ -196,14 +221,14 @@ export class LinearAlgebra {
   }
 
   /**
-   * U, the singular values in descending order, and the adjoint of V, such that `u s vh` is the matrix. By rotations, which
-   * suits small and medium matrices, and stacks of them.
+   * Returns the singular value decomposition: U, the singular values in descending order, and V^H, whose product `u s
+   * vh` is the matrix. Computed by Jacobi rotations, which suit small and medium matrices, and stacks of them.
    */
   svd<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: SvdOptions & { readonly computeUv?: true },
   ): [u: DeviceArray<Divided<D>>, s: DeviceArray<RealOf<Divided<D>>>, vh: DeviceArray<Divided<D>>];
-  /** The singular values alone. */
+  /** Returns the singular values alone. */
   svd<D extends DTypeName>(
     a: DeviceArray<D>,
     options: SvdOptions & { readonly computeUv: false },
@@ -217,7 +242,10 @@ export class LinearAlgebra {
     return [u, s, vh];
   }
 
-  /** The eigenvalues of Hermitian matrices in ascending order, and eigenvectors of length 1 in columns, by rotations. */
+  /**
+   * Returns the eigenvalues of Hermitian matrices in ascending order, and normalized eigenvectors in columns. Computed
+   * by Jacobi rotations.
+   */
   eigh<D extends DTypeName>(
     a: DeviceArray<D>,
     options?: EighOptions,
@@ -229,14 +257,14 @@ export class LinearAlgebra {
     ];
   }
 
-  /** The eigenvalues alone. */
+  /** Returns the eigenvalues of Hermitian matrices in ascending order. */
   eigvalsh<D extends DTypeName>(a: DeviceArray<D>, options?: EighOptions): DeviceArray<RealOf<Divided<D>>> {
     const [w, v] = eigen(checkSquare(a, this.#xp, "a", "eigvalsh"), isUpper(options));
     v.release();
     return w as AnyArray as DeviceArray<RealOf<Divided<D>>>;
   }
 
-  /** The norm of vectors or matrices: `axis` says which, and `ord` of which sort. */
+  /** Returns the norm of vectors or matrices along `axis`, of order `ord`. */
   norm<D extends DTypeName>(x: DeviceArray<D>, options?: MatrixNormOptions): DeviceArray<RealOf<Divided<D>>> {
     const array = checkArray(x, this.#xp, "x") as DeviceArray;
     return norm(array, checkOptions(options, ["ord", "axis", "keepDims"])) as AnyArray as DeviceArray<
@@ -245,8 +273,8 @@ export class LinearAlgebra {
   }
 
   /**
-   * How much solutions depend on errors: the largest singular value by the smallest, or the norm of the matrix by that of its
-   * inverse with another `ord` than 2 and -2.
+   * Returns the condition number: the ratio of the largest to the smallest singular value, or, for an `ord` other than
+   * 2 and -2, the norm of the matrix times that of its inverse.
    */
   cond<D extends DTypeName>(
     a: DeviceArray<D>,
@@ -255,23 +283,26 @@ export class LinearAlgebra {
     const { ord } = checkOptions(options, ["ord"]);
     const array = checkMatrices(a, this.#xp, "a", "cond");
     if (array.shape.slice(-2).includes(0)) {
-      throw outOfRange(`cond is not defined of matrices without elements, but a has the shape [${array.shape.join()}]`);
+      throw outOfRange(`cond needs matrices with at least one element, received shape [${array.shape.join()}]`);
     }
     return condition(array, ord) as AnyArray as DeviceArray<RealOf<Divided<D>>>;
   }
 
-  /** How many rows of a matrix do not depend on each other: its singular values that are not 0 beside the largest. */
+  /** Returns the rank of matrices: the number of singular values that are not negligible. */
   matrixRank(a: AnyArray, options?: MatrixRankOptions): DeviceArray<"int64"> {
     return rank(checkMatrices(a, this.#xp, "a", "matrixRank"), checkOptions(options, ["rtol"]).rtol);
   }
 
-  /** The pseudo-inverse of Moore and Penrose, by singular values, of those that are not 0 beside the largest. */
+  /** Returns the Moore-Penrose pseudo-inverse, by the singular values that are not negligible. */
   pinv<D extends DTypeName>(a: DeviceArray<D>, options?: MatrixRankOptions): DeviceArray<Divided<D>> {
     const { rtol } = checkOptions(options, ["rtol"]);
     return pseudoInverse(checkMatrices(a, this.#xp, "a", "pinv"), rtol) as AnyArray as DeviceArray<Divided<D>>;
   }
 
-  /** A square matrix multiplied by itself; the inverse if `exponent` is negative. Integers stay integers from 0 on. */
+  /**
+   * Returns a square matrix raised to an integer power; the inverse is used if `exponent` is negative. Integers stay
+   * integers for exponents of at least 0.
+   */
   matrixPower<D extends DTypeName>(a: DeviceArray<D>, exponent: number): DeviceArray<D | Divided<D>> {
     return power(checkSquare(a, this.#xp, "a", "matrixPower"), exponent) as AnyArray as DeviceArray<D | Divided<D>>;
   }

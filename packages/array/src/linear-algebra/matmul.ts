@@ -1,4 +1,4 @@
-/** Products of matrices with NumPy's rules for shapes. */
+/** Matrix products with NumPy's rules for shapes. */
 import { broadcastLayout, checkOptions, type Layout, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -28,7 +28,7 @@ export function matmul<R extends DTypeName>(
   for (const [k, { layout }] of [a, b].entries()) {
     if (layout.shape.length === 0) {
       throw outOfRange(
-        `matmul is of arrays with axes, but ${names[k] as string} has none: the shapes are [${one.shape.join()}] and [${other.shape.join()}]; use mul`,
+        `matmul needs arrays of at least one axis, received ${names[k] as string} without axes (shapes [${one.shape.join()}] and [${other.shape.join()}]); use mul`,
       );
     }
   }
@@ -93,7 +93,7 @@ function broadcastBatches(
     return broadcastShapes([left.slice(0, -2), right.slice(0, -2)]);
   } catch {
     throw outOfRange(
-      `matmul needs axes before the last two that can be broadcast together, but the shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+      `matmul needs broadcastable shapes before the last two axes, received [${one.shape.join()}] and [${other.shape.join()}]`,
     );
   }
 }

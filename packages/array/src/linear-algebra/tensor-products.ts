@@ -1,4 +1,4 @@
-/** Products over axes that are told by number, as NumPy has them. */
+/** Products over axes given by number, as in NumPy. */
 import { checkInteger, checkOptions, outOfRange, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -20,9 +20,13 @@ import { matmul, stored } from "./matmul.js";
 /** Whose arrays are multiplied. */
 export type Home = Pick<Arrays, "queue">;
 
-/** Over which axes a product is summed up. */
+/** Options of `tensordot`. */
 export interface TensordotOptions extends OutOptions {
-  /** How many axes: the last of the first array and the first of the second; or both lists of axes. 2 if not said. */
+  /**
+   * Number of axes to sum over, the last of the first array and the first of the second; or a list of axes for each
+   * array.
+   * @defaultValue 2
+   */
   readonly axes?: number | readonly [number | readonly number[], number | readonly number[]];
 }
 
@@ -90,9 +94,12 @@ export function kron<R extends DTypeName>(home: Home, a: AnyArray, b: AnyArray):
   return all.reshape(own.map((extent, axis) => extent * (other[axis] as number))) as AnyArray as DeviceArray<R>;
 }
 
-/** How vectors of two arrays are multiplied. */
+/** Options of `vecdot`. */
 export interface VecdotOptions extends OutOptions {
-  /** The axis of the vectors in both; the last if not said. */
+  /**
+   * The axis of the vectors in both arrays.
+   * @defaultValue the last
+   */
   readonly axis?: number;
 }
 
@@ -110,7 +117,7 @@ export function vecdot<R extends DTypeName>(
   using second = lastAxis(b, axis, "b");
   if (first.shape.at(-1) !== second.shape.at(-1)) {
     throw outOfRange(
-      `vecdot needs vectors of one length, but along axis ${axis} of the shapes [${a.shape.join()}] and [${b.shape.join()}] they are of ${first.shape.at(-1)} and ${second.shape.at(-1)}`,
+      `vecdot needs vectors of equal length, received ${first.shape.at(-1)} and ${second.shape.at(-1)} along axis ${axis} of the shapes [${a.shape.join()}] and [${b.shape.join()}]`,
     );
   }
   checkBroadcast(first, second, a, b);
@@ -126,9 +133,12 @@ export function vecdot<R extends DTypeName>(
   return contracted(xp, terms, output, out, "vecdot");
 }
 
-/** How vectors of three elements are multiplied. */
+/** Options of `cross`. */
 export interface CrossOptions extends OutOptions {
-  /** The axis of the vectors in both, and in the result; the last if not said. */
+  /**
+   * The axis of the vectors in both arrays, and in the result.
+   * @defaultValue the last
+   */
   readonly axis?: number;
 }
 
@@ -146,7 +156,7 @@ export function cross<R extends DTypeName>(
   using second = lastAxis(b, axis, "b");
   if (first.shape.at(-1) !== 3 || second.shape.at(-1) !== 3) {
     throw outOfRange(
-      `cross is of vectors of 3 elements, but the shapes are [${a.shape.join()}] and [${b.shape.join()}], and the axis is ${axis}`,
+      `cross needs vectors of 3 elements along axis ${axis}, received shapes [${a.shape.join()}] and [${b.shape.join()}]`,
     );
   }
   const batch = broadcastShapes([first.shape.slice(0, -1), second.shape.slice(0, -1)]);
@@ -181,14 +191,14 @@ export function multiDot<R extends DTypeName>(
   options: OutOptions | undefined,
 ): DeviceArray<R> {
   const { out } = checkOptions(options, ["out"]);
-  if (!Array.isArray(arrays) || arrays.length < 2) throw typeError("operands", "a list of two arrays at least", arrays);
+  if (!Array.isArray(arrays) || arrays.length < 2) throw typeError("operands", "a list of at least two arrays", arrays);
   const list = arrays as readonly AnyArray[];
   for (const [i, array] of list.entries()) {
     checkArray(array, home, `operands[${i}]`);
     const mayBeVector = i === 0 || i === list.length - 1;
     if (array.ndim === 2 || (mayBeVector && array.ndim === 1)) continue;
     throw outOfRange(
-      `operands[${i}] must be a matrix${mayBeVector ? " or a vector" : ""}, but its shape is [${array.shape.join()}]`,
+      `operands[${i}] must be a matrix${mayBeVector ? " or a vector" : ""}, received shape [${array.shape.join()}]`,
     );
   }
   const extents = list.map(({ shape }, i) => (shape.length === 1 && i === 0 ? 1 : (shape[0] as number)));
@@ -198,7 +208,7 @@ export function multiDot<R extends DTypeName>(
     const [one, other] = [list[i - 1] as AnyArray, list[i] as AnyArray];
     if (one.shape.at(-1) === other.shape[0]) continue;
     throw outOfRange(
-      `operands[${i - 1}] and operands[${i}] do not fit: their shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+      `operands[${i}] must have as many rows as operands[${i - 1}] has columns, received shapes [${one.shape.join()}] and [${other.shape.join()}]`,
     );
   }
   return product(0, list.length - 1, out) as DeviceArray<R>;
@@ -220,7 +230,7 @@ export function multiDot<R extends DTypeName>(
 
 /** A view with an axis at the end. */
 function lastAxis(array: AnyArray, axis: number, name: string): DeviceArray {
-  if (array.ndim === 0) throw outOfRange(`${name} has no axes, so that it has no vectors`);
+  if (array.ndim === 0) throw outOfRange(`${name} must have at least one axis`);
   checkInteger(axis, "options.axis", -array.ndim, array.ndim - 1);
   return (array as DeviceArray).moveaxis(axis, -1);
 }
@@ -250,7 +260,9 @@ function listedAxes(
   const first = checkAxes(axes[0], a.ndim, "options.axes[0]");
   const second = checkAxes(axes[1], b.ndim, "options.axes[1]");
   if (first.length === second.length) return [first, second];
-  throw outOfRange(`options.axes has ${first.length} axes of the first array, but ${second.length} of the second`);
+  throw outOfRange(
+    `options.axes must have equally many axes of both arrays, received ${first.length} and ${second.length}`,
+  );
 }
 
 function overAxes<R extends DTypeName>(
@@ -266,7 +278,7 @@ function overAxes<R extends DTypeName>(
     const other = second[k] as number;
     if (a.shape[axis] === b.shape[other]) continue;
     throw outOfRange(
-      `${what} needs axes of one extent, but axis ${axis} of [${a.shape.join()}] and axis ${other} of [${b.shape.join()}] are of ${a.shape[axis]} and ${b.shape[other]}`,
+      `${what} needs axes of equal length, received ${a.shape[axis]} and ${b.shape[other]} for axis ${axis} of [${a.shape.join()}] and axis ${other} of [${b.shape.join()}]`,
     );
   }
   const left = a.shape.map((_, axis) => (first.includes(axis) ? `s${first.indexOf(axis)}` : `a${axis}`));

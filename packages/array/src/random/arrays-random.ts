@@ -1,4 +1,4 @@
-/** Random numbers. */
+/** Random number generators. */
 import { checkOptions, wrongValue } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import { ArraysLinear } from "../linear-algebra/arrays-linear.js";
@@ -6,17 +6,20 @@ import type { GeneratorName } from "./generators.js";
 import { RandomGenerator } from "./random-generator.js";
 import { checkGenerator, checkState, isState, type RandomState, type Seed, seeded } from "./random-state.js";
 
-/** Which generator makes the numbers. */
+/** Options of `random`. */
 export interface RandomOptions {
-  /** `"philox"` if not said: Philox4x32 of 10 rounds, or `"threefry"`: Threefry4x32 of 20 rounds. */
+  /**
+   * Algorithm: Philox4x32 with 10 rounds, or Threefry4x32 with 20 rounds.
+   * @defaultValue "philox"
+   */
   readonly generator?: GeneratorName;
 }
 
-/** The part of `Arrays` that makes random numbers. */
+/** The part of `Arrays` that makes random number generators. */
 export abstract class ArraysRandom extends ArraysLinear {
   /**
-   * A generator of random numbers: of a seed, whose numbers are the same each time and on each device, of a state that somebody
-   * kept, or of new randomness.
+   * Returns a random number generator: from a seed, whose numbers are the same each time and on each device, from a
+   * saved state, or seeded from the system's entropy.
    */
   random(seed?: Seed, options?: RandomOptions): RandomGenerator;
   random(state: RandomState): RandomGenerator;
@@ -24,7 +27,9 @@ export abstract class ArraysRandom extends ArraysLinear {
     const { generator } = checkOptions(options, ["generator"]);
     const xp = this as unknown as Arrays;
     if (!isState(seed)) return new RandomGenerator(xp, seeded(seed, checkGenerator(generator, "options.generator")));
-    if (generator !== undefined) throw wrongValue("options.generator is for seeds: a state names its own");
+    if (generator !== undefined) {
+      throw wrongValue("options.generator cannot be combined with a state, which has its generator");
+    }
     return new RandomGenerator(xp, checkState(seed, "seed"));
   }
 }

@@ -1,4 +1,4 @@
-/** Checks of what distributions are told. */
+/** Validation of the parameters of distributions. */
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { typeNamed } from "../types/dtype-name.js";
@@ -28,11 +28,13 @@ export function checkIntegerRange(
   const high = checkWhole(given.high, "options.high");
   const last = endpoint ? high : high - 1n;
   if (last < low) {
-    throw outOfRange(`there is no integer from ${low} to ${high}${endpoint ? "" : ", which is left out"}`);
+    throw outOfRange(
+      `options.high must be ${endpoint ? "at least" : "greater than"} options.low (${low}), received ${high}`,
+    );
   }
   const [least, most] = limitsOf(dtype);
   if (low < least || last > most) {
-    throw outOfRange(`integers from ${low} to ${last} are no ${dtype}, whose elements go from ${least} to ${most}`);
+    throw outOfRange(`integers must be in the range of ${dtype}, [${least}, ${most}], received ${low} to ${last}`);
   }
   return { low, count: last - low + 1n };
 }
@@ -47,7 +49,7 @@ function checkWhole(value: unknown, name: string): bigint {
 /** Throws for counts that may be more than elements can hold; `most` is what they hardly ever come to. */
 export function checkCounts(most: number, dtype: DTypeName): void {
   const limit = kindOf(dtype) === 3 ? (dtype === "float16" ? 65_504 : Infinity) : Number(limitsOf(dtype)[1]);
-  if (most > limit) throw outOfRange(`counts up to ${Math.ceil(most)} are more than ${dtype} can hold`);
+  if (most > limit) throw outOfRange(`counts up to ${Math.ceil(most)} exceed the range of ${dtype}`);
 }
 
 /** The ends of an integer type. */
@@ -59,12 +61,12 @@ function limitsOf(dtype: DTypeName): readonly [least: bigint, most: bigint] {
 
 /** The ends of an interval in the type of its numbers: where it begins, how long it is, and its last number. */
 export function intervalOf(low: number, high: number, dtype: DTypeName): readonly [number, number, number] {
-  if (high < low) throw outOfRange(`options.high is ${high}, which is less than options.low, ${low}`);
+  if (high < low) throw outOfRange(`options.high must be at least options.low (${low}), received ${high}`);
   const round = (value: number): number => rounded(value, dtype);
   const [first, end] = [round(low), round(high)];
   const length = dtype === "float64" ? end - first : Math.fround(end - first);
   if (!Number.isFinite(first) || !Number.isFinite(end) || !Number.isFinite(length)) {
-    throw outOfRange(`numbers from ${low} to ${high} are more than ${dtype} can tell apart`);
+    throw outOfRange(`the range from ${low} to ${high} overflows ${dtype}`);
   }
   return [first, length, end === first ? first : before(end, dtype)];
 }
@@ -73,7 +75,7 @@ export function intervalOf(low: number, high: number, dtype: DTypeName): readonl
 function rounded(value: number, dtype: DTypeName): number {
   if (dtype === "float64") return value;
   if (dtype === "float32") return Math.fround(value);
-  if (dtype !== "float16") throw wrongType(`there are no such numbers of ${dtype}`);
+  if (dtype !== "float16") throw wrongType(`${dtype} is not supported`);
   if (Math.abs(value) >= 65_520) return Math.sign(value) * Infinity;
   const [type, view] = [typeNamed("float16"), new DataView(new ArrayBuffer(2))];
   type.set(view, 0, value);

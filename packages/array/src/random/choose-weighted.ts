@@ -1,11 +1,11 @@
-/** Choices by weights, which the host has. */
+/** Choices with probabilities, which are on the host. */
 import { outOfRange, rangeError, typeError } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { takeWords } from "./permute.js";
 import type { StreamState } from "./random-state.js";
 
-/** Probabilities: numbers of at least 0 whose sum is 1, one for each element. */
+/** Probabilities: non-negative numbers whose sum is 1, one for each element. */
 export type Weights = readonly number[] | Float32Array | Float64Array;
 
 /** Checks probabilities. */
@@ -14,7 +14,7 @@ export function checkWeights(value: unknown, count: number): Float64Array {
     throw typeError("options.p", "an array of numbers, a Float32Array or a Float64Array", value);
   }
   if (value.length !== count) {
-    throw outOfRange(`options.p has ${value.length} probabilities, but there are ${count} elements to choose from`);
+    throw outOfRange(`options.p must have ${count} probabilities, one for each element, received ${value.length}`);
   }
   let sum = 0;
   for (const [i, one] of (value as readonly unknown[]).entries()) {
@@ -24,7 +24,7 @@ export function checkWeights(value: unknown, count: number): Float64Array {
   }
   // As near as NumPy wants it, or as float32 can be.
   const close = value instanceof Float32Array ? 1e-4 : 1.5e-8;
-  if (Math.abs(sum - 1) > close) throw outOfRange(`the sum of options.p is ${sum} instead of 1`);
+  if (Math.abs(sum - 1) > close) throw outOfRange(`options.p must sum to 1, received a sum of ${sum}`);
   return Float64Array.from(value as ArrayLike<number>, (one) => one / sum);
 }
 
@@ -43,13 +43,16 @@ export function sumsOf(weights: Float64Array): BigUint64Array<ArrayBuffer> {
 }
 
 /**
- * So many different indices, each chosen by the weights of those that are left: those whose exponential times, divided by
- * their weights, come first. The host makes the times, so that they are the same for each device, and the device sorts them.
+ * Returns `size` distinct indices, chosen by weight without replacement: those with the smallest exponential variates
+ * divided by their weights. The host draws the variates, so that they are the same on each device, and the device sorts
+ * them.
  */
 export function chosenOnce(xp: Arrays, weights: Float64Array, size: number, state: StreamState): DeviceArray<"int64"> {
   const possible = weights.reduce((count, one) => count + Number(one > 0), 0);
   if (possible < size) {
-    throw outOfRange(`options.p has ${possible} elements that are possible, but ${size} are to be chosen`);
+    throw outOfRange(
+      `options.p must have at least ${size} nonzero probabilities to choose without replacement, received ${possible}`,
+    );
   }
   const words = takeWords(state, 2 * weights.length);
   const times = Float64Array.from(weights, (weight, i) => {

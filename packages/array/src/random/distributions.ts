@@ -1,14 +1,14 @@
 /**
- * What words of a stream become, in OpenCL C: uniform and normal numbers, exponential ones, integers of a range. Everything is
- * made of products, sums and roots, which devices round alike, so that the numbers are the same on all of them; the vectors of
- * processors need no calls, either.
+ * The distributions in OpenCL C: uniform, normal, exponential and integer numbers from words of a stream. They only use
+ * products, sums and square roots, which all devices round alike, so the numbers are the same on all of them, and CPUs
+ * can vectorize the code without calls.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 
 /**
- * What is made. `unit` is uniform from 0 to 1; `integers` are of ranges up to 2^32, `wideIntegers` up to 2^64; `words` are those
- * of the stream.
+ * A distribution. `unit` is uniform in [0, 1); `integers` have ranges up to 2^32, `wideIntegers` up to 2^64; `words`
+ * are the raw stream.
  */
 export type Distribution = "unit" | "uniform" | "normal" | "exponential" | "integers" | "wideIntegers" | "words";
 
@@ -22,7 +22,7 @@ export interface DistributionText {
   readonly code: (width: string) => string;
 }
 
-/** So many numbers of a distribution and type does a block make. */
+/** Returns how many numbers of a distribution and dtype a block yields. */
 export function numbersOfBlock(distribution: Distribution, dtype: DTypeName): 1 | 2 | 4 {
   if (distribution === "words") return 4;
   if (distribution === "integers") return 2;
@@ -88,7 +88,7 @@ function floatText(distribution: Distribution, dtype: DTypeName, width: string):
   if (distribution === "unit") return `${head("float", "float", 4, width)} { ${each(fraction)} }`;
   if (distribution === "uniform") {
     return `${head("float", "float", 4, width)} {
-  /* Rounding may come to the upper end, which is none of the numbers: the last one before it is r. */
+  /* Rounding may reach the exclusive upper bound; r is the largest number below it. */
   ${each((word) => `min(p + ${fraction(word)} * q, (${float})(r))`)}
 }`;
   }
@@ -215,7 +215,7 @@ export const doubleCircle = (width: string): string => {
   const double = `double${width}`;
   const long = `ulong${width}`;
   return `
-/* The sine and cosine of 2^-32 turns and so many parts of 2^32 of that. */
+/* The sine and cosine of (high + low / 2^32) / 2^32 turns. */
 void circle${width}(const uint${width} low, const uint${width} high, ${double} *const sine, ${double} *const cosine) {
   const uint${width} quarter = (high + 0x20000000u) >> 30;
   const ${double} x = (convert_double${width}(as_int${width}(high - (quarter << 30))) + convert_double${width}(low) * 0x1p-32) * 0x1p-29;

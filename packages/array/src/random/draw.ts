@@ -1,4 +1,4 @@
-/** Random numbers as arrays: new ones or memory that is there already, of numbers, complex numbers or vectors. */
+/** Random numbers as arrays: in new or existing memory, of numbers, complex numbers or vectors. */
 import { checkInstance, checkShape, type Layout, outOfRange, wrongType } from "@cl/base";
 import { type DType, type DTypeLike, dtype as typeOf, type Shape } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -13,39 +13,48 @@ import { kindOf, realOf } from "../types/promote.js";
 import { alignedTo, type Drawn, fillRandom, wordsOf } from "./fill.js";
 import type { StreamState } from "./random-state.js";
 
-/** Where numbers go, and what they are. */
+/** Options of random arrays. */
 export interface DrawOptions<D extends DTypeName> {
-  /** The type of the elements; that of `out`, or else what the function says. */
+  /**
+   * Dtype of the elements.
+   * @defaultValue that of `out`, or the default of the function
+   */
   readonly dtype?: D | TypedDType<D>;
-  /** The array that gets the numbers, of the shape that was given: any view. */
+  /**
+   * An existing array of the given shape to store the numbers in; any view.
+   * @defaultValue a new array
+   */
   readonly out?: DeviceArray<D>;
 }
 
 type Lanes = 2 | 3 | 4 | 8 | 16;
 
-/** The names of OpenCL's vectors: `"float4"`, or with NumPy's names `"float32x4"`. */
+/** Names of OpenCL vector types: `"float4"`, or with NumPy's names `"float32x4"`. */
 export type VectorName =
   | `${"half" | "float" | "double" | "char" | "uchar" | "short" | "ushort" | "int" | "uint" | "long" | "ulong"}${Lanes}`
   | `${"float16" | "float32" | "float64" | `${"u" | ""}int${8 | 16 | 32 | 64}`}x${Lanes}`;
 
-/** The same for vectors, each component of which is a number of its own. */
+/** Options of random vectors; each component is an independent number. */
 export interface VectorDrawOptions {
-  /** The type of the vectors. */
+  /** The vector type. */
   readonly dtype: VectorName | DType;
-  /** The records that get them. */
+  /**
+   * Existing records to store the vectors in.
+   * @defaultValue new records
+   */
   readonly out?: RecordArray;
 }
 
-/** What functions are given, checked by {@link checkDraw}. */
+/** The options of both kinds, checked by {@link checkDraw}. */
 export interface AnyDrawOptions {
   readonly dtype?: DTypeLike | undefined;
   readonly out?: DeviceArray | RecordArray | undefined;
 }
 
-/** Which elements a distribution has. */
+/** The dtypes that a distribution supports. */
 export interface Allowed {
   readonly of: (dtype: DTypeName) => boolean;
-  /** In a sentence. */
+  /** Description for error messages. */
   readonly text: string;
   readonly missing: DTypeName;
 }
@@ -67,10 +76,10 @@ export const counts: Allowed = {
 };
 export const integers: Allowed = { of: (dtype) => kindOf(dtype) < 3, text: "integers", missing: "int64" };
 
-/** What is to be made, checked. */
+/** A validated request for random numbers. */
 export interface Draw {
   readonly shape: readonly number[];
-  /** Of the array, or of the components of vectors. */
+  /** Dtype of the array, or of the components of vectors. */
   readonly dtype: DTypeName;
   readonly type: DType;
   readonly out: DeviceArray | RecordArray | undefined;
@@ -85,15 +94,15 @@ export function checkDraw(xp: Arrays, shape: Shape, options: AnyDrawOptions, all
   const type = dtype === undefined ? (out?.dtype ?? typeNamed(allowed.missing)) : typeOf(dtype);
   const name = (type.kind === "vector" ? type.base : type).name as DTypeName;
   if (type.kind === "struct" || !allowed.of(name)) {
-    throw wrongType(`${what} are ${allowed.text}, which ${type.name} is not`);
+    throw wrongType(`options.dtype must be a type of ${allowed.text} for ${what}, received ${type.name}`);
   }
   checkComputable(xp.queue.device, name, what);
   if (out !== undefined) {
-    if (!out.dtype.equals(type)) throw wrongType(`options.out is ${out.dtype.name}, but options.dtype is ${type.name}`);
+    if (!out.dtype.equals(type)) {
+      throw wrongType(`options.out must be ${type.name}, as options.dtype, received ${out.dtype.name}`);
+    }
     if (out.shape.length !== own.length || String(out.shape) !== String(own)) {
-      throw outOfRange(
-        `options.out has the shape [${out.shape.join()}], but the shape that was given is [${own.join()}]`,
-      );
+      throw outOfRange(`options.out must have the given shape [${own.join()}], received [${out.shape.join()}]`);
     }
   }
   return { shape: own, dtype: name, type, out };
@@ -139,7 +148,7 @@ function partsOf(array: DeviceArray | RecordArray): AnyArray | undefined {
   return array.view(real, inner);
 }
 
-/** An array of integers or whatever, checked to be one of ours. */
+/** Checks that a value is an array of this context. */
 export function checkSource(value: unknown, xp: Arrays, name: string): DeviceArray {
   const array = checkArray(value, xp, name);
   return checkInstance(array, DeviceArray, name);

@@ -1,11 +1,14 @@
 /**
- * OpenCL C for processors of what element-source.ts does one by one: words of several blocks, and first attempts, which most
- * numbers are found by. A vector of them takes hardly longer than one.
+ * Vectorized OpenCL C for CPUs of the functions in element-source.ts: words of several blocks, and the first attempts,
+ * with which most numbers are found. A vector takes hardly longer than one number.
  */
 import { doubleCircle, doubleLogarithm } from "./distributions.js";
 import { lanes } from "./stream-source.js";
 
-/** The words of the first attempts, of several blocks at once; those of a block are as far apart as there are blocks. */
+/**
+ * The words of the first attempts, of several blocks together; the words of a block are strided by the number of
+ * blocks.
+ */
 export const readyWords = (attempts: number): string => `
 void make_ready(uint${lanes} *const ready, const Stream *const by, const long block) {
   const ulong${lanes} steps = (ulong${lanes})(${Array.from({ length: lanes }, (_, k) => k).join(", ")});
@@ -20,7 +23,10 @@ uint4 ready_attempt(const uint *const ready, const uint attempt) {
 
 const [double, long, uint] = [`double${lanes}`, `long${lanes}`, `uint${lanes}`];
 
-/* Several at once, by the same operations, so that the numbers are the same; -1 where they are not found so. */
+/*
+ * Several attempts together, by the same operations as single ones, so that the numbers are the same; -1 where an
+ * attempt is rejected.
+ */
 const triedHead = `
 ${double} between${lanes}(const ${uint} low, const ${uint} high) {
   const u${long} word = convert_ulong${lanes}(high) << 32 | convert_ulong${lanes}(low);

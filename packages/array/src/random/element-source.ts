@@ -1,6 +1,6 @@
 /**
- * OpenCL C of the kernels whose numbers take as many words as it needs: each element has a block of the stream, and where that
- * is not enough, the blocks whose counters are larger by multiples of 2^96. So elements stay functions of their index.
+ * OpenCL C of distributions that need a variable number of words: each element has a block of the stream, and if that
+ * is not enough, the blocks whose counters are larger by multiples of 2^96. So each element is a function of its index.
  */
 import { quiet } from "../kernels/processor-source.js";
 import { stored, storedType } from "../kernels/compute-type.js";
@@ -18,8 +18,8 @@ export type ElementDistribution = "poisson" | "binomial" | "gamma" | "weighted";
 const mostAttempts = 256;
 
 /**
- * The kernel; `p` and `q` are parameters, with 0 or 1 as the distance between those of neighbours. Those that are the same for
- * all are numbers, and have no memory.
+ * Returns the kernel; `p` and `q` are parameters with a stride of 0 or 1. Scalar parameters are kernel arguments and
+ * use no memory.
  */
 export function elementSource(
   generator: GeneratorName,
@@ -52,7 +52,7 @@ export function elementSource(
     }`;
   const code = { poisson, binomial, gamma, weighted }[distribution];
   const attempts = distribution === "gamma" ? 2 : 1;
-  // Most first attempts succeed, so that they are worth being made at once.
+  // Most first attempts succeed, so they are worth computing together.
   const isTried = loops && distribution !== "weighted";
   const text = isTried ? `${code}${triedSource[distribution]}` : code;
   return `${distribution === "weighted" ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"}${quiet}
@@ -161,7 +161,7 @@ double poisson(const Stream *const by, const ulong block, const uint *const read
 }
 `;
 
-/* The same for successes of so many trials. */
+/* The number of successes in a number of trials. */
 const binomial = `
 typedef struct { double n, chance, p, odds, none, a, b, center, alpha, mode, log_mode, log_odds; } Law;
 Law law_of(const double trials, const double chance) {

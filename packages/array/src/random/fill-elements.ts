@@ -1,4 +1,4 @@
-/** Filling arrays with numbers that take a block each, or more, and whose parameters may be arrays, too. */
+/** Random numbers that take one or more blocks each, and whose parameters may be arrays. */
 import { outOfRange, rangeError, typeError, wrongType } from "@cl/base";
 import { DeviceType, type LaunchSizes } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -37,9 +37,9 @@ export function checkParameter(
   }
   if (!isArray(value)) throw typeError(name, "a number or a DeviceArray", value);
   const array = checkArray(value, xp, name);
-  if (kindOf(array.dtype.name) > 3) throw wrongType(`${name} is ${array.dtype.name}, which is not real`);
+  if (kindOf(array.dtype.name) > 3) throw wrongType(`${name} must be real, received ${array.dtype.name}`);
   if (String(broadcastShapes([array.shape, shape])) === String(shape)) return array;
-  throw outOfRange(`${name} has the shape [${array.shape.join()}], which is not broadcast to [${shape.join()}]`);
+  throw outOfRange(`${name} must be broadcastable to the shape [${shape.join()}], received [${array.shape.join()}]`);
 }
 
 /** Fills an array from a block on; where parameters are not numbers that could be, elements are NaN, integers 0. */
@@ -96,7 +96,7 @@ function run(target: AnyArray, place: StreamPlace, distribution: ElementDistribu
   launchOrdered(queue, kernel, sizes, [storage.memory, stream, ...extra.args], extra.reads, [storage]);
 }
 
-/** As many numbers of float64 as the target has elements, side by side. */
+/** Returns the parameter as contiguous float64, broadcast to the target's shape. */
 function asDoubles(parameter: AnyArray, { xp, shape }: AnyArray): AnyArray {
   return filled(xp.empty(shape), (result) => {
     assign(result, parameter, "unsafe");

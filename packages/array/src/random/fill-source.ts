@@ -1,6 +1,6 @@
 /**
- * OpenCL C of the kernels that fill memory with random numbers of which each block makes the same number: four of 32 bits, two
- * of 64, or one. Numbers belong to words of the stream, whichever work-item makes them.
+ * OpenCL C of distributions with a fixed number of results per block: four of 32 bits, two of 64, or one. The mapping
+ * of numbers to words of the stream does not depend on the work-item.
  */
 import { kindOf } from "../types/promote.js";
 import { computeType, stored, storedType } from "../kernels/compute-type.js";
@@ -21,7 +21,7 @@ export interface FillText {
   readonly past: boolean;
 }
 
-/** So many blocks are made by a work-item of a GPU. */
+/** Number of blocks computed by a GPU work-item. */
 export const blocksOfItem = 4;
 
 /** The kernel. */
@@ -70,7 +70,7 @@ __kernel void fill_random(${parameters}) {
   const long from = (long)get_group_id(0) * (long)get_local_size(0) * ${blocksOfItem};
   const long first = from + (long)get_local_id(0);
   const long end = from + (long)get_local_size(0) * ${blocksOfItem};
-  /* All blocks of a group at once, without a question for each: 0.7 times as long on an H200. */
+  /* All blocks of a work-group together, without a branch for each: takes 0.7 times as long on an H200. */
   if (by.aligned${startsWhole} && (by.skip == 0 || from > 0) && end <= by.whole) {
     _Pragma("unroll") for (int k = 0; k < ${blocksOfItem}; k++) {
       const long block = first + (long)k * (long)get_local_size(0);

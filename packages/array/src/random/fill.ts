@@ -1,4 +1,4 @@
-/** Filling memory with the numbers of a stream: which kernel does it, with how many work-items, and what it is told. */
+/** Fills memory with the numbers of a stream: chooses the kernel, the number of work-items, and the arguments. */
 import { type Device, DeviceType, type LaunchSizes } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
@@ -19,7 +19,7 @@ export interface StreamPlace {
   readonly position: bigint;
 }
 
-/** What the numbers are like: three parameters of the distribution, integers for integers. */
+/** Three parameters of the distribution; integers for integer distributions. */
 export interface Drawn {
   readonly distribution: Distribution;
   readonly parameters: readonly (number | bigint)[];

@@ -1,7 +1,7 @@
 /**
- * Philox4x32-10 and Threefry4x32-20 of Salmon et al. ("Parallel random numbers: as easy as 1, 2, 3"): functions of a counter
- * and a key that give four words of 32 bits. Here they are for the host, where they make keys; stream-source.ts has them for
- * devices.
+ * Philox4x32-10 and Threefry4x32-20 of Salmon et al. ("Parallel random numbers: as easy as 1, 2, 3"): functions of a
+ * counter and a key that return four words of 32 bits. This is the host implementation, which derives keys;
+ * stream-source.ts has the device implementation.
  */
 
 /** A block of four words; also a counter of 128 bits, its lowest word first. */
@@ -15,7 +15,7 @@ export interface BlockFunction {
   readonly block: (counter: Words, key: readonly number[]) => Words;
 }
 
-/** The names of generators. */
+/** Names of the generators. */
 export type GeneratorName = "philox" | "threefry";
 
 /** The factors of Philox, and what is added to its key after each round. */

@@ -1,18 +1,19 @@
 /**
- * OpenCL C of random permutations: a network of Feistel over pairs of digits, walked until it comes to an index that there is.
- * So each element is found by itself, without a sort. There are hardly more pairs than indices.
+ * OpenCL C of random permutations: a Feistel network over pairs of digits, applied repeatedly until the result is a
+ * valid index (cycle walking). So each element is computed independently, without sorting. There are hardly more pairs
+ * than indices.
  */
 
-/** So many rounds does a network have, each with a key of 32 bits. */
+/** Number of rounds of the Feistel network, each with a key of 32 bits. */
 export const permutationRounds = 16;
 
 /** Work-items of GPUs have one index each, those of processors have parts, eight indices at a time. */
 export function permutationSource(loops: boolean): string {
   return `typedef struct {
-  /* How many indices there are, and how many are wanted. */
+  /* The number of indices, and the number of results. */
   ulong length, size;
   uint key[${permutationRounds}];
-  /* The bases of both digits: an index is the first digit and so many times the second one. */
+  /* The bases of both digits: an index is the first digit plus the second one times the first base. */
   ulong first, second;
   /* Whether the first two change places: networks might be of even permutations only. */
   ulong swapped;
@@ -65,8 +66,8 @@ const parts = `  const ulong units = (by.size + 7) / 8;
   const ulong end = min(units * (get_global_id(0) + 1) / get_global_size(0) * 8, by.size);
   ulong high = start / by.first, low = start % by.first;
   for (ulong i = start; i < end; i += 8) {
-    /* The eighth neighbour has the next second digit at most, since there are more first ones. */
-    /* Lanes behind the end are those of the last index: what is none might never come to one. */
+    /* Within eight adjacent indices the second digit increases at most once, since the first base is larger than 8. */
+    /* Lanes after the end repeat the last index: the walk from an invalid one might never end. */
     const ulong8 lows = low + min((ulong8)(0, 1, 2, 3, 4, 5, 6, 7), (ulong8)(end - 1 - i));
     const ulong8 all = permuted8(&by, lows < by.first ? lows : lows - by.first, lows < by.first ? (ulong8)(high) : (ulong8)(high + 1));
     low += 8;

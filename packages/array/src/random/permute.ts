@@ -1,4 +1,4 @@
-/** Random orders: the first indices of a permutation. */
+/** Random permutations and their prefixes. */
 import { DeviceType } from "@cl/core";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -9,7 +9,7 @@ import { blockFunctions, type Words } from "./generators.js";
 import { permutationRounds, permutationSource } from "./permutation-source.js";
 import type { StreamState } from "./random-state.js";
 
-/** Up to so many indices the host shuffles, so that each order is as frequent as any other. */
+/** Up to this number of indices the host shuffles, so that each permutation is equally likely. */
 const fewest = 1024;
 
 /** Indices, and how many words of the stream they took. */

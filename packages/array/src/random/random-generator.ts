@@ -1,4 +1,4 @@
-/** Generators of random numbers on devices: one stream each, the same for a seed on every device. */
+/** Random number generators on devices: one stream each, identical for a seed on every device. */
 import {
   checkBoolean,
   checkInteger,
@@ -44,80 +44,113 @@ import type { GeneratorName } from "./generators.js";
 import { permutedIndices } from "./permute.js";
 import { checkState, childOf, type RandomState, type StreamState, wrapped } from "./random-state.js";
 
-/** The names of floating-point types. */
+/** Names of the floating-point dtypes. */
 export type FloatName = "float16" | "float32" | "float64";
-/** The names of floating-point and complex types. */
+/** Names of the floating-point and complex dtypes. */
 export type InexactName = FloatName | "complex64" | "complex128";
-/** The names of the types of integers and booleans. */
+/** Names of the integer dtypes and bool. */
 export type WholeName = Exclude<DTypeName, InexactName>;
 
-/** From where to where uniform numbers lie. */
+/** Range of uniform numbers. */
 export interface UniformOptions {
-  /** The least number; 0 if not said. */
+  /**
+   * Lower bound, inclusive.
+   * @defaultValue 0
+   */
   readonly low?: number;
-  /** What all numbers are less than; 1 if not said. */
+  /**
+   * Upper bound, exclusive.
+   * @defaultValue 1
+   */
   readonly high?: number;
 }
 
-/** Where normal numbers lie. */
+/** Parameters of the normal distribution. */
 export interface NormalOptions {
-  /** The mean; 0 if not said. */
+  /**
+   * The mean.
+   * @defaultValue 0
+   */
   readonly loc?: number;
-  /** The standard deviation; 1 if not said. */
+  /**
+   * The standard deviation.
+   * @defaultValue 1
+   */
   readonly scale?: number;
 }
 
-/** How long exponential numbers are. */
+/** Parameters of the exponential distribution. */
 export interface ExponentialOptions {
-  /** The mean; 1 if not said. */
+  /**
+   * The mean.
+   * @defaultValue 1
+   */
   readonly scale?: number;
 }
 
-/** From where to where integers go. */
+/** Range of random integers. */
 export interface IntegersOptions {
-  /** The least integer; 0 if not said. */
+  /**
+   * Lower bound, inclusive.
+   * @defaultValue 0
+   */
   readonly low?: number | bigint;
-  /** What all integers are less than. */
+  /** Upper bound, exclusive unless `endpoint` is true. */
   readonly high: number | bigint;
-  /** Whether `high` is one of the integers. */
+  /**
+   * Whether `high` is inclusive.
+   * @defaultValue false
+   */
   readonly endpoint?: boolean;
 }
 
-/** How many events there are. */
+/** Parameters of the Poisson distribution. */
 export interface PoissonOptions {
-  /** The mean; 1 if not said. */
+  /**
+   * The expected number of events.
+   * @defaultValue 1
+   */
   readonly lam?: number | AnyArray;
 }
 
-/** How many trials there are. */
+/** Parameters of the binomial distribution. */
 export interface BinomialOptions {
   /** The number of trials. */
   readonly n: number | AnyArray;
-  /** The chance of each. */
+  /** The probability of success of each trial, in [0, 1]. */
   readonly p: number | AnyArray;
 }
 
-/** What a gamma distribution is like. */
+/** Parameters of the gamma distribution. */
 export interface GammaOptions {
-  /** Its shape: how many exponential times make one of its numbers. */
+  /** The shape parameter k. */
   readonly shape: number | AnyArray;
-  /** Its scale: the mean of such a time; 1 if not said. */
+  /**
+   * The scale parameter θ; the mean is k θ.
+   * @defaultValue 1
+   */
   readonly scale?: number | AnyArray;
 }
 
-/** How elements are chosen. */
+/** Options of `choice`. */
 export interface ChoiceOptions {
-  /** Whether one may be chosen several times; true if not said. */
+  /**
+   * Whether to choose with replacement.
+   * @defaultValue true
+   */
   readonly replace?: boolean;
-  /** How probable each is; all the same if not said. */
+  /**
+   * Probability of each element.
+   * @defaultValue uniform
+   */
   readonly p?: Weights;
 }
 
 type Parameters = readonly [number | AnyArray, number | AnyArray];
 
 /**
- * A stream of random numbers, made on the device by Philox or Threefry; `Arrays.random` makes it. Each number belongs to a word
- * of the stream, so that neither the device nor the sizes of launches or fills change it.
+ * A stream of random numbers, computed on the device by Philox or Threefry; made by `Arrays.random`. Each number is a
+ * function of its position in the stream, so the results do not depend on the device or on the sizes of launches.
  *
  * @example
  * ```ts
@@ -128,7 +161,7 @@ type Parameters = readonly [number | AnyArray, number | AnyArray];
  * ```
  */
 export class RandomGenerator {
-  /** What makes the arrays. */
+  /** The factory of the arrays. */
   readonly xp: Arrays;
   #state: StreamState;
 
@@ -138,12 +171,12 @@ export class RandomGenerator {
     this.#state = state;
   }
 
-  /** Which function makes the numbers. */
+  /** Name of the generator's algorithm. */
   get generator(): GeneratorName {
     return this.#state.generator;
   }
 
-  /** Numbers from 0 up to 1, which is none of them. */
+  /** Returns uniform numbers in [0, 1). */
   random<D extends FloatName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   random(shape: Shape, options: VectorDrawOptions): RecordArray;
   random(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
@@ -152,8 +185,8 @@ export class RandomGenerator {
   }
 
   /**
-   * Numbers from `low` up to `high`, which is none of them: of 24 bits for float32, 53 for float64 and 11 for float16.
-   * Complex numbers have none of their own.
+   * Returns uniform numbers in [low, high), with 24 random bits for float32, 53 for float64 and 11 for float16. Complex
+   * dtypes are not supported.
    */
   uniform<D extends FloatName = "float64">(shape: Shape, options?: UniformOptions & DrawOptions<D>): DeviceArray<D>;
   uniform(shape: Shape, options: UniformOptions & VectorDrawOptions): RecordArray;
@@ -168,7 +201,7 @@ export class RandomGenerator {
     );
   }
 
-  /** Normal numbers of mean 0 and deviation 1. */
+  /** Returns normally distributed numbers of mean 0 and standard deviation 1. */
   standardNormal<D extends InexactName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   standardNormal(shape: Shape, options: VectorDrawOptions): RecordArray;
   standardNormal(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
@@ -177,8 +210,8 @@ export class RandomGenerator {
   }
 
   /**
-   * Normal numbers, two of each two words by Box and Muller's method. Both parts of a complex number are normal; its scale is
-   * that of its distance from the mean, of which each part has the square root of a half.
+   * Returns normally distributed numbers, by the Box-Muller transform. Both parts of a complex number are normal;
+   * `scale` is the standard deviation of the complex number, that of each part is `scale / sqrt(2)`.
    */
   normal<D extends InexactName = "float64">(shape: Shape, options?: NormalOptions & DrawOptions<D>): DeviceArray<D>;
   normal(shape: Shape, options: NormalOptions & VectorDrawOptions): RecordArray;
@@ -195,7 +228,7 @@ export class RandomGenerator {
     return result;
   }
 
-  /** Exponential numbers of mean 1. */
+  /** Returns exponentially distributed numbers of mean 1. */
   standardExponential<D extends FloatName = "float64">(shape: Shape, options?: DrawOptions<D>): DeviceArray<D>;
   standardExponential(shape: Shape, options: VectorDrawOptions): RecordArray;
   standardExponential(shape: Shape, options?: AnyDrawOptions): DeviceArray | RecordArray {
@@ -203,7 +236,7 @@ export class RandomGenerator {
     return this.exponential(shape, { dtype, out } as VectorDrawOptions);
   }
 
-  /** Exponential numbers: the times between events that come once in `scale` on average. */
+  /** Returns exponentially distributed numbers of mean `scale`. */
   exponential<D extends FloatName = "float64">(
     shape: Shape,
     options?: ExponentialOptions & DrawOptions<D>,
@@ -219,8 +252,8 @@ export class RandomGenerator {
   }
 
   /**
-   * Integers from `low` up to `high`, which is none of them unless `endpoint` says so. Each is the range times a fraction of 64
-   * bits (128 for ranges of more than 2^32), rounded down: of two integers none is more frequent by more than 2^-32 of itself.
+   * Returns integers in [low, high), or [low, high] with `endpoint`. Each is the range times a fraction of 64 bits (128
+   * for ranges of more than 2^32), rounded down; the relative bias of an integer's probability is at most 2^-32.
    */
   integers<D extends WholeName = "int64">(shape: Shape, options: IntegersOptions & DrawOptions<D>): DeviceArray<D>;
   integers(shape: Shape, options: IntegersOptions & VectorDrawOptions): RecordArray;
@@ -235,7 +268,7 @@ export class RandomGenerator {
   }
 
   /**
-   * Counts of events of which there are `lam` on average, a number or an array of such. float64 is computed with.
+   * Returns Poisson-distributed counts with mean `lam`, a number or an array. Computed in float64.
    *
    * @example
    * ```ts
@@ -257,7 +290,10 @@ export class RandomGenerator {
     return this.#elements(target, "poisson", [lam, 0]) as DeviceArray<D>;
   }
 
-  /** How many of `n` trials succeed, each with the chance `p`: numbers or arrays. float64 is computed with. */
+  /**
+   * Returns binomially distributed counts: successes of `n` trials with probability `p` each, which may be arrays.
+   * Computed in float64.
+   */
   binomial<D extends WholeName | FloatName = "int64">(
     shape: Shape,
     options: BinomialOptions & DrawOptions<D>,
@@ -270,7 +306,7 @@ export class RandomGenerator {
     return this.#elements(target, "binomial", [n, p]) as DeviceArray<D>;
   }
 
-  /** Numbers of a gamma distribution, whose shape and scale are numbers or arrays. float64 is computed with. */
+  /** Returns gamma-distributed numbers, whose shape and scale may be arrays. Computed in float64. */
   gamma<D extends FloatName = "float64">(shape: Shape, options: GammaOptions & DrawOptions<D>): DeviceArray<D> {
     const given = checkOptions(options, ["shape", "scale", "dtype", "out"]);
     const target = this.#checkElements(shape, given, floats, "gamma numbers");
@@ -279,7 +315,7 @@ export class RandomGenerator {
     return this.#elements(target, "gamma", [k, scale]) as DeviceArray<D>;
   }
 
-  /** The integers from 0 up to a length, or the parts of an array along an axis, in a random order. */
+  /** Returns a random permutation of the integers in [0, length), or of an array along an axis. */
   permutation(length: number): DeviceArray<"int64">;
   permutation<D extends DTypeName>(array: DeviceArray<D>, options?: AxisOptions): DeviceArray<D>;
   permutation(source: number | DeviceArray, options?: AxisOptions): DeviceArray {
@@ -293,7 +329,7 @@ export class RandomGenerator {
     return array.take(order, { axis });
   }
 
-  /** Puts the parts of an array along an axis (the first if not said) in a random order, where they are. */
+  /** Shuffles an array in place along an axis, by default the first. */
   shuffle<D extends DTypeName>(array: DeviceArray<D>, options?: AxisOptions): DeviceArray<D> {
     checkWritable(checkSource(array, this.xp, "array"));
     using shuffled = this.permutation(array, options);
@@ -302,8 +338,8 @@ export class RandomGenerator {
   }
 
   /**
-   * Parts of an array along an axis, or integers below a number, each as frequent as any other or as `p` says; no part twice
-   * if `replace` is false.
+   * Returns a random sample of an array along an axis, or of the integers below a number, with uniform or the given
+   * probabilities; without replacement if `replace` is false.
    */
   choice(source: number, shape?: Shape, options?: ChoiceOptions): DeviceArray<"int64">;
   choice<D extends DTypeName>(
@@ -324,7 +360,7 @@ export class RandomGenerator {
     return array.take(indices, { axis: along });
   }
 
-  /** So many random bytes. */
+  /** Returns random bytes. */
   bytes(length: number): DeviceArray<"uint8"> {
     checkInteger(length, "length");
     using words = this.#words(Math.ceil(length / 4));
@@ -332,7 +368,10 @@ export class RandomGenerator {
     return all.slice([0, length]);
   }
 
-  /** Goes on by so many words of 32 bits, or back: an element of float32 takes one, of float64 and integers two. */
+  /**
+   * Advances the stream by a number of 32-bit words, or moves it back if negative: float32 uses one word, float64 and
+   * integers two.
+   */
   advance(words: number | bigint): this {
     if (typeof words !== "bigint") {
       if (typeof words !== "number") throw typeError("words", "an integer", words);
@@ -342,12 +381,12 @@ export class RandomGenerator {
     return this;
   }
 
-  /** Goes on by so many times 2^66 words: to parts of the stream that never meet. */
+  /** Advances the stream by `times` * 2^66 words, to a part that does not overlap with this one. */
   jump(times = 1): this {
     return this.advance(BigInt(checkInteger(times, "times", Number.MIN_SAFE_INTEGER)) * 2n ** 66n);
   }
 
-  /** Generators with streams of their own, which this one's never meets; later calls give others. */
+  /** Returns independent generators, whose streams do not overlap with this one's; later calls return others. */
   split(count = 2): RandomGenerator[] {
     checkInteger(count, "count", 0, 2 ** 20);
     const first = this.#state;
@@ -355,12 +394,12 @@ export class RandomGenerator {
     return Array.from({ length: count }, (_, i) => new RandomGenerator(this.xp, childOf(first, first.children + i)));
   }
 
-  /** A generator that gives the same from here on. */
+  /** Returns a copy with the same state, which generates the same numbers. */
   clone(): RandomGenerator {
     return new RandomGenerator(this.xp, this.#state);
   }
 
-  /** Where the stream is: what `Arrays.random` and {@link state} take. */
+  /** The state of the stream, for `Arrays.random`. */
   get state(): RandomState {
     const { generator, key, position, children } = this.#state;
     return { generator, key: [...key], position: position.toString(), children };
@@ -370,12 +409,12 @@ export class RandomGenerator {
     this.#state = checkState(value, "state");
   }
 
-  /** The same as {@link state}, for `JSON.stringify`. */
+  /** Returns {@link state}, for `JSON.stringify`. */
   toJSON(): RandomState {
     return this.state;
   }
 
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   toString(): string {
     return `RandomGenerator { ${this.generator} at ${this.#state.position} }`;
   }
@@ -400,7 +439,7 @@ export class RandomGenerator {
   #checkElements(shape: Shape, options: AnyDrawOptions, allowed: Allowed, what: string): Draw {
     checkComputable(this.xp.queue.device, "float64", what);
     const target = checkDraw(this.xp, shape, options, allowed, what);
-    if (target.type.kind === "vector") throw wrongType(`${what} are no vectors, such as ${target.type.name}`);
+    if (target.type.kind === "vector") throw wrongType(`${what} cannot be vectors, received ${target.type.name}`);
     return target;
   }
 
@@ -428,9 +467,9 @@ export class RandomGenerator {
 
   #chosen(length: number, shape: readonly number[], replace: boolean, p: Weights | undefined): DeviceArray<"int64"> {
     const size = sizeOf(shape);
-    if (length === 0 && size > 0) throw outOfRange("there is nothing to choose from");
+    if (length === 0 && size > 0) throw outOfRange("choice needs at least one element to choose from");
     if (!replace && size > length) {
-      throw outOfRange(`${size} elements cannot be chosen from ${length} if none comes twice`);
+      throw outOfRange(`choice without replacement needs at least ${size} elements, received ${length}`);
     }
     const weights = p === undefined ? undefined : checkWeights(p, length);
     if (size === 0) return this.xp.empty(shape, { dtype: "int64" });
@@ -467,6 +506,6 @@ export class RandomGenerator {
 }
 
 function axisOf(array: DeviceArray, axis: number | undefined): number {
-  if (array.ndim === 0) throw outOfRange("an array without axes has no parts to choose from or to shuffle");
+  if (array.ndim === 0) throw outOfRange("the array must have at least one axis to be shuffled or sampled");
   return checkAxis(axis ?? 0, array.ndim, "options.axis");
 }

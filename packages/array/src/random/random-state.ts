@@ -1,25 +1,25 @@
-/** Where a stream of random numbers begins: keys from seeds, and keys of streams that are split off. */
+/** States of random streams: keys from seeds, and keys of split streams. */
 import { randomBytes } from "node:crypto";
 
 import { checkInteger, checkList, checkObject, outOfRange, rangeError, typeError, wrongValue } from "@cl/base";
 import { blockFunctions, type GeneratorName, type Words } from "./generators.js";
 
-/** What a seed can be. Lists are seeds of their own, whatever their length. */
+/** A seed. A list is distinct from a number, and lists of different lengths are distinct. */
 export type Seed = number | bigint | readonly (number | bigint)[];
 
-/** All that a generator is, as JSON can have it. */
+/** The complete state of a generator, serializable as JSON. */
 export interface RandomState {
-  /** Which function makes the blocks. */
+  /** Name of the generator's algorithm. */
   readonly generator: GeneratorName;
-  /** Two words of 32 bits for Philox, four for Threefry. */
+  /** The key: two words of 32 bits for Philox, four for Threefry. */
   readonly key: readonly number[];
-  /** Where the stream is: words of 32 bits from that of counter 0 on, as digits. */
+  /** Position in the stream in 32-bit words, as decimal digits. */
   readonly position: string;
-  /** How many generators were split off. */
+  /** Number of generators that were split off. */
   readonly children?: number;
 }
 
-/** The same with its position as a number. */
+/** The state with its position as a bigint. */
 export interface StreamState {
   readonly generator: GeneratorName;
   readonly key: readonly number[];
@@ -97,19 +97,19 @@ export function checkState(value: unknown, name: string): StreamState {
   const { keyLength } = blockFunctions[own];
   if (!Array.isArray(key)) throw typeError(`${name}.key`, `an array of ${keyLength} words`, key);
   if (key.length !== keyLength) {
-    throw outOfRange(`${name}.key has ${key.length} words, but a key of ${own} has ${keyLength}`);
+    throw outOfRange(`${name}.key must have ${keyLength} words for ${own}, received ${key.length}`);
   }
   for (const [i, word] of key.entries()) checkInteger(word, `${name}.key[${i}]`, 0, 2 ** 32 - 1);
   if (typeof position !== "string" || !/^\d{1,40}$/u.test(position)) {
-    throw typeError(`${name}.position`, "the digits of an integer", position);
+    throw typeError(`${name}.position`, "a string of decimal digits", position);
   }
   checkInteger(children, `${name}.children`);
   const place = BigInt(position);
-  if (wrapped(place) !== place) throw wrongValue(`${name}.position is beyond the last of 2^130 words`);
+  if (wrapped(place) !== place) throw wrongValue(`${name}.position must be less than 2^130`);
   return { generator: own, key: [...(key as readonly number[])], position: place, children };
 }
 
-/** The name of a generator; Philox if not said. */
+/** Checks the name of a generator; undefined is Philox. */
 export function checkGenerator(value: unknown, name: string): GeneratorName {
   if (value === undefined) return "philox";
   if (value === "philox" || value === "threefry") return value;

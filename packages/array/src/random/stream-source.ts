@@ -1,6 +1,6 @@
 /**
- * Philox and Threefry in OpenCL C: one block of four words, for any device, and eight blocks side by side for processors. The
- * compiler makes no vectors of high words of products, so there those are written as products of lanes of 64 bits.
+ * Philox and Threefry in OpenCL C: one block of four words, for any device, and eight blocks in vectors for CPUs. The
+ * compiler does not vectorize the high words of products, so these are written as products of 64-bit lanes.
  */
 import {
   type GeneratorName,
@@ -12,7 +12,7 @@ import {
   threefryRounds,
 } from "./generators.js";
 
-/** So many blocks are made at once where work-items have loops. */
+/** Number of blocks computed together in loops. */
 export const lanes = 8;
 
 /*
@@ -40,11 +40,11 @@ typedef struct {
   /* The counter of the first block. */
   ulong low, high;
   uint key[4];
-  /* The element of memory of the first number of the first block, of which so many are skipped. */
+  /* The index in memory of the first number of the first block, and how many of its numbers are skipped. */
   long base, skip;
-  /* One past the last number, counted from the first block on; and how many blocks there are. */
+  /* One past the last number, counted from the first block; and the number of blocks. */
   long end, blocks;
-  /* So many blocks are whole, but for the first one if some of it is skipped, and have the same upper half of the counter. */
+  /* Number of complete blocks (except for skipped numbers of the first) that share the upper half of the counter. */
   long whole;
   /* Whether blocks are where vectors can be stored. */
   long aligned;

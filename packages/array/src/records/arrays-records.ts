@@ -1,4 +1,4 @@
-/** Making arrays of structs and vectors. */
+/** Creation of arrays of structs and vectors. */
 import {
   checkOptions,
   checkShape,
@@ -27,10 +27,10 @@ import { overMemory } from "../array/over-memory.js";
 import { checkArrayType } from "../types/dtype-name.js";
 import { RecordArray, unitsOf } from "./record-array.js";
 
-/** The part of `Arrays` that makes arrays of structs and vectors. */
+/** The part of `Arrays` that creates arrays of structs and vectors. */
 export abstract class ArraysRecords extends ArraysEditing {
   /**
-   * Elements of a struct or vector type, all bytes 0.
+   * Creates an array of a struct or vector type, filled with zero bytes.
    *
    * @example
    * ```ts
@@ -51,7 +51,7 @@ export abstract class ArraysRecords extends ArraysEditing {
     );
   }
 
-  /** Elements of a struct or vector type with these values: nested arrays, or the bytes of a typed array. */
+  /** Creates an array of a struct or vector type from nested arrays of values, or from the bytes of a typed array. */
   recordsFrom(values: Nested | ArrayBufferView, type: DTypeLike): RecordArray {
     const own = recordType(type);
     const { unit, count } = unitsOf(own);
@@ -63,8 +63,8 @@ export abstract class ArraysRecords extends ArraysEditing {
   }
 
   /**
-   * Memory that is there already as elements of a struct or vector type: an array whose last axis has the bytes of one element
-   * side by side, a buffer, or shared virtual memory.
+   * Returns existing memory as an array of a struct or vector type: an array whose last axis has the contiguous bytes
+   * of one element, a buffer, or shared virtual memory.
    */
   asRecords(source: AnyArray | DeviceBuffer | SvmPointer, type: DTypeLike, options?: LayoutOptions): RecordArray {
     const own = recordType(type);
@@ -89,17 +89,17 @@ export abstract class ArraysRecords extends ArraysEditing {
     const { shape, strides, offset } = array.operand().layout;
     const bytes = (shape.at(-1) ?? 0) * array.itemSize;
     if (options !== undefined) {
-      throw wrongValue("options are for memory, but an array says itself how its elements lie");
+      throw wrongValue("options cannot be combined with an array, which has its own layout");
     }
     if (bytes !== own.itemSize || (strides.at(-1) !== array.itemSize && shape.at(-1) !== 1)) {
       throw outOfRange(
-        `the last axis of ${String(array)} must have the ${own.itemSize} bytes of a ${own.name} side by side`,
+        `the last axis of ${String(array)} must have the ${own.itemSize} contiguous bytes of a ${own.name}`,
       );
     }
     const outer = { shape: shape.slice(0, -1), strides: strides.slice(0, -1), offset };
     if ([offset, ...outer.strides].some((distance) => distance % own.alignment !== 0)) {
       throw outOfRange(
-        `elements of ${own.name} must start at multiples of ${own.alignment} bytes, but the strides are [${outer.strides.join()}] from byte ${offset}`,
+        `elements of ${own.name} must be aligned to ${own.alignment} bytes, received strides [${outer.strides.join()}] and offset ${offset}`,
       );
     }
     return new RecordArray(array.view(units, withUnits(outer)), own);
@@ -109,7 +109,7 @@ export abstract class ArraysRecords extends ArraysEditing {
 function recordType(value: DTypeLike): DType {
   const type = checkDType(value, "type");
   if (type.kind === "struct" || type.kind === "vector") return type;
-  throw typeError("type", "a struct or a vector: other elements are those of arrays", type);
+  throw typeError("type", "a struct or a vector", type);
 }
 
 function bytesOf(values: ArrayBufferView, type: DType): HostView {

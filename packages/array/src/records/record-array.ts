@@ -1,9 +1,9 @@
 /**
- * Arrays of structs and of OpenCL's vectors. Nothing is computed with such elements as a whole: they are stored, copied, viewed
- * and printed, and their fields and components are arrays of the same memory, which everything computes with.
+ * Arrays of structs and of OpenCL vectors. Elements are not computed with as a whole: they are stored, copied, viewed
+ * and printed, and their fields and components are views, which are ordinary arrays.
  *
- * An element is so many units, the largest integers that its alignment allows, along an axis of their own. So copies between
- * any layouts are those of integers, padding included.
+ * An element is represented by units, the largest integers that its alignment allows, along an additional axis. So
+ * copies between any layouts are copies of integers, padding included.
  */
 import { inspect } from "node:util";
 
@@ -48,9 +48,9 @@ import { isAligned, readUnaligned, writeUnaligned } from "./unaligned.js";
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the class has the member, marked as internal
 export interface RecordArray extends KernelArgument, BufferArgument {}
 
-/** Elements of a struct or vector type in device memory; `Arrays.records` and its kin make them. */
+/** An array of a struct or vector type in device memory; made by `Arrays.records` and related functions. */
 export class RecordArray {
-  /** What the elements are: a struct or a vector. */
+  /** The element type: a struct or a vector. */
   readonly dtype: DType;
   readonly #units: DeviceArray;
 
@@ -60,62 +60,62 @@ export class RecordArray {
     this.dtype = dtype;
   }
 
-  /** What made it. */
+  /** The factory that made it. */
   get xp(): Arrays {
     return this.#units.xp;
   }
 
-  /** The extents. */
+  /** The extent of each axis. */
   get shape(): readonly number[] {
     return this.#units.shape.slice(0, -1);
   }
 
-  /** Bytes from neighbour to neighbour along each axis. */
+  /** Bytes between consecutive elements along each axis. */
   get strides(): readonly number[] {
     return this.#units.strides.slice(0, -1);
   }
 
-  /** How many axes there are. */
+  /** The number of axes. */
   get ndim(): number {
     return this.#units.ndim - 1;
   }
 
-  /** How many elements there are. */
+  /** The number of elements. */
   get size(): number {
     return sizeOf(this.shape);
   }
 
-  /** Bytes of one element, padding included. */
+  /** The size of one element in bytes, padding included. */
   get itemSize(): number {
     return this.dtype.itemSize;
   }
 
-  /** Bytes of all elements, without gaps. */
+  /** The total size of the elements in bytes, without gaps. */
   get nbytes(): number {
     return this.size * this.itemSize;
   }
 
-  /** True if changes are refused: the same memory is shown several times. */
+  /** Whether writing is refused because several elements share memory, as in broadcast views. */
   get readonly(): boolean {
     return this.#units.readonly;
   }
 
-  /** @internal The elements as integers, along a last axis of their own. */
+  /** @internal The elements as integers, along an additional last axis. */
   get units(): DeviceArray {
     return this.#units;
   }
 
-  /** The axes reversed. */
+  /** A view with the axes reversed. */
   get T(): RecordArray {
     return this.transpose();
   }
 
-  /** A part of the same memory; the indices are those of `DeviceArray.slice`. */
+  /** Returns a view of a part of the array; the indices are those of `DeviceArray.slice`. */
   slice(...indices: readonly SliceIndex[]): RecordArray {
     return this.#view(sliceLayout(this.#layout(), indices));
   }
 
-  /** The elements under another shape: a view where that is possible, else a copy. */
+  /** Returns the elements with a new shape: a view if possible, else a copy. */
   reshape(shape: Shape): RecordArray {
     const complete = completeShape(shape, this.size, "shape", "the array");
     const layout = reshapeLayout(this.#layout(), complete, this.itemSize);
@@ -124,20 +124,20 @@ export class RecordArray {
     return copy.reshape(complete);
   }
 
-  /** The axes in another order; reversed if not said. */
+  /** Returns a view with permuted axes. Defaults to the reverse order. */
   transpose(axes?: readonly number[]): RecordArray {
     return this.#view(transposeLayout(this.#layout(), axes));
   }
 
-  /** The elements repeated to fill a shape, without a copy; read-only. */
+  /** Returns a read-only view broadcast to a shape. */
   broadcastTo(shape: Shape): RecordArray {
     return this.#view(broadcastLayout(this.#layout(), checkShape(shape, "shape")), true);
   }
 
   /**
-   * Returns a field of each element as an array of the same memory: of a number, or of the elements of an array or vector,
-   * along further axes. A field that does not start at multiples of its size, as in packed structs, is a read-only copy:
-   * {@link setField} changes it.
+   * Returns a view of a field of each element: of a scalar, or of the elements of an array or vector, along additional
+   * axes. A field that is not aligned to its size, as in packed structs, is a read-only copy; change it with {@link
+   * setField}.
    */
   field<D extends DTypeName = DTypeName>(name: string): DeviceArray<D> {
     const { type, layout } = this.#placeOf<D>(name);
@@ -163,7 +163,7 @@ export class RecordArray {
   #placeOf<D extends DTypeName>(name: string): { readonly type: TypedDType<D>; readonly layout: Layout } {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type instanceof StructType) {
-      throw wrongType(`the field "${name}" of ${this.dtype.name} is a ${type.name}: use record("${name}")`);
+      throw wrongType(`the field "${name}" of ${this.dtype.name} has the type ${type.name}; use record("${name}")`);
     }
     const own = type.kind === "vector" ? [...shape, type.width] : shape;
     const base = type.kind === "vector" ? type.base : type;
@@ -172,11 +172,11 @@ export class RecordArray {
     return { type: checkArrayType(base, "dtype") as TypedDType<D>, layout: this.#inner(own, strides, offset) };
   }
 
-  /** A field that is a struct or a vector, as an array of such. One at other bytes than its alignment is a read-only copy. */
+  /** Returns a view of a field that is a struct or a vector. A field that is not aligned is a read-only copy. */
   record(name: string): RecordArray {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type.kind !== "struct" && type.kind !== "vector") {
-      throw wrongType(`the field "${name}" of ${this.dtype.name} is a ${type.name}: use field("${name}")`);
+      throw wrongType(`the field "${name}" of ${this.dtype.name} has the type ${type.name}; use field("${name}")`);
     }
     const { strides } = contiguousLayout(shape, type.itemSize);
     const { unit, count } = unitsOf(type);
@@ -185,15 +185,15 @@ export class RecordArray {
     return new RecordArray(units, type);
   }
 
-  /** The components of vectors along a last axis, as an array of the same memory. */
+  /** A view of the components of vectors, along an additional last axis. */
   get components(): DeviceArray {
     const { dtype } = this;
-    if (dtype.kind !== "vector") throw wrongType(`${dtype.name} is no vector, and has fields instead of components`);
+    if (dtype.kind !== "vector") throw wrongType(`${dtype.name} is not a vector; use field()`);
     const layout = this.#inner([dtype.width], [dtype.base.itemSize], 0);
     return this.#seenAs(checkArrayType(dtype.base, "dtype"), layout);
   }
 
-  /** The elements in new memory, side by side. */
+  /** Returns a contiguous copy in new memory. */
   copy(): RecordArray {
     return new RecordArray(this.#units.copy(), this.dtype);
   }
@@ -202,7 +202,7 @@ export class RecordArray {
   assign(source: RecordArray | DTypeValue): this {
     if (source instanceof RecordArray) {
       if (!source.dtype.equals(this.dtype)) {
-        throw wrongType(`${String(source)} cannot be stored as ${this.dtype.name}, which is another type`);
+        throw wrongType(`source must have the type ${this.dtype.name}, received ${String(source)}`);
       }
       using shown = source.#view(broadcastLayout(source.#layout(), this.shape, "the target's shape"));
       assign(this.#units, shown.#units);
@@ -215,14 +215,14 @@ export class RecordArray {
     return this;
   }
 
-  /** Resolves to the elements side by side: bytes of structs, components of vectors. */
+  /** Resolves to the elements as a typed array, in C order: bytes of structs, components of vectors. */
   async data(options?: ReadOptions): Promise<TypedArray> {
     const { buffer } = await this.#units.data(options);
     const make = this.dtype.arrayType as unknown as new (buffer: ArrayBufferLike) => TypedArray;
     return new make(buffer);
   }
 
-  /** Resolves to the values in nested arrays: objects with a struct's fields, lists of a vector's components. */
+  /** Resolves to the values in nested arrays: objects with a struct's fields, or lists of a vector's components. */
   async toNested(options?: ReadOptions): Promise<unknown> {
     const { buffer } = await this.#units.data(options);
     const view = new DataView(buffer);
@@ -238,13 +238,13 @@ export class RecordArray {
   /** Resolves to the value of the only element. */
   async item(options?: ReadOptions): Promise<DTypeValue> {
     if (this.size !== 1) {
-      throw outOfRange(`item() is for arrays of one element, but this one's shape is [${this.shape.join()}]`);
+      throw outOfRange(`item() needs an array of one element, received shape [${this.shape.join()}]`);
     }
     const { buffer } = await this.#units.data(options);
     return this.dtype.get(new DataView(buffer), 0);
   }
 
-  /** Resolves to the text that NumPy prints for structs, and for vectors as a last axis. */
+  /** Resolves to the text that NumPy prints for structs; the components of vectors are a last axis. */
   async format(options?: FormatOptions): Promise<string> {
     const known = ["threshold", "edgeItems", "lineWidth", "precision", "suppress", "signal"] as const;
     const checked = checkOptions(options, known);
@@ -253,27 +253,27 @@ export class RecordArray {
     return await components.format(checked);
   }
 
-  /** The same elements with their commands on another queue of the context. */
+  /** Returns a view whose commands are enqueued on another queue of the context. */
   withQueue(queue: CommandQueue): RecordArray {
     return new RecordArray(this.#units.withQueue(queue), this.dtype);
   }
 
-  /** True once it was released. */
+  /** Whether the array has been released. */
   get released(): boolean {
     return this.#units.released;
   }
 
-  /** Gives the memory back once all views of it are released. */
+  /** Releases the array; its memory is freed once all views of it are released. */
   release(): void {
     this.#units.release();
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Alias of {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }
 
-  /** One line that says what it is. */
+  /** Returns a one-line description. */
   toString(): string {
     return `RecordArray { ${this.dtype.name} [${this.shape.join(", ")}] }`;
   }
@@ -303,7 +303,7 @@ export class RecordArray {
 
   #fieldOf(name: string): { readonly type: DType; readonly shape: readonly number[]; readonly offset: number } {
     const { dtype } = this;
-    if (!(dtype instanceof StructType)) throw wrongType(`${dtype.name} has no fields, but components`);
+    if (!(dtype instanceof StructType)) throw wrongType(`${dtype.name} has no fields; use components`);
     const field = dtype.fields.get(name);
     if (field !== undefined) return field;
     throw rangeError("name", `a field of ${dtype.name}: ${[...dtype.fields.keys()].join(", ")}`, name);

@@ -1,4 +1,4 @@
-/** Elements at any bytes, as the fields of packed structs are: kernels load and store them byte by byte. */
+/** Unaligned elements, such as fields of packed structs: kernels load and store them byte by byte. */
 import type { Layout } from "@cl/base";
 import { assign } from "../array/assign.js";
 import type { DeviceArray } from "../array/device-array.js";

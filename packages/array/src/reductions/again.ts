@@ -1,6 +1,4 @@
-/**
- * The short way of reductions: arrays that are reduced as others of the same shape were before, which lay the same.
- */
+/** The fast path of reductions: arrays of a shape and layout seen before. */
 import { mostAxes } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";

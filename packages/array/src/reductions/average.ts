@@ -1,4 +1,4 @@
-/** Means of elements that count more or less. */
+/** Weighted means. */
 import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
@@ -43,7 +43,7 @@ function alongAxis(weights: AnyArray, array: AnyArray, axis: ReduceOptions["axis
   if (String(weights.shape) === String(array.shape)) return weights.slice("...");
   if (typeof axis !== "number" || weights.ndim !== 1 || weights.size !== array.shape.at(axis)) {
     throw outOfRange(
-      `options.weights has the shape [${weights.shape.join()}], but the array has [${array.shape.join()}]: they must be equal, or weights have one axis and options.axis is of that length`,
+      `options.weights must have the shape [${array.shape.join()}] of the array, or one axis of the length of options.axis, received [${weights.shape.join()}]`,
     );
   }
   const place = axis < 0 ? axis + array.ndim : axis;

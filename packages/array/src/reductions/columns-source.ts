@@ -1,14 +1,14 @@
-/** Kernels whose inner loop runs along neighbouring results, so that memory is read in order where those are neighbours. */
+/** Kernels whose inner loop runs along adjacent results, so that memory is read in order where these are contiguous. */
 import { keptPlaces, reducedPlaces } from "./places-source.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { along, folded, mapped, parametersOf, store, tree } from "./source-parts.js";
 import { vectorElements } from "./vector-elements.js";
 import { wideMapped } from "./wide-source.js";
 
-/** So many rows are read side by side: their sum is combined with what was before. */
+/** Number of rows that are read together: their sum is then combined with the accumulator. */
 const rows = 8;
 
-/** A work-item has some neighbouring results, and all rows or a part of them. */
+/** Each work-item has some adjacent results, and all rows or a part of them. */
 export function columnsOfProcessor(plan: ReductionPlan): string {
   if (plan.wide > 1) return columnsOfVectors(plan);
   const { tile } = plan;
@@ -47,8 +47,8 @@ __kernel void reduce(${parametersOf(plan)}) {
 }
 
 /**
- * A work-item has vectors of neighbouring results in registers, and reads a line of them from row to row. The last tile begins
- * earlier, so that it is whole, and stores only what is left.
+ * Each work-item keeps vectors of adjacent results in registers, and reads a segment of every row. The last tile begins
+ * earlier, so that it is complete, and stores only the remaining results.
  */
 function columnsOfVectors(plan: ReductionPlan): string {
   const { tile, wide, reduction } = plan;
@@ -78,7 +78,7 @@ __kernel void reduce(${parametersOf(plan)}) {
 `;
 }
 
-/** A group has neighbouring results, and rows in turns. */
+/** Each work-group has adjacent results, and its work-items take turns in the rows. */
 export function columnsOfGroups(plan: ReductionPlan): string {
   const { group, width, vector, inputs } = plan;
   const { identity } = plan.reduction;

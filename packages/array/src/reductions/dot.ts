@@ -1,4 +1,4 @@
-/** Sums of products, as one kernel: products are never stored. */
+/** Sums of products as one kernel: the products are never stored. */
 import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
@@ -16,7 +16,7 @@ export function dot<R extends DTypeName>(one: AnyArray, other: AnyArray, out: An
   checkArray(other, one.xp, "other");
   if (one.ndim !== 1 || other.ndim !== 1) return dotOverAxes(one, other, out);
   if (one.size !== other.size) {
-    throw outOfRange(`dot needs vectors of one length, but the shapes are [${one.size}] and [${other.size}]`);
+    throw outOfRange(`dot needs vectors of equal length, received shapes [${one.size}] and [${other.size}]`);
   }
   return products(one, other, out, false);
 }
@@ -26,7 +26,7 @@ export function vdot<R extends DTypeName>(one: AnyArray, other: AnyArray, out: A
   checkArray(other, one.xp, "other");
   if (one.size !== other.size) {
     throw outOfRange(
-      `vdot needs as many elements in both, but the shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+      `vdot needs arrays of equal size, received shapes [${one.shape.join()}] and [${other.shape.join()}]`,
     );
   }
   if (String(one.shape) === String(other.shape)) return products(one, other, out, true);

@@ -1,4 +1,4 @@
-/** The kernels of reductions: built once, by what is reduced and how it lies, and launched with scratch memory between them. */
+/** The kernels of reductions: cached by operation and layout, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
 import {
   type Allocation,
@@ -15,7 +15,7 @@ import type { ReductionPlan } from "./reduction-plan.js";
 import { reductionSource } from "./reduction-source.js";
 import type { WorkDivision } from "./work-division.js";
 
-/** Where a reduction runs, and where its scratch memory comes from. */
+/** The queue of a reduction, and the source of its scratch memory. */
 export interface Runner {
   readonly queue: CommandQueue;
   readonly allocator: Allocator<Allocation>;
@@ -96,12 +96,12 @@ export function launchReduction(
     return;
   }
   const scratch = new Storage(allocator, scratchBytes);
-  scratch.hold();
+  scratch.retain();
   try {
     enqueue(queue, reduce, sizes, [...memory, scratch.memory, ...values, places], reads, scratch);
     enqueue(queue, finish, finishSizes, [scratch.memory, target.memory, ...values, places], [scratch], target);
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

@@ -1,4 +1,4 @@
-/** How the elements that are reduced lie, with as few axes as possible: those that stay, and those that go. */
+/** The layout of reduced operands, with as few axes as possible: kept and reduced ones. */
 import { type Layout, sizeOf } from "@cl/base";
 
 /** Axes, the innermost first, with distances in elements. */
@@ -22,7 +22,7 @@ export interface Placement {
   readonly short: boolean;
 }
 
-/** What lies somewhere. */
+/** An operand with its layout. */
 export interface Placed {
   readonly layout: Layout;
   readonly itemSize: number;
@@ -35,8 +35,9 @@ interface Axis {
 }
 
 /**
- * Inputs of one shape, and a result along those axes that are not reduced. Axes are ordered as the first input that is not
- * repeated lies in memory, and turned so that it is read forwards: the order of a reduction is free.
+ * Returns the layout of inputs of one shape, and of a result along the axes that are kept. Axes are ordered by the
+ * memory layout of the first input that is not broadcast, and flipped so that it is read forwards: the order of a
+ * reduction is unspecified.
  */
 export function place(inputs: readonly Placed[], axes: readonly number[], result: Placed, indexed: boolean): Placement {
   const shape = inputs[0]?.layout.shape ?? [];

@@ -1,4 +1,4 @@
-/** OpenCL C that finds where operands of a reduction have their elements. */
+/** OpenCL C that computes the offsets of a reduction's operands. */
 import type { ReductionPlan } from "./reduction-plan.js";
 
 /** The structure of places that kernels get. */
@@ -11,7 +11,7 @@ typedef struct {
   Index parts;   /* of a reduction */
   Index chunk;   /* elements of a part */
   Index batch;   /* results of a work-item */
-  Index tiles;   /* of neighbouring results */
+  Index tiles;   /* of adjacent results */
   Index offset[${operands + 1}]; /* inputs, result, index */
   Index kept_extent[${kept}];
   Index kept_stride[${operands}][${kept}]; /* inputs, result */

@@ -1,4 +1,4 @@
-/** Reductions of arrays at once: axes and options are checked, a result is made, and the kernels are run. */
+/** Eager reductions of arrays: validates axes and options, allocates the result, and enqueues the kernels. */
 import { broadcastLayout, checkBoolean, type Layout, outOfRange, sizeOf, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { assign } from "../array/assign.js";
@@ -18,25 +18,35 @@ import type { Reduction } from "./reduction.js";
 import { keyOfCall, noteCall, reduceAgain } from "./again.js";
 import { prepareReduction, runReduction } from "./run-reduction.js";
 
-/** Along what is reduced, and where the result goes. */
+/** Options of reductions. */
 export interface ReduceOptions {
-  /** An axis or several, counted from the last with negative numbers; all if not said. */
+  /**
+   * The axis or axes to reduce; negative axes count from the last.
+   * @defaultValue all axes
+   */
   readonly axis?: number | readonly number[] | undefined;
-  /** True if the axes that are reduced stay, with one element, so that the result can be broadcast to the array. */
+  /**
+   * If true, reduced axes are kept with length 1, so that the result broadcasts against the array.
+   * @defaultValue false
+   */
   readonly keepDims?: boolean | undefined;
-  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray | undefined;
 }
 
-/** With a condition. */
+/** Options of reductions with a condition. */
 export interface WhereOptions {
-  /** Booleans, broadcast to the array's shape: elements where they are false are left out. */
+  /** Boolean array, broadcast to the array's shape: only elements where it is true are included. */
   readonly where?: AnyArray | undefined;
 }
 
-/** With something before the elements. */
+/** Options of reductions with an initial value. */
 export interface InitialOptions {
-  /** A value that is reduced with the elements. With one, no elements have an extreme, too. */
+  /** Initial value of the reduction. With it, the minimum or maximum of no elements is defined. */
   readonly initial?: WeakScalar | undefined;
 }
 
@@ -79,7 +89,7 @@ export function reduceArray<R extends DTypeName>(
   const inputs = condition === undefined ? what.inputs : [...what.inputs, condition];
   if (what.needsElements === true && sizeOf(axes.map((one) => shape[one] as number)) === 0) {
     const left = shape.filter((_, one) => !axes.includes(one));
-    if (sizeOf(left) > 0) throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
+    if (sizeOf(left) > 0) throw outOfRange(`${name} needs at least one element, received shape [${shape.join()}]`);
   }
   const resultShape = shape.flatMap((extent, one) => (axes.includes(one) ? (keep ? [1] : []) : [extent]));
   const target = out === undefined ? undefined : checkOut(out, xp, resultShape, type, name);
@@ -131,11 +141,13 @@ function withInitial(what: ArrayReduction, initial: WeakScalar): ArrayReduction 
   const isFraction = kind < 3 && typeof initial === "number" && !Number.isInteger(initial);
   if (isFraction || (kind < 4 && typeof initial === "object")) {
     const shown = typeof initial === "object" ? "complex" : initial;
-    throw wrongType(`options.initial is ${shown}, which ${value.dtype} cannot hold: pass a dtype that can`);
+    throw wrongType(
+      `options.initial must be representable in ${value.dtype}, received ${shown}; set a dtype that can hold it`,
+    );
   }
   termOf(initial, value.dtype, scalars);
   const last = scalars.length - 1;
-  // The parts of a complex number are arguments of their own.
+  // The parts of a complex number are separate arguments.
   const text = kind === 4 ? `(${computeType(value.dtype)})(s${last - 1}, s${last})` : `s${last}`;
   const first = reduction.lift(text, "0");
   const combined: Reduction = {
@@ -156,7 +168,7 @@ export function reducedAxes(axis: number | readonly number[] | undefined, ndim: 
 function checkCondition(where: AnyArray, array: AnyArray): AnyArray {
   const condition = checkArray(where, array.xp, "options.where");
   if (condition.dtype.name === "bool") return condition;
-  throw wrongType(`options.where must be an array of bool, but it is ${condition.dtype.name}`);
+  throw wrongType(`options.where must be an array of bool, received ${condition.dtype.name}`);
 }
 
 function without({ shape, strides, offset }: Layout, axes: readonly number[]): Layout {

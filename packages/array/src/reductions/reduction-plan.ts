@@ -1,4 +1,4 @@
-/** What the text of a reduction's kernels depends on. */
+/** The parameters that the source of a reduction's kernels depends on. */
 import type { CompilerOptions } from "@cl/core";
 import type { Expression } from "../expression/expression.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -17,10 +17,10 @@ export interface TextStage {
   readonly text: string;
 }
 
-/** The distance from neighbour to neighbour along an axis: known, or an argument. */
+/** The stride along an axis: known, or an argument. */
 export type Step = 0 | 1 | "any";
 
-/** How the axes that kernels loop over lie. */
+/** The layout of the axes that kernels loop over. */
 export interface ReductionPlan {
   readonly reduction: Reduction;
   readonly stage: MapStage | TextStage;
@@ -28,9 +28,9 @@ export interface ReductionPlan {
   /** Parameters besides the inputs, such as values of the host, and their names. */
   readonly parameters: readonly string[];
   readonly names: readonly string[];
-  /** The type that is stored; the accumulator itself if there is none. */
+  /** The dtype that is stored; the accumulator itself if undefined. */
   readonly target: DTypeName | undefined;
-  /** Along what the inner loop runs: the elements of one result, or neighbouring results. */
+  /** Direction of the inner loop: along the elements of one result, or along adjacent results. */
   readonly orientation: "rows" | "columns";
   /** How many axes stay, and how many go. */
   readonly kept: number;
@@ -45,12 +45,12 @@ export interface ReductionPlan {
   readonly group: number;
   /** How many of them share a row, or how many columns a group has. */
   readonly width: number;
-  /** Elements that are loaded at once by a work-item of a group. */
+  /** Number of elements that a work-item of a work-group loads together. */
   readonly vector: number;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions | undefined;
   /** Elements of the vectors that a work-item of a processor computes with; 1 where the compiler has to find them. */
   readonly wide: number;
-  /** How many neighbouring results a work-item of a processor has. */
+  /** Number of adjacent results of a CPU work-item. */
   readonly tile: number;
 }

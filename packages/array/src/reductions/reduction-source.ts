@@ -1,6 +1,6 @@
 /**
- * OpenCL C of reductions: `reduce`, which combines elements, and `finish`, which combines what parts of a reduction gave.
- * Its loops are in rows-source.ts and columns-source.ts.
+ * OpenCL C of reductions: `reduce`, which combines elements, and `finish`, which combines partial results. Its loops
+ * are in rows-source.ts and columns-source.ts.
  */
 import { computeType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";

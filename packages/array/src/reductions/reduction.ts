@@ -1,4 +1,4 @@
-/** What a reduction does with the elements: an associative operation with an identity, in OpenCL C. */
+/** The operation of a reduction: an associative function with an identity, in OpenCL C. */
 import type { DTypeName } from "../types/dtype-name.js";
 
 /**
@@ -18,7 +18,7 @@ export interface Reduction {
   readonly accumulatorBytes: number;
   /** True if kernels need the extension for doubles for it. */
   readonly doubles: boolean;
-  /** What leaves each value as it is when it is combined with it. */
+  /** The identity element of the operation. */
   readonly identity: string;
   /** An element as an accumulator; `index` is its place among those that are reduced together, in C order. */
   readonly lift: (value: string, index: string) => string;

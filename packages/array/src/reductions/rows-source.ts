@@ -5,15 +5,15 @@ import { along, folded, mapped, parametersOf, store, tree } from "./source-parts
 import { vectorElements } from "./vector-elements.js";
 import { wideMapped } from "./wide-source.js";
 
-/** So many accumulators stand side by side, for the compiler to make vectors of. */
+/** Number of parallel accumulators, which the compiler turns into vectors. */
 function lanesFor({ reduction }: ReductionPlan): number {
   if (reduction.accumulatorBytes <= 4) return 64;
   return reduction.accumulatorBytes <= 8 ? 32 : 8;
 }
 
 /**
- * A work-item has a chunk of each of a few results. Accumulators side by side are vectors to a processor; blocks of few
- * elements are combined for themselves, so that sums lose few digits.
+ * Each work-item has a chunk of each of a few results. Parallel accumulators become vectors on CPUs; small blocks are
+ * summed separately, so that rounding errors stay small.
  */
 export function rowsOfProcessor(plan: ReductionPlan): string {
   const { identity } = plan.reduction;

@@ -1,4 +1,4 @@
-/** Reductions of expressions, over operands of any layout. */
+/** Runs reductions of expressions, over operands of any layout. */
 import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 import type { ScalarValue } from "../expression/expression.js";
@@ -42,7 +42,7 @@ export function runReduction(
   });
 }
 
-/** What a reduction comes to for operands that lie so, whatever their memory is. */
+/** Plans a reduction for the layouts of its operands, independent of their memory. */
 export function prepareReduction(
   queue: CommandQueue,
   { reduction, stage, axes }: ReductionTask,
@@ -59,8 +59,8 @@ export function prepareReduction(
   const steps = inputs.map((_, k): Step => stepOf(along.strides[k]?.[0] ?? 0));
   const types = inputs.map(({ dtype }) => dtype);
   const wide = together ? 1 : wideOf(reduction, stage, types, steps);
-  const neighbours = placement.kept.extents[0] ?? 1;
-  const tile = tileOf(reduction, wide, neighbours);
+  const adjacent = placement.kept.extents[0] ?? 1;
+  const tile = tileOf(reduction, wide, adjacent);
   const vector = vectorOf(placement, orientation, placed, reduction);
   const work = divide(device, placement, orientation, { tile, vector });
   const plan: ReductionPlan = {
@@ -79,8 +79,8 @@ export function prepareReduction(
     group: work.group,
     width: work.width,
     vector: work.vector,
-    // Fewer neighbouring results than a vector has would be read from in front of the first.
-    wide: orientation === "columns" && neighbours < wide ? 1 : wide,
+    // With fewer adjacent results than a vector, the last vector would start before the first result.
+    wide: orientation === "columns" && adjacent < wide ? 1 : wide,
     tile,
   };
   return prepare(queue, sharedReductions, plan, work, placement);
@@ -106,7 +106,10 @@ function leaderOf({ kept, reduced }: Placement, inputs: number): number {
   return Math.max(0, places.indexOf(Math.max(...places)));
 }
 
-/** How many neighbours can be loaded at once: 16 bytes, where every vector of every input is at a multiple of that. */
+/**
+ * Returns the number of adjacent elements that can be loaded together: 16 bytes, if all vectors of all inputs are
+ * aligned.
+ */
 function vectorOf(
   { kept, reduced, offsets }: Placement,
   orientation: "rows" | "columns",

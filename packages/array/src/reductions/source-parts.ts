@@ -1,4 +1,4 @@
-/** Pieces of OpenCL C that all kernels of reductions are made of. */
+/** OpenCL C fragments that all kernels of reductions share. */
 import { computeType, converted, loaded, stored, storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { ReductionPlan } from "./reduction-plan.js";
@@ -29,7 +29,7 @@ export function mapped(
   return `reduction_map(${[...elements, ...names, index].join(", ")})`;
 }
 
-/** What is added to an input's place for the `i`-th neighbour along the inner loop. */
+/** Returns the offset of the `i`-th adjacent element of an input along the inner loop. */
 export function along({ steps, orientation }: ReductionPlan, input: number, i: string): string {
   if (steps[input] === 0) return "";
   if (steps[input] === 1) return ` + ${i}`;

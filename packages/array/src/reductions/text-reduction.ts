@@ -1,4 +1,4 @@
-/** Reductions that are written in OpenCL C, for kernels of one's own: of an index, with any type as the accumulator. */
+/** Reductions written in OpenCL C, for user kernels: of an index, with any type as the accumulator. */
 import type { CompilerOptions } from "@cl/core";
 import type { Storage } from "../storage/storage.js";
 import { KernelCache, launchReduction, prepare, type Runner } from "./launch-reduction.js";
@@ -6,43 +6,43 @@ import type { Placement } from "./placement.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 import { divide } from "./work-division.js";
 
-/** What somebody wrote. */
+/** The OpenCL C of a user's reduction. */
 export interface ReductionTexts {
-  /** What it is called in messages. */
+  /** The name shown in errors. */
   readonly name: string;
-  /** Everything that stands before the kernels: types, functions, extensions. */
+  /** OpenCL C before the kernels: types, functions, extensions. */
   readonly preamble: string;
-  /** The type in which elements are combined and results are stored, which may be a structure. */
+  /** The type in which elements are combined and results are stored; may be a struct. */
   readonly accumulator: string;
-  /** Bytes of such a value. */
+  /** Size of the accumulator in bytes. */
   readonly accumulatorBytes: number;
-  /** What leaves each value as it is when it is combined with it. */
+  /** The identity element of the operation. */
   readonly neutral: string;
-  /** An accumulator made of the index `i` and of the parameters. */
+  /** Expression of an accumulator from the index `i` and the parameters. */
   readonly map: string;
-  /** The accumulators `a` and `b` as one. */
+  /** Expression that combines the accumulators `a` and `b`. */
   readonly reduce: string;
-  /** The declarations of the parameters, such as `__global const float *const x`, and their names. */
+  /** Declarations of the parameters, such as `__global const float *const x`, and their names. */
   readonly parameters: readonly string[];
   readonly names: readonly string[];
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions | undefined;
 }
 
-/** One run. */
+/** One run of a reduction. */
 export interface ReductionRun {
-  /** How many indices there are, from 0 on. */
+  /** Number of indices, from 0. */
   readonly size: number;
-  /** What the parameters are given: memory and values. */
+  /** The arguments: memory and values. */
   readonly values: readonly unknown[];
-  /** What they read. */
+  /** The storages that are read. */
   readonly reads: readonly Storage[];
-  /** Where the result goes, and at which accumulator of that memory. */
+  /** The storage of the result, and the index of the accumulator in it. */
   readonly target: Storage;
   readonly targetIndex: number;
 }
 
-/** A reduction with its kernels, which live as long as it does. Use it on queues of one context. */
+/** A reduction with its kernels, which it caches. Use it on queues of one context. */
 export class TextReduction {
   readonly #texts: ReductionTexts;
   readonly #kernels = new KernelCache();
@@ -51,7 +51,7 @@ export class TextReduction {
     this.#texts = texts;
   }
 
-  /** Enqueues it. */
+  /** Enqueues the reduction. */
   run(runner: Runner, { size, values, reads, target, targetIndex }: ReductionRun): void {
     const { map, parameters, names, options, ...texts } = this.#texts;
     const short = size < 2 ** 31 - 2 ** 16 && targetIndex < 2 ** 31;

@@ -1,14 +1,14 @@
-/** Several neighbours loaded at once, which GPUs need for all of their memory's speed. */
+/** Vector loads of adjacent elements, which GPUs need to reach full memory bandwidth. */
 import { storedType } from "../kernels/compute-type.js";
 import type { ReductionPlan } from "./reduction-plan.js";
 
-/** Statements that load, and the names of what they load; inputs that do not lie side by side have none. */
+/** Load statements, and the names of the loaded values; inputs that are not contiguous have none. */
 export interface VectorElements {
   readonly loads: string;
   readonly element: (input: number, v: number) => string | undefined;
 }
 
-/** Vectors of the inputs that lie side by side, from these places on, which are multiples of the vector's length. */
+/** Loads vectors of the contiguous inputs from the given offsets, which are multiples of the vector length. */
 export function vectorElements(plan: ReductionPlan, at: (input: number) => string): VectorElements {
   const { inputs, vector, steps } = plan;
   // Complex numbers are vectors already.

@@ -1,4 +1,4 @@
-/** Map stages and operations on vectors of floats, for processors: as wide as a line of their caches. */
+/** Map stages and operations on vectors of floats, for CPUs: as wide as a cache line. */
 import { type Expression, nodesOf } from "../expression/expression.js";
 import type { OperatorName } from "../expression/operators.js";
 import { computeType, storedType } from "../kernels/compute-type.js";
@@ -28,9 +28,9 @@ export function wideOf(
   return 64 / reduction.accumulatorBytes;
 }
 
-/** How many neighbouring results a work-item has: vectors in registers, or what fits into the nearest cache. */
-export function tileOf({ accumulatorBytes }: Reduction, wide: number, neighbours: number): number {
-  const vectors = [16, 8, 4, 2, 1].find((count) => count * wide <= neighbours);
+/** Returns the number of adjacent results of a work-item: in vector registers, or as many as fit into the L1 cache. */
+export function tileOf({ accumulatorBytes }: Reduction, wide: number, adjacent: number): number {
+  const vectors = [16, 8, 4, 2, 1].find((count) => count * wide <= adjacent);
   if (wide > 1 && vectors !== undefined) return vectors * wide;
   return accumulatorBytes <= 4 ? 1024 : accumulatorBytes <= 8 ? 512 : 128;
 }

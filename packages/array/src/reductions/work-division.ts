@@ -1,4 +1,4 @@
-/** Who combines what: how a reduction is divided among work-items, by device. */
+/** Division of a reduction among work-items, by device. */
 import { type Device, DeviceType } from "@cl/core";
 import type { Placement } from "./placement.js";
 
@@ -6,16 +6,16 @@ import type { Placement } from "./placement.js";
 export interface WorkDivision {
   /** Work-items that work together; 1 where each works for itself. */
   readonly group: number;
-  /** How many of them share a row, or have neighbouring columns. */
+  /** Number of work-items that share a row, or have adjacent columns. */
   readonly width: number;
-  /** Elements that each of them loads at once. */
+  /** Number of elements that each of them loads together. */
   readonly vector: number;
   readonly parts: number;
   /** Elements of a part. */
   readonly chunk: number;
   /** Results of a work-item of a processor. */
   readonly batch: number;
-  /** Tiles of neighbouring results. */
+  /** Number of tiles of adjacent results. */
   readonly tiles: number;
   /** Work-items in all. */
   readonly global: number;
@@ -23,9 +23,9 @@ export interface WorkDivision {
 
 /** What is known beyond the places. */
 export interface Widths {
-  /** How many neighbouring results a work-item of a processor has. */
+  /** Number of adjacent results of a CPU work-item. */
   readonly tile: number;
-  /** How many elements the inputs' places allow a work-item of a group to load at once. */
+  /** Number of elements that the inputs' layouts allow a work-item to load together. */
   readonly vector: number;
 }
 
@@ -58,10 +58,10 @@ export function orientationOf(
 ): "rows" | "columns" {
   const along = reduced.strides[leader]?.[0] ?? 1;
   const across = kept.strides[leader]?.[0];
-  const neighbours = kept.extents[0];
-  if (across === undefined || neighbours === undefined) return "rows";
-  if (neighbours < 8 && count > 64) return "rows";
-  // Short rows are no work for vectors or groups, many of them side by side are.
+  const adjacent = kept.extents[0];
+  if (across === undefined || adjacent === undefined) return "rows";
+  if (adjacent < 8 && count > 64) return "rows";
+  // Short rows suit neither vectors nor work-groups, but many of them can be processed in columns.
   if (count < (together ? 16 : 32) && outputs >= 64) return "columns";
   if (across === 0 && along !== 0) return "rows";
   return along !== 0 && Math.abs(along) < Math.abs(across) ? "rows" : "columns";
@@ -89,10 +89,10 @@ function processorRows(device: Device, { outputs, count, reduced }: Placement): 
 
 function processorColumns(device: Device, { outputs, count, kept }: Placement, tile: number): WorkDivision {
   const wanted = device.maxComputeUnits * 8;
-  const neighbours = kept.extents[0] as number;
-  const tiles = Math.ceil(neighbours / tile);
-  const units = tiles * (outputs / neighbours);
-  const useful = Math.ceil((count * Math.min(neighbours, tile)) / 8192);
+  const adjacent = kept.extents[0] as number;
+  const tiles = Math.ceil(adjacent / tile);
+  const units = tiles * (outputs / adjacent);
+  const useful = Math.ceil((count * Math.min(adjacent, tile)) / 8192);
   const parts = Math.max(
     1,
     units < wanted ? Math.min(useful, Math.ceil(wanted / units), Math.ceil(count / 8)) : 1,
@@ -112,7 +112,7 @@ function processorColumns(device: Device, { outputs, count, kept }: Placement, t
   };
 }
 
-/** Enough groups to hide the latency of memory: as many as fit at once. */
+/** Returns enough work-groups to hide memory latency: as many as run concurrently. */
 function wantedGroups({ maxComputeUnits }: Device): number {
   return maxComputeUnits * 8;
 }
@@ -135,10 +135,10 @@ function groupColumns(
   group: number,
   vector: number,
 ): WorkDivision {
-  const neighbours = kept.extents[0] as number;
+  const adjacent = kept.extents[0] as number;
   const width = count < 16 ? group : Math.min(32, group);
-  const tiles = Math.ceil(neighbours / (width * vector));
-  const units = tiles * (outputs / neighbours);
+  const tiles = Math.ceil(adjacent / (width * vector));
+  const units = tiles * (outputs / adjacent);
   const useful = Math.ceil(count / ((group / width) * 8));
   const parts = Math.max(1, Math.min(useful, Math.floor(wantedGroups(device) / units)));
   const chunk = Math.max(1, Math.ceil(count / parts));

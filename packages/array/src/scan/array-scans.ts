@@ -1,4 +1,4 @@
-/** Running sums, products and extremes. */
+/** Cumulative sums, products, minima and maxima. */
 import { checkOptions, wrongType } from "@cl/base";
 import { cast, input } from "../expression/expression.js";
 import { extreme } from "../reductions/reducers/extremes.js";
@@ -13,14 +13,14 @@ import { checkArrayType, type DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { scanArray, type ScanOptions } from "./scan-array.js";
 
-/** How elements are added or multiplied up. */
+/** Options of `cumsum` and `cumprod`. */
 export interface CumulativeOptions<E extends DTypeName> extends ScanOptions, SumTypeOptions<E> {}
 
-/** The part of a `DeviceArray` that has what runs along an axis. */
+/** The part of a `DeviceArray` with cumulative operations. */
 export abstract class ArrayScans<D extends DTypeName = DTypeName> extends ArrayExports<D> {
   /**
-   * The sums up to each element, along an axis or of all elements in C order. Types are those of `sum`; what is carried from one
-   * part of a line to the next loses fewer digits than one long sum.
+   * Returns the cumulative sum along an axis, or of the flattened array. Dtypes are those of `sum`; floats are summed
+   * in blocks, which keeps rounding errors small.
    *
    * @example
    * ```ts
@@ -36,27 +36,33 @@ export abstract class ArrayScans<D extends DTypeName = DTypeName> extends ArrayE
     return inType(this, options, sums.sum);
   }
 
-  /** The products up to each element. Types are those of `prod`. */
+  /** Returns the cumulative product. Dtypes are those of `prod`. */
   cumprod<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.prod);
   }
 
-  /** The largest element up to each; NaN from the first one on. Before all elements is the smallest value of the type. */
+  /**
+   * Returns the cumulative maximum; NaN from the first NaN on. With `exclusive`, the first result is the lowest value
+   * of the dtype.
+   */
   cummax(options?: ScanOptions): DeviceArray<D> {
     return ofElements(this, options, extreme("max", this.dtype.name));
   }
 
-  /** The smallest element up to each; NaN from the first one on. Before all elements is the largest value of the type. */
+  /**
+   * Returns the cumulative minimum; NaN from the first NaN on. With `exclusive`, the first result is the highest value
+   * of the dtype.
+   */
   cummin(options?: ScanOptions): DeviceArray<D> {
     return ofElements(this, options, extreme("min", this.dtype.name));
   }
 
-  /** {@link cumsum} without those elements that are not numbers. */
+  /** Returns the {@link cumsum}, with NaN counted as 0. */
   nancumsum<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.nansum);
   }
 
-  /** {@link cumprod} without those elements that are not numbers. */
+  /** Returns the {@link cumprod}, with NaN counted as 1. */
   nancumprod<E extends DTypeName = Summed<D>>(options?: CumulativeOptions<E>): DeviceArray<E> {
     return inType(this, options, sums.nanprod);
   }
@@ -72,7 +78,9 @@ function inType<E extends DTypeName>(
   const from = array.dtype.name;
   const type = checked.dtype === undefined ? summed(from) : checkArrayType(checked.dtype, "options.dtype").name;
   if (kindOf(from) === 4 && kindOf(type) !== 4 && type !== "bool") {
-    throw wrongType(`options.dtype is ${type}, but the elements are ${from}: the imaginary part would be lost`);
+    throw wrongType(
+      `options.dtype must be complex for ${from} elements, received ${type}; the imaginary part would be lost`,
+    );
   }
   return scanArray({ reduction: reductionOf(type), value: cast(input(0, from), type), inputs: [array] }, checked);
 }

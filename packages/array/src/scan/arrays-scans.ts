@@ -1,4 +1,4 @@
-/** Differences of neighbours and what adds up. */
+/** Differences of adjacent elements, derivatives and integrals. */
 import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray } from "../array/check-array.js";
@@ -9,17 +9,17 @@ import type { Divided } from "../types/promote.js";
 import { gradient, type GradientOptions } from "./gradient.js";
 import { diff, type DiffOptions, ediff1d, type EndsOptions, trapezoid, type TrapezoidOptions } from "./differences.js";
 
-/** The type of differences: uint8, uint16 and uint32 become int64 where a number is at an end. */
+/** Dtype of differences: uint8, uint16 and uint32 become int64 if `prepend` or `append` is a number. */
 export type DiffType<D extends DTypeName, O> = D extends "uint8" | "uint16" | "uint32"
   ? O extends { readonly prepend: number | bigint } | { readonly append: number | bigint }
     ? "int64"
     : D
   : D;
 
-/** The part of `Arrays` that runs along axes. */
+/** The part of `Arrays` with differences, derivatives and integrals. */
 export abstract class ArraysScans extends ArraysIndexing {
   /**
-   * The differences of neighbours along an axis, each element less the one before it; of booleans, whether they differ.
+   * Returns the differences of adjacent elements along an axis, `a[i + 1] - a[i]`; for booleans, whether they differ.
    *
    * @example
    * ```ts
@@ -38,15 +38,15 @@ export abstract class ArraysScans extends ArraysIndexing {
     return diff(given, checked) as AnyArray as DeviceArray<DiffType<D, O>>;
   }
 
-  /** The differences of neighbours of all elements in C order, between values at their ends. */
+  /** Returns the differences of adjacent elements of the flattened array, with optional values at both ends. */
   ediff1d<D extends DTypeName>(array: DeviceArray<D>, options?: EndsOptions): DeviceArray<D> {
     const given = checkArray(array, this, "array") as DeviceArray;
     return ediff1d(given, checkOptions(options, ["toBegin", "toEnd"])) as AnyArray as DeviceArray<D>;
   }
 
   /**
-   * The derivatives along all axes, or some, as a list; along one `axis` the array alone. Inside from both neighbours, which is
-   * exact for squares, also where they are not evenly spaced.
+   * Returns the derivatives along all or the given axes as a list, or, for a single `axis`, as an array. Interior
+   * points use central differences of second order, also for uneven spacing.
    *
    * @example
    * ```ts
@@ -70,7 +70,10 @@ export abstract class ArraysScans extends ArraysIndexing {
     );
   }
 
-  /** The integral along an axis by the trapezoidal rule. Integers are added in their type before they become doubles. */
+  /**
+   * Returns the integral along an axis by the trapezoidal rule. Adjacent integers are added in their dtype, and then
+   * converted to float64.
+   */
   trapezoid<D extends DTypeName>(array: DeviceArray<D>, options?: TrapezoidOptions): DeviceArray<Divided<D>> {
     const given = checkArray(array, this, "array") as DeviceArray;
     return trapezoid(given, checkOptions(options, ["x", "dx", "axis"])) as AnyArray as DeviceArray<Divided<D>>;

@@ -1,4 +1,4 @@
-/** OpenCL C for scans of columns: each work-item has some neighbouring ones, or a chunk of them. */
+/** OpenCL C of scans of columns: each work-item has some adjacent columns, or a chunk of them. */
 import { quiet } from "../kernels/processor-source.js";
 import { scanHead } from "./scan-texts.js";
 

@@ -1,6 +1,6 @@
 /**
- * Scans along an axis that others lie behind: neighbours in memory are in different columns, which are scanned side by side
- * without turning them. Long columns are cut into chunks, whose totals are made first.
+ * Scans along an axis that is not the last: adjacent elements are in different columns, which are scanned in parallel
+ * without a transposition. Long columns are divided into chunks, whose totals are computed first.
  */
 import { OwnerCache, sizeOf } from "@cl/base";
 import { type CommandQueue, type Context, type Device, Kernel, Program } from "@cl/core";
@@ -16,7 +16,7 @@ import type { ScanOperands, ScanTask } from "./scan-task.js";
 import { partBytes } from "./scan-texts.js";
 import { itemAt, memoryParameters, storeAt, taskHead } from "./task-source.js";
 
-/** Columns that a work-item of a processor has at once: their items stay in the nearest cache. */
+/** Maximum number of columns that a CPU work-item scans together: their items stay in the L1 cache. */
 const mostColumns = 256;
 
 interface Division {
@@ -108,7 +108,7 @@ export function runColumns(
   }
   const bytes = partBytes({ itemBytes: task.reduction.accumulatorBytes }, segments);
   const scratch = new Storage(allocator, outer * chunks * inner * bytes);
-  scratch.hold();
+  scratch.retain();
   try {
     const args = [...memory, ...values, scratch.memory, places];
     launchOrdered(
@@ -121,7 +121,7 @@ export function runColumns(
     );
     launchOrdered(queue, items, sizes, args, [...reads, scratch], [target.storage]);
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

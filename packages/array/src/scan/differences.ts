@@ -1,4 +1,4 @@
-/** Differences of neighbours, and the integral that undoes them. */
+/** Differences of adjacent elements, and the trapezoidal rule. */
 import { checkInteger, outOfRange, rangeError, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike } from "../array/array-operators.js";
@@ -10,44 +10,59 @@ import { scalarElement } from "../creation/number-element.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, promote, promoteScalar, type WeakScalar } from "../types/promote.js";
 
-/** Along what differences are taken. */
+/** Options of `diff`. */
 export interface DiffOptions {
-  /** How often: the result has so many elements less along the axis; 1 if not said. */
+  /**
+   * Number of times to take differences; each makes the axis shorter by one.
+   * @defaultValue 1
+   */
   readonly n?: number | undefined;
-  /** The axis; the last if not said. */
+  /**
+   * The axis.
+   * @defaultValue the last
+   */
   readonly axis?: number | undefined;
-  /** What comes before the elements along the axis: an array, or a value. uint8, uint16 and uint32 become int64 beside a number. */
+  /** An array or value to prepend along the axis. With a number, uint8, uint16 and uint32 become int64. */
   readonly prepend?: OperandLike | undefined;
-  /** What comes behind them. */
+  /** An array or value to append along the axis. */
   readonly append?: OperandLike | undefined;
 }
 
-/** What stands at the ends of differences. */
+/** Options of `ediff1d`. */
 export interface EndsOptions {
-  /** Values in front of the differences. */
+  /** Values to prepend to the differences. */
   readonly toBegin?: OperandLike | undefined;
-  /** Values behind them. */
+  /** Values to append to the differences. */
   readonly toEnd?: OperandLike | undefined;
 }
 
-/** Where the values of an integral are. */
+/** Options of `trapezoid`. */
 export interface TrapezoidOptions {
-  /** The places of the values along the axis, as a line or with their shape; evenly spaced if not said. */
+  /**
+   * Sample points along the axis, as an array of one axis or of the values' shape.
+   * @defaultValue evenly spaced by `dx`
+   */
   readonly x?: AnyArray | undefined;
-  /** The distance between values without `x`; 1 if not said. */
+  /**
+   * Spacing of the sample points without `x`.
+   * @defaultValue 1
+   */
   readonly dx?: number | undefined;
-  /** The axis; the last if not said. */
+  /**
+   * The axis.
+   * @defaultValue the last
+   */
   readonly axis?: number | undefined;
 }
 
 /** What is put at an end, if anything. */
 type End = AnyArray | WeakScalar | undefined;
 
-/** The differences of neighbours along an axis, as often as is said. */
+/** Returns the differences of adjacent elements along an axis, taken `n` times. */
 export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
   const { n = 1, axis = -1, prepend, append } = options;
   const { xp, ndim } = array;
-  if (ndim === 0) throw outOfRange("array has no axes along which there are differences");
+  if (ndim === 0) throw outOfRange("array must have at least one axis");
   const times = checkInteger(n, "options.n", 0);
   const along = checkAxis(axis, ndim, "options.axis");
   const type = typeWithEnds(array.dtype.name, [prepend, append]);
@@ -66,10 +81,10 @@ export function diff(array: DeviceArray, options: DiffOptions): DeviceArray {
   return result;
 }
 
-/** The differences of neighbours in C order, between values. */
+/** Returns the differences of adjacent elements in C order, between the given values. */
 export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): DeviceArray {
   const type = array.dtype.name;
-  if (type === "bool") throw wrongType("ediff1d does not support bool: convert the array with astype(), or use diff()");
+  if (type === "bool") throw wrongType("ediff1d does not support bool; convert the array with astype(), or use diff()");
   const before = checkValues(toBegin, array.xp, type, "options.toBegin");
   const behind = checkValues(toEnd, array.xp, type, "options.toEnd");
   using line = array.ravel();
@@ -85,7 +100,7 @@ export function ediff1d(array: DeviceArray, { toBegin, toEnd }: EndsOptions): De
 /** The integral along an axis. */
 export function trapezoid(array: DeviceArray, { x, dx = 1, axis = -1 }: TrapezoidOptions): DeviceArray {
   const { xp, shape, ndim } = array;
-  if (ndim === 0) throw outOfRange("array has no axes along which there is an integral");
+  if (ndim === 0) throw outOfRange("array must have at least one axis");
   const along = checkAxis(axis, ndim, "options.axis");
   if (typeof dx !== "number" || !Number.isFinite(dx)) throw rangeError("options.dx", "a finite number", dx);
   const places = x === undefined ? undefined : (checkArray(x, xp, "options.x") as DeviceArray);
@@ -103,7 +118,7 @@ function checkPlaces(places: DeviceArray, shape: readonly number[], along: numbe
   if (places.ndim === 1 && places.shape[0] === extent) return;
   if (places.ndim === shape.length && String(places.shape) === String(shape)) return;
   throw outOfRange(
-    `options.x has the shape [${places.shape.join()}], but it must be [${extent}], the extent of axis ${along}, or [${shape.join()}]`,
+    `options.x must have the shape [${extent}] of axis ${along}, or [${shape.join()}], received [${places.shape.join()}]`,
   );
 }
 
@@ -115,7 +130,7 @@ function timesSteps(sums: DeviceArray, places: DeviceArray, along: number): Devi
   return sums.mul(turned);
 }
 
-/** An array with the other extents of the one beside it, or a value. */
+/** Returns an array with the other extents of `array`, or a value. */
 function checkEnd(
   value: OperandLike | undefined,
   array: DeviceArray,
@@ -128,7 +143,7 @@ function checkEnd(
   const fits = end.ndim === array.ndim && end.shape.every((extent, k) => k === along || extent === array.shape[k]);
   if (fits) return end;
   throw outOfRange(
-    `${name} has the shape [${end.shape.join()}], but the array has [${array.shape.join()}]: only axis ${along} may differ`,
+    `${name} must have the shape [${array.shape.join()}] of the array, except along axis ${along}, received [${end.shape.join()}]`,
   );
 }
 
@@ -147,10 +162,12 @@ function checkValues(value: OperandLike | undefined, xp: Arrays, type: DTypeName
   const own = isArray(value) ? checkArray(value, xp, name) : value;
   const needed = isArray(own) ? promote(own.dtype.name, type) : promoteScalar(type, own, name);
   if (needed === type) return own;
-  throw wrongValue(`${name} must be what an array of ${type} holds, but it needs ${needed}: astype() the array before`);
+  throw wrongValue(
+    `${name} must be representable in ${type}, received a value that needs ${needed}; convert the array with astype()`,
+  );
 }
 
-/** Arrays and values one after another; the array itself where nothing is beside it. */
+/** Concatenates arrays and values; returns the array itself if nothing is added. */
 function joined(
   xp: Arrays,
   before: End,

@@ -1,4 +1,7 @@
-/** OpenCL C of derivatives along one axis, by NumPy's formulas: of second order inside, and at the ends as is said. */
+/**
+ * OpenCL C of derivatives along one axis, by NumPy's formulas: of second order inside, and of the given order at the
+ * ends.
+ */
 import { computeType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { realOf } from "../types/promote.js";
@@ -13,7 +16,7 @@ export interface GradientPlan {
   readonly edges: 1 | 2;
 }
 
-/** The program of `gradient`. Elements lie side by side; `inner` of them are from one to the next along the axis. */
+/** Returns the program of `gradient`. Elements are contiguous; `inner` is the stride along the axis. */
 export function gradientSource({ dtype, places, edges }: GradientPlan): string {
   const real = realOf(dtype);
   const type = computeType(dtype);

@@ -1,4 +1,4 @@
-/** Derivatives along axes, from differences of neighbours. */
+/** Derivatives along axes by finite differences. */
 import { outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { checkArray, isArray } from "../array/check-array.js";
@@ -13,16 +13,25 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { divided, kindOf, promote, realOf } from "../types/promote.js";
 import { gradientSource } from "./gradient-source.js";
 
-/** The distance between neighbours along an axis, or an array of one axis with the place of each. */
+/** Spacing along an axis, or a one-dimensional array with the coordinate of each element. */
 export type Spacing = number | AnyArray;
 
-/** Along what derivatives are taken. */
+/** Options of `gradient`. */
 export interface GradientOptions {
-  /** For all axes, or a list with one for each axis; 1 if not said. An array of places is of one axis alone. */
+  /**
+   * Spacing for all axes, or a list with one for each axis. An array of coordinates is for a single axis.
+   * @defaultValue 1
+   */
   readonly spacing?: Spacing | readonly Spacing[] | undefined;
-  /** An axis or several; all, in their order, if not said. */
+  /**
+   * The axis or axes.
+   * @defaultValue all axes, in order
+   */
   readonly axis?: number | readonly number[] | undefined;
-  /** How exact the derivative is at the ends: 1 for the difference of two elements, if not said, 2 to use three. */
+  /**
+   * Order of accuracy at the ends: 1 uses two elements, 2 uses three.
+   * @defaultValue 1
+   */
   readonly edgeOrder?: 1 | 2 | undefined;
 }
 
@@ -31,19 +40,19 @@ export function gradient(array: DeviceArray, options: GradientOptions): DeviceAr
   const { spacing = 1, axis, edgeOrder = 1 } = options;
   const { xp, ndim, shape } = array;
   const dtype = array.dtype.name;
-  if (dtype === "bool") throw wrongType("gradient is of numbers, but the elements are bool");
+  if (dtype === "bool") throw wrongType("gradient does not support bool; convert with astype()");
   if (![1, 2].includes(edgeOrder)) throw rangeError("options.edgeOrder", "1 or 2", edgeOrder);
   const axes = axis === undefined ? shape.map((_, k) => k) : checkAxes(axis, ndim, "options.axis");
   const isList = Array.isArray(spacing);
   const list: readonly unknown[] = isList ? spacing : axes.map(() => spacing);
   if (list.length !== axes.length) {
-    throw outOfRange(`options.spacing has ${list.length} items, but there are ${axes.length} axes`);
+    throw outOfRange(`options.spacing must have ${axes.length} elements, one for each axis, received ${list.length}`);
   }
   const steps = axes.map((along, k) => {
     const extent = shape[along] as number;
     if (extent <= edgeOrder) {
       throw outOfRange(
-        `axis ${along} has ${extent} elements, but a derivative with edges of order ${edgeOrder} needs ${edgeOrder + 1}`,
+        `axis ${along} must have at least ${edgeOrder + 1} elements for options.edgeOrder ${edgeOrder}, received ${extent}`,
       );
     }
     return checkSpacing(list[k], array, along, isList ? `options.spacing[${k}]` : "options.spacing");
@@ -62,16 +71,14 @@ export function gradient(array: DeviceArray, options: GradientOptions): DeviceAr
 function checkSpacing(value: unknown, { xp, shape }: DeviceArray, along: number, name: string): Spacing {
   if (!isArray(value)) {
     if (typeof value === "number" && Number.isFinite(value)) return value;
-    throw rangeError(name, "a finite number or an array of places", value);
+    throw rangeError(name, "a finite number or an array of coordinates", value);
   }
   const places = checkArray(value, xp, name);
   const extent = shape[along] as number;
   if (places.ndim !== 1 || places.size !== extent) {
-    throw outOfRange(
-      `${name} has the shape [${places.shape.join()}], but the places along axis ${along} must have [${extent}]`,
-    );
+    throw outOfRange(`${name} must have the shape [${extent}] of axis ${along}, received [${places.shape.join()}]`);
   }
-  if (kindOf(places.dtype.name) === 4) throw wrongType(`${name} must be of real numbers, but is ${places.dtype.name}`);
+  if (kindOf(places.dtype.name) === 4) throw wrongType(`${name} must be real numbers, received ${places.dtype.name}`);
   return places;
 }
 
@@ -96,15 +103,15 @@ function derivative(array: DeviceArray, along: number, step: Spacing, edges: 1 |
   const computed = filled(xp.empty(shape, { dtype }), (target) => {
     if (size === 0) return;
     const [from, into] = [elements.operand().storage, target.operand().storage];
-    const beside = places?.operand().storage;
+    const coordinates = places?.operand().storage;
     const numbers = [firstOf(elements), BigInt(size), BigInt(shape[along] as number), BigInt(inner)];
-    const spaced = beside === undefined ? [step] : [beside.memory, firstOf(places as DeviceArray)];
+    const spaced = coordinates === undefined ? [step] : [coordinates.memory, firstOf(places as DeviceArray)];
     launchOrdered(
       queue,
       kernel,
       wholeGroups(queue.device, size),
       [from.memory, ...numbers, ...spaced, into.memory],
-      beside === undefined ? [from] : [from, beside],
+      coordinates === undefined ? [from] : [from, coordinates],
       [into],
     );
   });

@@ -1,14 +1,14 @@
 /**
- * OpenCL C for scans on GPUs: groups have tiles of neighbours. The tiles' totals are made first, then scanned by one group, and
- * then each tile is. Elements are loaded and stored side by side; in between each work-item has some neighbours for itself, by
- * way of local memory.
+ * OpenCL C of scans on GPUs: work-groups process tiles of adjacent elements. The tiles' totals are computed first, then
+ * scanned by one work-group, and then each tile is scanned. Loads and stores are coalesced; in between, local memory
+ * exchanges elements so that each work-item has some adjacent ones.
  */
 import { partBytes, placesOf, scanHead, type ScanTexts } from "./scan-texts.js";
 
 /** How a group works. */
 export interface GroupShape {
   readonly group: number;
-  /** Neighbours that each work-item has. */
+  /** Number of adjacent elements of each work-item. */
   readonly each: number;
   /** True if rows follow one another in a tile. */
   readonly rows: boolean;
@@ -87,7 +87,7 @@ export function groupScanSource(texts: ScanTexts, shape: GroupShape): string {
 #define GROUP_ ${group}
 #define EACH_ ${each}
 #define TILE_ (GROUP_ * EACH_)
-/* What neighbouring work-items go through is in different banks. */
+/* Adjacent work-items access different banks of local memory. */
 #define PADDED_(j) ((j) + (j) / EACH_)
 
 /* What the work-items before this one have, and what all have; the work-items wait for each other. */

@@ -1,4 +1,4 @@
-/** The kernels of scans: built once, by their texts, and launched with scratch memory between them. */
+/** The kernels of scans: cached by their source, and launched with scratch memory between them. */
 import { OwnerCache } from "@cl/base";
 import { type CommandEvent, type CommandQueue, type Context, Kernel, Program, type LaunchSizes } from "@cl/core";
 import type { Runner } from "../reductions/launch-reduction.js";
@@ -20,7 +20,7 @@ export interface ScanArguments {
   readonly values: readonly unknown[];
   readonly reads: readonly Storage[];
   readonly writes: readonly Storage[];
-  /** What the first command waits for beside. */
+  /** Additional events that the first command waits for. */
   readonly waitFor?: readonly CommandEvent[] | undefined;
   /** True if the last command's event is wanted. */
   readonly wantEvent?: boolean | undefined;
@@ -82,7 +82,7 @@ export function launchPrepared(
     return enqueue(queue, items, itemSizes, [...values, null, ...numbers], { reads, writes, waitFor, wantEvent });
   }
   const scratch = new Storage(allocator, scratchBytes);
-  scratch.hold();
+  scratch.retain();
   try {
     const args = [...values, scratch.memory, ...numbers];
     enqueue(queue, totals, totalSizes, args, { reads, writes: [scratch], waitFor, wantEvent: false });
@@ -92,7 +92,7 @@ export function launchPrepared(
     }
     return enqueue(queue, items, itemSizes, args, { reads: [...reads, scratch], writes, waitFor, wantEvent });
   } finally {
-    scratch.letGo();
+    scratch.release();
   }
 }
 

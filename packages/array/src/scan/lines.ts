@@ -1,14 +1,14 @@
-/** Where the elements along an axis lie: in lines of equal length that are evenly spaced, or not so. */
+/** Layouts of the elements along an axis, as evenly spaced lines or columns. */
 import type { Layout } from "@cl/base";
 
-/** Lines, counted in elements: `row` from one to the next, `step` from an element to its neighbour. */
+/** Evenly spaced lines, in elements: `row` is the stride between lines, `step` the one within a line. */
 export interface Lines {
   readonly offset: number;
   readonly row: number;
   readonly step: number;
 }
 
-/** Columns: lines that lie side by side, `inner` apart, in several blocks that are `outer` apart. */
+/** Columns: interleaved lines `inner` apart, in several blocks that are `outer` apart. */
 export interface Columns {
   readonly offset: number;
   readonly outer: number;

@@ -1,6 +1,6 @@
 /**
- * Counts become offsets: each the sum of those before it, and the sum of all behind the last. For any number of counts: some
- * thousand, which parts of a larger array have, are done by one work-group at once, more by all of the device in three steps.
+ * Exclusive scans of counts to offsets, followed by the total. One work-group scans up to some thousand counts, as of
+ * the parts of a larger array; more are scanned by the whole device in three steps.
  */
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -9,12 +9,12 @@ import type { Runner } from "../reductions/launch-reduction.js";
 import { launchScan, sharedScans } from "./launch-scan.js";
 import type { ScanTexts } from "./scan-texts.js";
 
-/** So many counts are nothing for all of a device: it would take longer to start than to add them. */
+/** Up to this many counts one work-group is faster than launching three kernels. */
 const fewCounts = 2 ** 15;
 
 /**
- * Enqueues it for the first `count` of `count + 1` int32 or int64 that lie side by side, from where the memory begins. Scratch
- * memory, if any, comes from the runner's allocator and is given back at once.
+ * Enqueues the scan of the first `count` of `count + 1` contiguous int32 or int64 from the start of the memory. Scratch
+ * memory, if any, comes from the runner's allocator and is released before the call returns.
  */
 export function countsToOffsets(runner: Runner, { storage, dtype }: Operand, count: number): void {
   const type = dtype === "int64" ? "long" : "int";

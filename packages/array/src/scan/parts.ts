@@ -1,17 +1,17 @@
-/** Into how many parts elements are divided that are counted before something is written for them. */
+/** Division of elements into parts that are counted before results are written. */
 import { type Device, DeviceType } from "@cl/core";
 
-/** Chunks, for a work-item with a loop each, or blocks of `blockSize`, for a group each. */
+/** Chunks, one for each work-item, which loops over it, or blocks of `blockSize`, one for each work-group. */
 export type Parts = "chunks" | "blocks";
 
 /** Elements that a group has. */
 export const blockSize = 4096;
 
-/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
+/** Number of chunks: enough to keep the cores of a CPU evenly busy under other load. */
 const chunks = 16;
 const leastChunk = 1024;
 
-/** Elements by parts: of which kind, of how many elements, and how many. */
+/** A division into parts: their kind, size and number. */
 export interface Division {
   readonly parts: Parts;
   readonly part: number;

@@ -1,6 +1,6 @@
 /**
- * OpenCL C for scans on processors: few work-items, each with whole rows, or with a chunk of one. Of chunks the totals are made
- * first, and each is then scanned from the totals of those before it.
+ * OpenCL C of scans on CPUs: few work-items, each with whole rows, or with a chunk of one. For chunks, the totals are
+ * computed first, and each chunk is then scanned from the sum of the totals before it.
  */
 import { pastCaches, quiet } from "../kernels/processor-source.js";
 import { scanHead, type ScanTexts, type WideTexts } from "./scan-texts.js";
@@ -73,7 +73,7 @@ function wideHead(texts: ScanTexts, width: number): string {
   return `typedef ${texts.item}${width} Items_;
 Items_ combine_items_(const Items_ a, const Items_ b) { return ${texts.combine("a", "b")}; }
 
-/* Each with those before it: with its neighbour, then with the two before these, and so on. */
+/* Scans the lanes: combines each with the lane 1 before, then 2 before, and so on. */
 Items_ scan_items_(Items_ x) {
   const Items_ neutral = (Items_)(neutral_());
 ${Array.from({ length: Math.log2(width) }, (_, k) => `  x = combine_items_(${shifted("x", 2 ** k, width)}, x);`).join("\n")}
@@ -89,7 +89,7 @@ function shifted(name: string, by: number, width: number): string {
   return `(Items_)(neutral.s${digits.slice(0, by)}, ${groups.map((group) => `${name}.s${group}`).join(", ")})`;
 }
 
-/** Items of neighbours: loaded as a vector, or one by one, into registers. */
+/** Loads the items of adjacent elements as a vector, or one by one, into registers. */
 function wideValue({ value }: ScanTexts, wide: WideTexts, width: number, index: string, indent: string): string {
   if (wide.value !== undefined) return `${indent}const Items_ values_ = ${wide.value(width)};`;
   return `${indent}Item_ each_[${width}] __attribute__((aligned(64)));
@@ -119,7 +119,7 @@ ${step("odd_")}
     }
     all_ = combine_items_(all_, combine_items_(even_, odd_));
   }
-  /* A variable of its own: what is looked at by an index does not stay in a register. */
+  /* A separate variable, since indexed variables do not stay in registers. */
   Item_ each_total_[${width}] __attribute__((aligned(64)));
   *(Items_ *)each_total_ = all_;
   for (int k = 0; k < ${width}; k++) total_ = combine_(total_, each_total_[k]);`;

@@ -1,4 +1,4 @@
-/** Scans of arrays along an axis, in whichever way suits how their elements lie. */
+/** Scans of arrays along an axis, by the kernel that suits their layout. */
 import { sizeOf } from "@cl/base";
 import type { CommandQueue } from "@cl/core";
 import { computeType } from "../kernels/compute-type.js";
@@ -15,7 +15,7 @@ import type { ScanOperands, ScanTask } from "./scan-task.js";
 import type { ScanTexts } from "./scan-texts.js";
 import { itemAt, memoryParameters, storeAt, taskHead } from "./task-source.js";
 
-/** Whether operands lie so that kernels find their elements; contiguous ones do. */
+/** Returns whether kernels support the layout of the operands; contiguous ones are supported. */
 export function canRun({ inputs, target }: ScanOperands, axis: number): boolean {
   const side = isInnermost(target, axis) ? linesOf : columnsOf;
   return [...inputs, target].every(({ layout, dtype }) => side(layout, typeNamed(dtype).itemSize, axis) !== undefined);
@@ -112,7 +112,7 @@ function prepareLines(
   return { prepared, places: places.map(index) };
 }
 
-/** True for results that are better written past the caches, and lie so that whole vectors of them are. */
+/** Returns whether the results are better written with non-temporal stores, and in whole vectors. */
 function isStreamed(
   { device }: CommandQueue,
   { offset }: Lines,

@@ -1,6 +1,4 @@
-/**
- * The short way of scans: arrays without gaps that are scanned as others of the same shape were before.
- */
+/** The fast path of scans: contiguous arrays of a shape seen before. */
 import type { AnyArray } from "../array/any-array.js";
 import { isArray, isPromised } from "../array/check-array.js";
 import type { DeviceArray } from "../array/device-array.js";

@@ -1,4 +1,4 @@
-/** Scans of arrays at once: options are checked, a result is made, and the kernels are run. */
+/** Eager scans of arrays: validates options, allocates the result, and enqueues the kernels. */
 import { broadcastLayout, checkBoolean, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { assign, sharesOtherPlaces } from "../array/assign.js";
@@ -14,19 +14,32 @@ import { type DTypeName, typeNamed } from "../types/dtype-name.js";
 import { canRun, runScan } from "./run-scan.js";
 import { noteScan, scanAgain } from "./scan-again.js";
 
-/** Along what is scanned, and where the result goes. */
+/** Options of scans. */
 export interface ScanOptions {
-  /** One axis, counted from the last with negative numbers; all elements in C order, as a line, if not said. */
+  /**
+   * The axis; a negative one counts from the last.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number | undefined;
-  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray | undefined;
-  /** True if an element's result is of those before it only: the first one's is that of nothing. */
+  /**
+   * If true, an element's result excludes the element itself; the first result is the identity.
+   * @defaultValue false
+   */
   readonly exclusive?: boolean | undefined;
-  /** True to begin at the other end. */
+  /**
+   * If true, scans from the end.
+   * @defaultValue false
+   */
   readonly reverse?: boolean | undefined;
   /**
-   * Booleans, broadcast to the array's shape: where one is true a segment begins, and what was before does not count. Backwards,
-   * what was before is behind it.
+   * Boolean array, broadcast to the array's shape: true starts a new segment, in which preceding elements do not count.
+   * With `reverse`, these are the following ones.
    */
   readonly starts?: AnyArray | undefined;
 }
@@ -62,7 +75,7 @@ export function scanArray<R extends DTypeName>(what: ArrayScan, options: ScanOpt
   const target = options.out === undefined ? undefined : checkOut(options.out, xp, shape, type, name);
 
   const views: DeviceArray[] = [];
-  /** A view or a copy that nobody else sees. */
+  /** Registers a temporary view or copy, to be released. */
   const own = (view: DeviceArray): DeviceArray => {
     views.push(view);
     return view;
@@ -117,7 +130,7 @@ function checkScanAxis(axis: unknown, ndim: number): number {
 function checkStarts(value: AnyArray, array: DeviceArray): DeviceArray<"bool"> {
   const starts = checkArray(value, array.xp, "options.starts");
   if (starts.dtype.name !== "bool") {
-    throw wrongType(`options.starts must be an array of bool, but it is ${starts.dtype.name}`);
+    throw wrongType(`options.starts must be an array of bool, received ${starts.dtype.name}`);
   }
   // Throws a sentence where it cannot be.
   broadcastLayout(starts.operand().layout, array.shape, "the array's shape");

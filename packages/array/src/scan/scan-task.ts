@@ -1,4 +1,4 @@
-/** A scan of arrays: what is combined, and how. */
+/** A scan of arrays: its operation and options. */
 import type { Expression, ScalarValue } from "../expression/expression.js";
 import type { Operand } from "../kernels/operand.js";
 import type { Reduction } from "../reductions/reduction.js";
@@ -23,7 +23,7 @@ export interface ScanOperands {
   readonly target: Operand;
 }
 
-/** What texts depend on beside the task. */
+/** Further dtypes and flags that the source depends on. */
 export interface ScanTypes {
   readonly inputs: readonly DTypeName[];
   readonly target: DTypeName;

@@ -1,4 +1,4 @@
-/** What the kernels of a scan are made of, whoever wrote it: operations of arrays, or somebody with a kernel of their own. */
+/** The source fragments of a scan's kernels, for scans of arrays and for user kernels. */
 import type { CompilerOptions } from "@cl/core";
 
 /**
@@ -13,7 +13,7 @@ export interface ScanTexts {
   /** The type of what is combined, which may be a structure. */
   readonly item: string;
   readonly itemBytes: number;
-  /** What leaves each item as it is when it is combined with it. */
+  /** The identity element of the operation. */
   readonly neutral: string;
   /** Two items as one, of which `a` comes first. */
   readonly combine: (a: string, b: string) => string;
@@ -36,15 +36,15 @@ export interface ScanTexts {
   readonly wide?: WideTexts | undefined;
   /** Loads and stores of 16 bytes, for work-items that make groups. */
   readonly quads?: QuadTexts | undefined;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions | undefined;
 }
 
-/** Neighbours as vectors: items of a scalar type whose operation is right for vectors, too. */
+/** Adjacent elements as vectors: for scalar types whose operation is also valid for vectors. */
 export interface WideTexts {
-  /** The items of elements from `n_` on, for so many neighbours, where they are loaded as a vector. */
+  /** Expression of the items from index `n_` for a number of adjacent elements, if they are loaded as a vector. */
   readonly value: ((width: number) => string) | undefined;
-  /** The statement that stores so many neighbours, which are in the variable `items_`. */
+  /** Statement that stores a number of adjacent elements from the variable `items_`. */
   readonly store: ((width: number) => string) | undefined;
   /** True if the items are stored, and false if what is before each of them. */
   readonly inclusive: boolean;
@@ -52,7 +52,7 @@ export interface WideTexts {
   readonly carry: string | undefined;
 }
 
-/** Several neighbours that lie side by side, at a multiple of their bytes, as one vector. */
+/** Several adjacent elements, aligned to their total size, as one vector. */
 export interface QuadTexts {
   readonly load: QuadLoad | undefined;
   readonly store: QuadStore | undefined;
@@ -95,7 +95,7 @@ Item_ combine_(const Item_ a, const Item_ b) { return ${combine("a", "b")}; }
   }
   return `${head}
 typedef ${item} Item_;
-/* Some neighbours as one; \`started\` tells whether a segment begins among them, so that what was before is not part of it. */
+/* The combination of some adjacent items; \`started\`: a segment starts among them, so preceding items do not count. */
 typedef struct {
   Item_ value;
   int started;

@@ -1,4 +1,4 @@
-/** Scans of arrays in OpenCL C: what all their kernels begin with, and how an element is loaded and stored. */
+/** OpenCL C of scans of arrays: the preamble of all kernels, and the loads and stores of elements. */
 import { type Expression, nodesOf } from "../expression/expression.js";
 import { computeType, converted, loaded, stored, storedType } from "../kernels/compute-type.js";
 import { expressionHead, expressionStatements } from "../kernels/expression-code.js";

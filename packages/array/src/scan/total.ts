@@ -1,4 +1,4 @@
-/** The sum of counts that have become offsets: it lies behind the last of them, until the host asks for it. */
+/** The total of counts that have become offsets: it follows the last of them, until the host reads it. */
 import type { CommandEvent, CommandQueue } from "@cl/core";
 import type { Operand } from "../kernels/operand.js";
 import { ordered } from "../storage/storage.js";

@@ -1,4 +1,4 @@
-/** Which scans of arrays can be made of vectors, and how those are loaded and stored. */
+/** Vectorization of scans of arrays: which scans support it, and the loads and stores. */
 import type { Device } from "@cl/core";
 import type { Expression } from "../expression/expression.js";
 import { storedType } from "../kernels/compute-type.js";
@@ -8,7 +8,9 @@ import { kindOf } from "../types/promote.js";
 import type { ScanTask, ScanTypes } from "./scan-task.js";
 import type { QuadTexts, WideTexts } from "./scan-texts.js";
 
-/** The texts for loads and stores of 16 bytes; `aligned` says which operands lie side by side from a multiple of that on. */
+/**
+ * Returns the code of loads and stores of 16 bytes; `aligned` has the operands that are contiguous and aligned to that.
+ */
 export function quadTexts(
   { starts, exclusive }: ScanTask,
   types: ScanTypes,
@@ -51,7 +53,10 @@ function isQuad(dtype: DTypeName): boolean {
 
 const scalars = /^(?:u?(?:char|short|int|long)|float|double)$/u;
 
-/** The texts for vectors, if processors can have them; `dense` says which operands lie side by side, and `at` where. */
+/**
+ * Returns the code for vectors on CPUs, if supported; `dense` has the operands that are contiguous, and `at` their
+ * offsets.
+ */
 export function wideTexts(
   device: Device,
   { reduction, value, exclusive, starts }: ScanTask,

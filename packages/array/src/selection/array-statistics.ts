@@ -1,4 +1,4 @@
-/** What needs elements in order: medians, quantiles, the largest. */
+/** Order statistics as methods: medians, quantiles, partitions, top-k. */
 import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -9,16 +9,16 @@ import { median, type MedianOptions, quantile, type QuantileOptions } from "./qu
 import { partition, type PartitionOptions } from "./partition.js";
 import { topk, type TopkOptions } from "./topk.js";
 
-/** What a quantile is: an element, or something between two. */
+/** Dtype of a quantile: the array's if the method selects an element, floating-point if it interpolates. */
 export type QuantileOf<D extends DTypeName, O> = O extends { readonly method: "lower" | "higher" | "nearest" }
   ? D
   : Divided<D>;
 
-/** The part of a `DeviceArray` that picks by rank. */
+/** The part of a `DeviceArray` that selects elements by rank. */
 export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends ArraySorting<D> {
   /**
-   * The largest `k` elements along an axis, or the smallest, in their order, and where they are: the first of those that are
-   * equal. NaN comes after all numbers either way.
+   * Returns the `k` largest or smallest elements along an axis, in order, and their indices. The first of equal
+   * elements come first. NaN comes after all numbers in either order.
    *
    * @example
    * ```ts
@@ -33,30 +33,31 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
   }
 
   /**
-   * NumPy's `partition`: at `kth` is the element that is there in order, smaller ones before it and larger ones behind, in any
-   * order. To divide by a predicate there is `Arrays.partitionIf`.
+   * Returns a partially sorted copy, as NumPy's `partition`: the element at `kth` is in its sorted position, smaller
+   * ones are before it and larger ones after it, in undefined order. To split by a predicate use `Arrays.partitionIf`.
    */
   partition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<D> {
     return partition(this.#any, kth, checkOptions(options, ["axis"]), "elements") as AnyArray as DeviceArray<D>;
   }
 
-  /** The indices along the axis that {@link partition} takes elements from. */
+  /** Returns the indices that would partition the array along an axis; see {@link partition}. */
   argpartition(kth: number | readonly number[], options?: PartitionOptions): DeviceArray<"int64"> {
     return partition(this.#any, kth, checkOptions(options, ["axis"]), "places") as AnyArray as DeviceArray<"int64">;
   }
 
-  /** The middle element in order, or the mean of both; NaN if one is. */
+  /** Returns the median; NaN if any element is NaN. */
   median(options?: MedianOptions): DeviceArray<Divided<D>> {
     return median(this.#any, "median", false, options) as never;
   }
 
-  /** The {@link median} of those elements that are numbers. */
+  /** Returns the median, ignoring NaN. */
   nanmedian(options?: MedianOptions): DeviceArray<Divided<D>> {
     return median(this.#any, "nanmedian", true, options) as never;
   }
 
   /**
-   * What `q` of the elements are below, from 0 to 1: one, or one for each of a list, along a first axis. NaN if an element is.
+   * Returns the quantile `q`, in [0, 1]; for a list of `q`, the results are along a new first axis. NaN if any element
+   * is NaN.
    *
    * @example
    * ```ts
@@ -73,7 +74,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     return quantile(this.#any, q, 1, "quantile", false, options) as never;
   }
 
-  /** The {@link quantile} of those elements that are numbers. */
+  /** Returns the {@link quantile}, ignoring NaN. */
   nanquantile<const O extends QuantileOptions = object>(
     q: number | readonly number[],
     options?: O,
@@ -81,7 +82,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     return quantile(this.#any, q, 1, "nanquantile", true, options) as never;
   }
 
-  /** The {@link quantile} with `q` from 0 to 100. */
+  /** Returns the percentile `q`, in [0, 100]; see {@link quantile}. */
   percentile<const O extends QuantileOptions = object>(
     q: number | readonly number[],
     options?: O,
@@ -89,7 +90,7 @@ export abstract class ArrayStatistics<D extends DTypeName = DTypeName> extends A
     return quantile(this.#any, q, 100, "percentile", false, options) as never;
   }
 
-  /** The {@link percentile} of those elements that are numbers. */
+  /** Returns the {@link percentile}, ignoring NaN. */
   nanpercentile<const O extends QuantileOptions = object>(
     q: number | readonly number[],
     options?: O,

@@ -1,4 +1,4 @@
-/** Picking, counting and searching. */
+/** Selection, counting and searching. */
 import type { Nested, TypedArray } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -43,33 +43,33 @@ import { isin, type IsinOptions, paired, setdiff1d, union1d } from "./set-operat
 import { type ConsecutiveOptions, uniqueConsecutive, uniqueConsecutiveSync } from "./unique-consecutive.js";
 import { unique, type UniqueOptions, type UniqueResult } from "./unique.js";
 
-/** The types of edges: those of an array that has them, else what elements are divided as. */
+/** Dtype of bin edges: that of the given edges, else that of the quotient of the elements. */
 export type EdgesOf<D extends DTypeName, B> = B extends { readonly dtype: TypedDType<infer E> }
   ? E
   : B extends number
     ? Divided<D>
     : DTypeName;
 
-/** How `histogram` counts with a rule for bins, which knows nothing of weights. */
+/** Options of `histogram` with a bin rule; rules do not support weights. */
 export interface RuledHistogramOptions extends BinRangeOptions, WaitOptions {
-  /** True for a density. */
+  /** If true, returns the probability density instead of counts. */
   readonly density?: boolean | undefined;
 }
 
-/** What counts are: weights come to their own type. */
+/** Dtype of histogram values: int64 counts, or the floating-point dtype of densities and sums of weights. */
 export type CountsOf<O> = O extends { readonly density: true }
   ? "float32" | "float64"
   : O extends { readonly weights: { readonly dtype: TypedDType<infer W> } }
     ? W
     : "int64";
 
-/** The part of `Arrays` that picks, counts and searches. */
+/** The part of `Arrays` that selects, counts and searches. */
 export abstract class ArraysSelection extends ArraysSorting {
   /**
-   * The elements, in C order, for which a predicate is true: OpenCL C of the array's element `a[i]`, the index `i`, and what
-   * `parameters` declare, as those of kernels of one's own do; or a function of the array, as those that `fuse` takes. There is
-   * no mask in memory. How many they are is for the device
-   * to say, so that the result is promised; with `{ size }` it is there at once.
+   * Returns the elements, in C order, for which a predicate is true. The predicate is OpenCL C of the element `a[i]`,
+   * the index `i` and the `parameters`, which are declared as those of user kernels; or a function of the array, as for
+   * `fuse`. No mask is stored. The number of elements is computed on the device, so the result is a promise; with `{
+   * size }` it is an array.
    *
    * @example
    * ```ts
@@ -94,7 +94,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return copyIf(whole(this), array, predicate, options, false);
   }
 
-  /** The elements for which a predicate is not true; see {@link copyIf}. */
+  /** Returns the elements for which a predicate is false; see {@link copyIf}. */
   removeIf<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     predicate: Predicate<D>,
@@ -109,7 +109,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return copyIf(whole(this), array, predicate, options, true);
   }
 
-  /** What {@link copyIf} and {@link removeIf} give, in one go: both keep the order. */
+  /** Returns the results of {@link copyIf} and {@link removeIf}, computed together; both keep the order. */
   partitionIf<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     predicate: Predicate<D>,
@@ -118,7 +118,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return partitionIf(whole(this), array, predicate, options as WaitOptions);
   }
 
-  /** Copies as {@link copyIf} does, and blocks the event loop while it is counted. */
+  /** Returns the elements as {@link copyIf} does; blocks the event loop until they are counted. */
   copyIfSync<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     predicate: Predicate<D>,
@@ -127,7 +127,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return copyIfSync(whole(this), array, predicate, options as object, false);
   }
 
-  /** Copies as {@link removeIf} does, and blocks the event loop while it is counted. */
+  /** Returns the elements as {@link removeIf} does; blocks the event loop until they are counted. */
   removeIfSync<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     predicate: Predicate<D>,
@@ -136,7 +136,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return copyIfSync(whole(this), array, predicate, options as object, true);
   }
 
-  /** Divides as {@link partitionIf} does, and blocks the event loop while it is counted. */
+  /** Returns both parts as {@link partitionIf} does; blocks the event loop until they are counted. */
   partitionIfSync<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     predicate: Predicate<D>,
@@ -146,8 +146,9 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * The first element of each run of equal neighbours, as UNIX's `uniq` keeps it. What is equal is said in OpenCL C of the
-   * neighbours `a` and `b`, with the options of {@link copyIf}. Promised, or with `{ size }` there at once.
+   * Returns the first element of each run of equal consecutive elements, as UNIX's `uniq`. Equality is OpenCL C of
+   * adjacent elements `a` and `b`, with the options of {@link copyIf}. The result is a promise; with `{ size }` it is
+   * an array.
    */
   uniqueConsecutive<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
@@ -161,7 +162,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return uniqueConsecutive(whole(this), array, options);
   }
 
-  /** Keeps as {@link uniqueConsecutive} does, and blocks the event loop while it is counted. */
+  /** Returns the elements as {@link uniqueConsecutive} does; blocks the event loop until they are counted. */
   uniqueConsecutiveSync<D extends DTypeName, const P extends string | readonly KernelParameter[] = "">(
     array: DeviceArray<D>,
     options?: ConsecutiveOptions<P>,
@@ -170,8 +171,8 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * Resolves to all different values, in order; or to an object with them and what else is wanted: the index of the first
-   * element of each value, the number of each element's value, in the array's shape, and how often each comes.
+   * Resolves to the sorted unique values; or, if options ask for more, to an object that also has the index of each
+   * value's first element, the index of each element's value (in the array's shape), or the count of each value.
    *
    * @example
    * ```ts
@@ -189,12 +190,12 @@ export abstract class ArraysSelection extends ArraysSorting {
     return unique(whole(this), array, options) as never;
   }
 
-  /** Which elements are among some values: booleans of the elements' shape. */
+  /** Returns a boolean array of the elements' shape: whether each element is among `values`. */
   isin(elements: AnyArray, values: SearchValues, options?: IsinOptions): DeviceArray<"bool"> {
     return isin(whole(this), elements, values, options);
   }
 
-  /** Resolves to the values that are in one of two arrays, in order. */
+  /** Resolves to the sorted unique values that are in either of two arrays. */
   union1d<const A extends AnyArray, const B extends AnyArray>(
     one: A,
     other: B,
@@ -203,7 +204,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return union1d(whole(this), one, other, options) as never;
   }
 
-  /** Resolves to the values that are in both of two arrays, in order. */
+  /** Resolves to the sorted unique values that are in both of two arrays. */
   intersect1d<const A extends AnyArray, const B extends AnyArray>(
     one: A,
     other: B,
@@ -212,7 +213,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return paired(whole(this), one, other, "both", options) as never;
   }
 
-  /** Resolves to the values that are in only one of two arrays, in order. */
+  /** Resolves to the sorted unique values that are in exactly one of two arrays. */
   setxor1d<const A extends AnyArray, const B extends AnyArray>(
     one: A,
     other: B,
@@ -221,20 +222,21 @@ export abstract class ArraysSelection extends ArraysSorting {
     return paired(whole(this), one, other, "single", options) as never;
   }
 
-  /** Resolves to the values of one array that another does not have, in order. */
+  /** Resolves to the sorted unique values of one array that are not in another. */
   setdiff1d<D extends DTypeName>(one: DeviceArray<D>, other: AnyArray, options?: WaitOptions): Promise<DeviceArray<D>> {
     return setdiff1d(whole(this), one, other, options) as never;
   }
 
   /**
-   * How many elements lie in each bin, and the edges of the bins: so many of one width, 10 if not said, or between edges that
-   * rise. Each bin holds its left edge, the last both. Nothing waits, also where the range is that of the elements: if that is
-   * not finite, whoever waits next hears of it.
+   * Returns the number of elements in each bin, and the bin edges. `bins` is the number of bins of equal width, 10 by
+   * default, or increasing edges. Each bin includes its left edge, and the last both. The call does not wait, even if
+   * the range is computed from the elements; if that is not finite, the next operation that waits throws.
    *
-   * With the name of one of NumPy's rules in place of bins, such as `"auto"`, the elements say how many there are, so that the
-   * result is promised.
+   * If `bins` is the name of one of NumPy's rules, such as `"auto"`, the number of bins depends on the elements, so the
+   * result is a promise.
    *
-   * Counts are int64. Weights are added with double precision: on a processor in the same order each time, on a GPU in any.
+   * Counts are int64. Weights are summed in double precision: in a fixed order on CPUs, in an unspecified order on
+   * GPUs.
    *
    * @example
    * ```ts
@@ -259,7 +261,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return make(whole(this), array, bins as Bins, options);
   }
 
-  /** The edges that {@link histogram} has for these arguments. */
+  /** Returns the edges that {@link histogram} uses for these arguments. */
   histogramBinEdges<D extends DTypeName>(
     array: DeviceArray<D>,
     bins: BinRule,
@@ -276,8 +278,8 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * How many points lie in each bin of a plane, and the edges along both axes: so many bins each, or bins for each of both. The
-   * counts are float64, as NumPy's are.
+   * Returns the number of points in each bin of a plane, and the edges along both axes. `bins` is a number of bins for
+   * both axes, or the bins of each. The counts are float64, as in NumPy.
    */
   histogram2d(
     x: AnyArray,
@@ -289,7 +291,7 @@ export abstract class ArraysSelection extends ArraysSorting {
     return [counts as AnyArray as WeightedCounts, first as DeviceArray, second as DeviceArray];
   }
 
-  /** The same for points of any number of coordinates: `sample` has an array for each. */
+  /** Returns the histogram of points with any number of coordinates: `sample` has an array for each. */
   histogramdd(
     sample: readonly AnyArray[],
     bins?: number | readonly Bins[],
@@ -299,8 +301,8 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * How often each integer from 0 on comes, or what its weights come to. The largest decides how long that is, so that it is
-   * promised; with `{ size }` it is there at once.
+   * Returns the number of occurrences of each integer from 0, or the sum of their weights. The length depends on the
+   * largest element, so the result is a promise; with `{ size }` it is an array.
    *
    * @example
    * ```ts
@@ -325,8 +327,8 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * Where each value belongs among values that rise: the first place before which it can stand, or with `{ side: "right" }`
-   * the last. What is not a number comes last.
+   * Returns the indices where values would be inserted into a sorted array to keep it sorted: before elements that are
+   * equal, or after them with `{ side: "right" }`. NaN sorts last.
    *
    * @example
    * ```ts
@@ -341,8 +343,9 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * The number of the bin of each value, where the edges of bins rise or fall: 0 before the first. A bin holds its left edge,
-   * or with `{ right: true }` its right one. Edges of the host are checked; those of the device must be in order.
+   * Returns the index of the bin of each value, for increasing or decreasing bin edges: 0 is before the first. A bin
+   * includes its left edge, or its right one with `{ right: true }`. Host edges are checked; device edges must be
+   * sorted.
    */
   digitize(
     values: SearchValues,
@@ -353,8 +356,9 @@ export abstract class ArraysSelection extends ArraysSorting {
   }
 
   /**
-   * Values at places `x`, on straight lines between `values` at `places` that rise. Outside it is the first or the last value,
-   * or `left` and `right`. The result is floating-point of the type of all together: NumPy's is float64.
+   * Returns values interpolated linearly at `x`, given `values` at increasing `places`. Outside the range, returns the
+   * first or the last value, or `left` and `right`. The dtype is the floating-point type to which all arguments
+   * promote; NumPy's is float64.
    */
   interp(x: SearchValues, places: AnyArray, values: AnyArray, options?: InterpolateOptions): DeviceArray {
     return interpolate(whole(this), x, places, values, options);
@@ -366,5 +370,5 @@ function whole(part: unknown): Arrays {
   return part as Arrays;
 }
 
-/** Sums of weights: float64, or float32 where the device has no doubles. */
+/** Sums of weights: float64, or float32 on devices without double precision. */
 export type WeightedCounts = DeviceArray<"float32" | "float64">;

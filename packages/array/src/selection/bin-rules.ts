@@ -1,4 +1,4 @@
-/** NumPy's rules for how many bins suit elements, by their names. The host must know elements' statistics for that. */
+/** NumPy's rules that derive the number of bins from statistics of the elements, which the host has to read. */
 import { outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -9,10 +9,10 @@ import { divided, kindOf } from "../types/promote.js";
 /** The rules. */
 export const binRules = ["auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"] as const;
 
-/** How the number of bins is found. */
+/** Name of a rule that computes the number of bins. */
 export type BinRule = (typeof binRules)[number];
 
-/** How often each of so many bins comes. */
+/** Counts the elements in a number of equal bins. */
 export type CountEven = (numbers: AnyArray, bins: number, range: readonly [number, number]) => DeviceArray;
 
 /** Elements, and what is known of them. */
@@ -26,7 +26,7 @@ interface Sample {
   readonly countEven: CountEven;
 }
 
-/** Resolves to how many bins a rule gives. Nobody may change the elements meanwhile. */
+/** Resolves to the number of bins by a rule. The elements must not be changed in the meantime. */
 export async function binsByRule(
   array: DeviceArray,
   rule: BinRule,
@@ -50,16 +50,18 @@ export async function binsByRule(
     dtype === "float32" ? Math.fround(one - other) : one - other;
   const extent = difference(high, low);
   if (!Number.isFinite(extent)) {
-    throw outOfRange(`the elements have no finite range for the bins of a histogram: they are from ${low} to ${high}`);
+    throw outOfRange(
+      `the elements of a histogram must have a finite range, received ${low} to ${high}; set options.range`,
+    );
   }
   const edges = range ?? (low === high ? ([low - 0.5, high + 0.5] as const) : ([low, high] as const));
   let width = await widths[rule]({ numbers, size, extent, range: edges, wait, countEven });
   if (width === 0) return 1;
-  // Integers lie in no bins between them.
+  // Integer data needs a bin width of at least 1.
   if (kindOf(own) < 3) width = Math.max(width, 1);
   const count = Math.ceil(difference(edges[1], edges[0]) / width);
   if (count <= 2 ** 31 - 2) return count;
-  throw outOfRange(`the rule "${rule}" gives ${count} bins, which is too many`);
+  throw outOfRange(`the rule "${rule}" results in too many bins (${count}); pass a number of bins`);
 }
 
 async function inside(

@@ -1,4 +1,4 @@
-/** How often each integer comes. */
+/** Counts of integers. */
 import { checkInteger, checkOptions, checkSignal, outOfRange, wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -8,18 +8,24 @@ import { kindOf } from "../types/promote.js";
 import { contiguousAs } from "./contiguous-as.js";
 import { countBins } from "./count-bins.js";
 
-/** How `bincount` counts. */
+/** Options of `bincount`. */
 export interface BincountOptions {
-  /** What each element counts, an array of as many real numbers: 1 if not said. */
+  /**
+   * Weight of each element: an array of real numbers of the same shape.
+   * @defaultValue 1 for each element
+   */
   readonly weights?: AnyArray | undefined;
-  /** How many counts there are at least. */
+  /**
+   * Minimum number of counts.
+   * @defaultValue 0
+   */
   readonly minLength?: number | undefined;
   /**
-   * How many counts there are, so that nobody has to wait for the largest element. It is an error of an element if it is not
-   * below: whoever waits next hears of it.
+   * Number of counts. With it the call need not wait for the largest element. If an element is not below it, the next
+   * operation that waits throws.
    */
   readonly size?: number | undefined;
-  /** Ends the wait, not the work. */
+  /** Signal that ends the wait, but not the computation. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,18 +37,20 @@ export function bincount(
 ): DeviceArray | Promise<DeviceArray> {
   const { weights, minLength = 0, size, signal } = checkOptions(options, ["weights", "minLength", "size", "signal"]);
   checkArray(array, xp, "array");
-  if (array.ndim !== 1) throw outOfRange(`bincount takes one axis, but the shape is [${array.shape.join()}]`);
+  if (array.ndim !== 1) throw outOfRange(`bincount needs an array of one axis, received shape [${array.shape.join()}]`);
   if (kindOf(array.dtype.name) > 2) {
-    throw wrongType(`bincount takes integers, but the elements are ${array.dtype.name}`);
+    throw wrongType(`bincount needs an array of integers, received ${array.dtype.name}`);
   }
   if (weights !== undefined) checkWeights(weights, xp, array.shape);
   checkInteger(minLength, "options.minLength", 0, 2 ** 31 - 1);
   checkSignal(signal);
   if (size !== undefined) {
     checkInteger(size, "options.size", 0, 2 ** 31 - 1);
-    if (size < minLength) throw outOfRange(`options.size is ${size}, but options.minLength ${minLength}`);
+    if (size < minLength) {
+      throw outOfRange(`options.size must be at least options.minLength (${minLength}), received ${size}`);
+    }
     if (size === 0 && array.size > 0) {
-      throw outOfRange(`options.size is 0, but there are ${array.size} elements to count`);
+      throw outOfRange(`options.size must be at least 1 for ${array.size} elements, received 0`);
     }
     return counted(xp, array, size, weights);
   }
@@ -54,10 +62,10 @@ export function checkWeights(weights: unknown, xp: Arrays, shape: readonly numbe
   const given = checkArray(weights, xp, "options.weights");
   if (String(given.shape) !== String(shape)) {
     throw outOfRange(
-      `options.weights has the shape [${given.shape.join()}], but what is counted has [${shape.join()}]`,
+      `options.weights must have the shape [${shape.join()}] of the elements, received [${given.shape.join()}]`,
     );
   }
-  if (kindOf(given.dtype.name) === 4) throw wrongType("options.weights must be real numbers, but they are complex");
+  if (kindOf(given.dtype.name) === 4) throw wrongType("options.weights must be real numbers, received complex numbers");
   return given;
 }
 
@@ -81,7 +89,7 @@ async function waiting(
   if (array.size === 0) return counted(xp, array, minLength, given);
   using elements = array.slice() as DeviceArray;
   using weights = given?.slice();
-  const letGo = [elements, weights].flatMap((one) =>
+  const unlock = [elements, weights].flatMap((one) =>
     one === undefined ? [] : [one.operand().storage.ordering.promise()],
   );
   try {
@@ -89,12 +97,12 @@ async function waiting(
     using largest = elements.max();
     const wait = signal === undefined ? {} : { signal };
     const [low, high] = (await Promise.all([least.item(wait), largest.item(wait)])).map(Number) as [number, number];
-    if (low < 0) throw wrongValue(`bincount counts integers from 0 on, but the least element is ${low}`);
+    if (low < 0) throw wrongValue(`the elements must be at least 0, received ${low}`);
     if (high >= 2 ** 31 - 1) {
-      throw outOfRange(`bincount would need ${high + 1} counts: the largest element is ${high}`);
+      throw outOfRange(`the elements must be smaller; the largest, ${high}, needs ${high + 1} counts`);
     }
     return counted(xp, elements, Math.max(minLength, high + 1), weights);
   } finally {
-    for (const one of letGo) one();
+    for (const one of unlock) one();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * OpenCL C that counts elements by the bin that they are in, or adds up their weights. A processor has a few chunks, each with
- * bins of its own in memory; the groups of a GPU have theirs in local memory, or share those in memory where they are too many.
- * What all parts have is added up in order.
+ * OpenCL C that counts elements by bin, or sums their weights. A CPU uses a few chunks, each with separate bins in
+ * memory; the work-groups of a GPU use local memory, or share bins in global memory if there are too many. The partial
+ * results are then added in order.
  */
 import { computeType, loaded } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -20,9 +20,9 @@ export interface BinsPlan {
   readonly weights: "none" | "float32" | "float64";
 }
 
-/** So many bins fit into the local memory of a group, with weights of any type. */
+/** Number of bins that fit into the local memory of a work-group, with weights of any type. */
 export const mostLocalBins = 4096;
-/** Neighbours whose bins a processor finds at once. */
+/** Number of adjacent elements whose bins a CPU work-item finds together. */
 const stripLength = 16;
 /** Work-items of a group. */
 export const binsGroup = 256;
@@ -45,7 +45,7 @@ export function addUpSource(weights: BinsPlan["weights"]): string {
   const weight = weights === "none" ? "uint" : computeType(weights);
   const result = weights === "none" ? "long" : weight;
   return `${weights === "float64" ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : ""}
-/* With \`add\` to what is there already. */
+/* With \`add\`, adds to the existing totals. */
 __kernel void add_up(__global const ${weight} *const parts, const int part_count, __global ${result} *const totals,
                      const int bins, const int add) {
   const int bin = (int)get_global_id(0);
@@ -77,9 +77,9 @@ int bin_of(PARAMETERS, const int bins, const long i) {
 }
 
 /*
- * Between two edges of the same distance the bin is computed, and then corrected where it was rounded to a neighbour, so that
- * it is what the edges say. Otherwise the last edge is looked for that is not above the element. The last bin holds its end.
- * Several neighbours go at once, so that they wait for memory but once.
+ * Between equally spaced edges, computes the bin and corrects it where rounding led to an adjacent one, so that it
+ * agrees with the edges. Otherwise searches for the last edge that is not above the element. The last bin includes its
+ * right edge. Several elements are searched together to overlap their memory latency.
  */
 function edged({ dtype }: BinsPlan, edges: DTypeName, lanes: number): string {
   const type = computeType(edges);
@@ -168,7 +168,7 @@ __kernel void count(PARAMETERS, ${weighted ? "__global const weight_t *const wei
 `;
 }
 
-/* Neighbours load what is side by side. */
+/* Adjacent work-items load adjacent elements. */
 function groups({ weights }: BinsPlan): string {
   const weighted = weights !== "none";
   return `
@@ -200,7 +200,7 @@ __kernel void count(PARAMETERS, ${weighted ? "__global const weight_t *const wei
 `;
 }
 
-/* Tried again until nobody came between. */
+/* Repeats the compare-and-swap until no other work-item changed the value in between. */
 function addCode(weight: string, space: string): string {
   const isDouble = weight === "double";
   const word = isDouble ? "ulong" : "uint";

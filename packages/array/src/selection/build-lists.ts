@@ -1,4 +1,4 @@
-/** One run of a builder of lists: counts, starts, and the lists themselves. */
+/** One run of a list builder: counts, starts, and the lists themselves. */
 import { dtype } from "@cl/core";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -10,19 +10,22 @@ import { counting, type ListPlan } from "./list-source.js";
 import { ListStarts } from "./list-starts.js";
 import { PredicateRead } from "./predicate-read.js";
 
-/** The lists of all objects side by side. */
+/** The lists of all objects, stored contiguously. */
 export class BuiltList<D extends DTypeName = DTypeName> implements Disposable {
-  /** How many values there are in all lists. */
+  /** The number of values in all lists. */
   readonly count: number;
-  /** Where each list starts in `values`, and behind the last where it ends: int32 where that holds the count. */
+  /**
+   * Index in `values` where each list starts, followed by the end of the last: int32 if that can hold the count, else
+   * int64.
+   */
   readonly starts: DeviceArray<"int32" | "int64">;
-  /** The values, those of one object after those of the one before. */
+  /** The values, in the order of the objects. */
   readonly values: DeviceArray<D>;
-  /** The objects that appended something, where lists without values are left out; undefined otherwise. */
+  /** The indices of objects whose lists are not empty; undefined unless empty lists are eliminated. */
   readonly nonempty: DeviceArray<"int32" | "int64"> | undefined;
   /**
-   * For each object, and behind the last, how many before it appended something, which is the number of its own list; only
-   * where lists without values are left out.
+   * For each object, and after the last, the number of preceding objects with nonempty lists: the index of the object's
+   * list. Undefined unless empty lists are eliminated.
    */
   readonly compressed: DeviceArray<"int32" | "int64"> | undefined;
 
@@ -35,17 +38,17 @@ export class BuiltList<D extends DTypeName = DTypeName> implements Disposable {
     this.compressed = parts.compressed;
   }
 
-  /** How many lists there are. */
+  /** The number of lists. */
   get lists(): number {
     return this.starts.size - 1;
   }
 
-  /** Gives the memory of all its arrays back. */
+  /** Releases all arrays. */
   release(): void {
     for (const one of [this.starts, this.values, this.nonempty, this.compressed]) one?.release();
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Alias of {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -82,9 +85,9 @@ export function buildLists(run: ListsRun): Building {
   const own = counting(lists);
   const all = new Disposals();
   for (const storage of reads) {
-    storage.hold();
+    storage.retain();
     all.defer(() => {
-      storage.letGo();
+      storage.release();
     });
     all.defer(storage.ordering.promise());
   }

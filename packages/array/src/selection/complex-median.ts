@@ -1,4 +1,4 @@
-/** Medians of complex numbers, which are in lexicographic order with NaN behind all others. */
+/** Medians of complex numbers, in lexicographic order with NaN last. */
 import { Disposals } from "../array/disposals.js";
 import type { DeviceArray } from "../array/device-array.js";
 

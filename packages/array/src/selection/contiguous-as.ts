@@ -1,9 +1,9 @@
-/** Arrays as kernels want them that know nothing of layouts. */
+/** Conversion of arrays for kernels that require contiguous input. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 
-/** The elements side by side as a type: a view where they are that already, else new memory. Release it. */
+/** Returns contiguous elements of a dtype: a view if they are stored that way, else a copy. The caller releases it. */
 export function contiguousAs<D extends DTypeName>(array: AnyArray, dtype: D): DeviceArray<D> {
   const own = array as DeviceArray;
   if (own.dtype.name === dtype && own.isContiguous) return own.slice() as AnyArray as DeviceArray<D>;

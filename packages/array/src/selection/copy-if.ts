@@ -1,4 +1,4 @@
-/** Elements by a predicate that is written in OpenCL C. */
+/** Selection by a predicate in OpenCL C. */
 import { checkInteger, checkOptions, checkSignal, checkString, typeError, wrongValue } from "@cl/base";
 import type { StructType } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -21,25 +21,25 @@ import { PredicateRead } from "./predicate-read.js";
 import { type ReadPredicate, tracePredicate } from "./traced-predicate.js";
 import type { PredicateEmission } from "./predicate-source.js";
 
-/** What a predicate uses beside the array's element `a[i]` and the index `i`. */
+/** Options of predicates: additional parameters and declarations. */
 export interface PredicateOptions<P extends string | readonly KernelParameter[] = string> {
-  /** Declarations of more values and arrays, as kernels of one's own have them: `"float limit, const int *keys"`. */
+  /** Declarations of additional values and arrays, as for user kernels: `"float limit, const int *keys"`. */
   readonly parameters?: P;
-  /** What they are. */
+  /** The arguments of the parameters. */
   readonly args?: Readonly<UserArguments<P>>;
-  /** What stands before the kernels: functions, macros, includes. */
+  /** OpenCL C before the kernels: functions, macros, includes. */
   readonly preamble?: string;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
 /**
- * What says which elements are meant: OpenCL C of `a[i]`, or a function of the array that applies operators, as functions for
- * `fuse` do: it may name other arrays and numbers.
+ * A condition that selects elements: OpenCL C of `a[i]`, or a function of the array that applies operators, as for
+ * `fuse`; it may capture other arrays and numbers.
  */
 export type Predicate<D extends DTypeName> = string | ((a: DeviceArray<D>) => DeviceArray<"bool">);
 
-/** One array beside the other: where the predicate is true, and where it is not. */
+/** A pair of arrays: the elements for which the predicate is true, and the others. */
 export type Partitioned<D extends DTypeName> = [kept: DeviceArray<D>, others: DeviceArray<D>];
 
 /** An array with a predicate, counted. */
@@ -98,7 +98,9 @@ class Selection<D extends DTypeName> implements Disposable {
       return readPredicate(xp, array, negate ? `!(${text})` : text, options);
     }
     if (["parameters", "args", "preamble", "types"].some((one) => Object.hasOwn(options, one))) {
-      throw wrongValue("a predicate that is a function has the arrays and numbers that it names, and no parameters");
+      throw wrongValue(
+        "options.parameters cannot be combined with a predicate function; capture arrays and numbers instead",
+      );
     }
     return tracePredicate(xp, array, predicate as (...args: never[]) => unknown, negate);
   }
@@ -209,7 +211,7 @@ export async function later<S extends Disposable, R>(
   return await run(selection);
 }
 
-/** Declarations and arguments, with the array in front, as `a` if not said. */
+/** Parses the declarations and arguments of a predicate; the array comes first, named `a` by default. */
 export function readPredicate(
   xp: Arrays,
   array: AnyArray,
@@ -222,7 +224,7 @@ export function readPredicate(
   const item = itemParameter(array, name);
   const own = declaredParameters(options.parameters ?? "", types);
   if (own.some(({ name }) => name === item.name)) {
-    throw wrongValue(`options.parameters must not have the name "${name}": that is the array itself`);
+    throw wrongValue(`options.parameters must not use the name "${name}", which is the array itself`);
   }
   const parameters = [item, ...own];
   const given: unknown = options.args ?? [];

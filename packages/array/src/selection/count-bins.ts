@@ -1,4 +1,4 @@
-/** How many elements are in each bin, or what their weights come to. */
+/** Counts of elements by bin, and sums of their weights. */
 import { DeviceType } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -13,20 +13,20 @@ import { contiguousAs, firstOf } from "./contiguous-as.js";
 
 /** What is counted. */
 export interface BinsTask {
-  /** Elements side by side. */
+  /** The elements, contiguous. */
   readonly elements: AnyArray;
   readonly bins: number;
-  /** One more than there are bins, side by side; elements are the numbers of their bins without. */
+  /** The edges, one more than bins, contiguous. If undefined, the elements are bin indices. */
   readonly edges?: { readonly array: AnyArray; readonly even: boolean } | undefined;
   /** As many as elements. */
   readonly weights?: AnyArray | undefined;
 }
 
-/** So many chunks keep the cores of a processor evenly busy, whatever else runs there. */
+/** Number of chunks: enough to keep the cores of a CPU evenly busy under other load. */
 const chunks = 16;
 const leastChunk = 4096;
 const mostGroups = 1024;
-/** All parts together have so many bins at most, where they are more than one. */
+/** Maximum total number of bins of all parts, if there are several. */
 const mostBins = 2 ** 21;
 /** Counts of a launch fit into 32 bits. */
 const mostElements = 2 ** 31;
@@ -77,7 +77,7 @@ function countPart(
   const from = elements.operand().storage;
   const into = counts.operand().storage;
   const result = totals.operand().storage;
-  const beside: Storage = edges === undefined ? faultNotes(xp) : edges.array.operand().storage;
+  const auxiliary: Storage = edges === undefined ? faultNotes(xp) : edges.array.operand().storage;
   const weighing = weights?.operand().storage;
   launchOrdered(
     queue,
@@ -86,7 +86,7 @@ function countPart(
     [
       from.memory,
       firstOf(elements) + BigInt(start),
-      beside.memory,
+      auxiliary.memory,
       ...(edges === undefined ? [] : [firstOf(edges.array), edges.even ? 1 : 0]),
       ...(weights === undefined ? [] : [weighing?.memory, firstOf(weights) + BigInt(start)]),
       into.memory,
@@ -94,7 +94,7 @@ function countPart(
       BigInt(size),
       BigInt(part),
     ],
-    [from, beside, ...(weighing === undefined ? [] : [weighing])],
+    [from, auxiliary, ...(weighing === undefined ? [] : [weighing])],
     [into],
   );
   launchOrdered(
@@ -109,7 +109,7 @@ function countPart(
 
 interface Division {
   readonly parts: BinsPlan["parts"];
-  /** How many bins of their own there are. */
+  /** Number of separate sets of bins. */
   readonly count: number;
   /** Elements of a chunk, or from an element of a work-item to its next. */
   readonly part: number;

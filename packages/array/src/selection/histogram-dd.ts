@@ -1,4 +1,4 @@
-/** How many points lie between edges along several axes. */
+/** Multidimensional histograms. */
 import { checkBoolean, checkOptions, outOfRange, sizeOf, typeError } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -10,9 +10,9 @@ import { Disposals } from "../array/disposals.js";
 import { type BinRangeOptions, type Bins, checkBins, edgesOf, type HistogramOptions, widthsOf } from "./histogram.js";
 import { searchsorted } from "./search.js";
 
-/** How `histogramdd` counts. */
+/** Options of `histogramdd`. */
 export interface HistogramDdOptions extends Omit<HistogramOptions, "range"> {
-  /** The first edge and the last along each axis; undefined for the least coordinate and the largest. */
+  /** First and last edge along each axis; undefined for the smallest and largest coordinate. */
   readonly range?: readonly BinRangeOptions["range"][] | undefined;
 }
 
@@ -32,7 +32,7 @@ export function histogramdd(
     const length = (sample[0] as AnyArray).shape[0];
     if (ndim === 1 && shape[0] === length) continue;
     throw outOfRange(
-      `sample[${k}] must have one axis of ${String(length)} coordinates, but its shape is [${shape.join()}]`,
+      `sample[${k}] must have one axis of ${String(length)} coordinates, received shape [${shape.join()}]`,
     );
   }
   if (weights !== undefined) checkWeights(weights, xp, (sample[0] as AnyArray).shape);
@@ -44,7 +44,7 @@ export function histogramdd(
   );
   const shape = checked.map(({ count }) => count + 2);
   if (sizeOf(shape) >= 2 ** 31) {
-    throw outOfRange(`bins are ${checked.map(({ count }) => count).join(" by ")}, which is too many`);
+    throw outOfRange(`bins must be fewer in total, received ${checked.map(({ count }) => count).join(" by ")}`);
   }
   const edges: DeviceArray[] = [];
   try {
@@ -61,7 +61,7 @@ export function histogramdd(
     }
     const counts = all.use(bincount(xp, flat as DeviceArray, { size: sizeOf(shape), weights }) as DeviceArray);
     const amounts = all.use(counts.astype(weightType(xp)));
-    // The first and the last along each axis are for what lies outside.
+    // The first and last bin along each axis count the points outside the range.
     const inner = all.use(all.use(amounts.reshape(shape)).slice(...shape.map(() => "1:-1")));
     return [dense ? densityOf(inner, edges) : (inner.copy() as AnyArray as DeviceArray), edges];
   } catch (error) {
@@ -94,5 +94,5 @@ function checkCount(value: unknown, sample: readonly unknown[], name: string): v
   if (typeof value === "number") return;
   if (!Array.isArray(value)) throw typeError(name, "a list with one of each axis", value);
   if (value.length === sample.length) return;
-  throw outOfRange(`${name} has ${value.length} elements, but there are ${sample.length} axes`);
+  throw outOfRange(`${name} must have ${sample.length} elements, one for each axis, received ${value.length}`);
 }

@@ -1,4 +1,4 @@
-/** How many elements lie between edges. */
+/** Histograms: counts of elements between edges. */
 import {
   checkBoolean,
   checkInteger,
@@ -30,20 +30,26 @@ import { countBins } from "./count-bins.js";
 import { orderedType } from "./order-code.js";
 import { checkMonotonic } from "./search.js";
 
-/** Bins: how many of one width, or their edges, one more than there are bins. */
+/** Number of bins of equal width, or the bin edges, one more than there are bins. */
 export type Bins = number | AnyArray | readonly number[] | TypedArray;
 
-/** Where bins lie that are of one width. */
+/** Range of bins of equal width. */
 export interface BinRangeOptions {
-  /** The first edge and the last: the least element and the largest if not said. What lies outside does not count. */
+  /**
+   * First and last edge. Elements outside are ignored.
+   * @defaultValue the smallest and the largest element
+   */
   readonly range?: readonly [low: number, high: number] | undefined;
 }
 
-/** How `histogram` counts. */
+/** Options of `histogram`. */
 export interface HistogramOptions extends BinRangeOptions {
-  /** What each element counts, an array of the elements' shape: 1 if not said. */
+  /**
+   * Weight of each element: an array of the elements' shape.
+   * @defaultValue 1 for each element
+   */
   readonly weights?: AnyArray | undefined;
-  /** True for a density: counts by the width of their bin and by all counts together. */
+  /** If true, returns the probability density: the counts divided by their sum and the bin widths. */
   readonly density?: boolean | undefined;
 }
 
@@ -86,7 +92,9 @@ export function histogramByRule(
   options?: HistogramOptions & WaitOptions,
 ): Promise<[DeviceArray, DeviceArray]> {
   const { weights, density, range } = checkOptions(options, ["weights", "density", "range", "signal"]);
-  if (weights !== undefined) throw wrongValue("a rule for bins knows nothing of options.weights: say how many bins");
+  if (weights !== undefined) {
+    throw wrongValue("options.weights cannot be combined with a bin rule; pass a number of bins");
+  }
   checkBoolean(density, "options.density", false);
   return ruled(xp, array, rule, options, (elements, bins) => histogram(xp, elements, bins, { density, range }));
 }
@@ -119,7 +127,7 @@ function ruled<R>(
     signal?.throwIfAborted();
     using elements = array.slice() as DeviceArray;
     // It is read again when the number is known.
-    const letGo = elements.operand().storage.ordering.promise();
+    const unlock = elements.operand().storage.ordering.promise();
     try {
       const bins = await binsByRule(elements, rule, range, wait, (numbers, count, limits) => {
         const [counts, edges] = histogram(xp, numbers, count, { range: limits });
@@ -128,7 +136,7 @@ function ruled<R>(
       });
       return make(elements, bins);
     } finally {
-      letGo();
+      unlock();
     }
   })();
 }
@@ -153,7 +161,7 @@ export function checkBins(
   name: string,
 ): CheckedBins {
   const dtype = array.dtype.name;
-  if (kindOf(dtype) === 4) throw wrongType(`a histogram is of real numbers, but the elements are ${dtype}`);
+  if (kindOf(dtype) === 4) throw wrongType(`a histogram needs real numbers, received ${dtype}`);
   const limits = range === undefined ? undefined : checkRange(range);
   if (typeof bins === "number") {
     const count = checkInteger(bins, name, 1, 2 ** 31 - 2);
@@ -164,15 +172,15 @@ export function checkBins(
   if (isArray(bins)) {
     const { ndim, size, shape, dtype: own } = checkArray(bins, xp, name);
     if (ndim !== 1 || size < 2) {
-      throw outOfRange(`${name} must have one axis of two edges at least, but the shape is [${shape.join()}]`);
+      throw outOfRange(`${name} must have one axis of at least two edges, received shape [${shape.join()}]`);
     }
-    if (kindOf(own.name) === 4) throw wrongType(`${name} must be real numbers, but they are complex`);
+    if (kindOf(own.name) === 4) throw wrongType(`${name} must be real numbers, received complex numbers`);
     checkComputable(xp.queue.device, promote(dtype, own.name), "histogram");
     return { count: size - 1, given: bins, range: undefined, type: own.name };
   }
   checkMonotonic(bins, name, "rising");
   const { length } = bins as readonly number[];
-  if (!(length >= 2)) throw outOfRange(`${name} must be two edges at least, or how many bins there are`);
+  if (!(length >= 2)) throw outOfRange(`${name} must be at least two edges, or a number of bins`);
   const type = ArrayBuffer.isView(bins) ? undefined : hostType(xp, dtype);
   return { count: length - 1, given: bins as readonly number[], range: undefined, type: type ?? dtype };
 }
@@ -187,9 +195,9 @@ function hostType({ queue: { device } }: Arrays, dtype: DTypeName): DTypeName {
 function checkRange(range: unknown): readonly [number, number] {
   const [low, high] = Array.isArray(range) && range.length === 2 ? (range as readonly unknown[]) : [];
   if (typeof low !== "number" || typeof high !== "number" || !Number.isFinite(low) || !Number.isFinite(high)) {
-    throw wrongValue("options.range must be two finite numbers, the first edge and the last");
+    throw wrongValue("options.range must be two finite numbers, [first edge, last edge]");
   }
-  if (low > high) throw outOfRange(`options.range must rise, but it is from ${low} to ${high}`);
+  if (low > high) throw outOfRange(`options.range must be increasing, received [${low}, ${high}]`);
   return low === high ? [low - 0.5, high + 0.5] : [low, high];
 }
 
@@ -207,7 +215,7 @@ export function edgesOf(xp: Arrays, array: AnyArray, { count, given, range, type
 function evenEdges(xp: Arrays, [low, high]: readonly [number, number], count: number, type: DTypeName): DeviceArray {
   const least = type === "float64" ? high - low : Math.fround(Math.fround(high) - Math.fround(low));
   if (!Number.isFinite(least)) {
-    throw outOfRange(`options.range is from ${low} to ${high}, which is wider than numbers of ${type} can be`);
+    throw outOfRange(`options.range must have a width that ${type} can represent, received [${low}, ${high}]`);
   }
   const step = (high - low) / count;
   const edge = (_: unknown, k: number): number => (k === count ? high : low + k * step);

@@ -1,4 +1,4 @@
-/** The elements for which a predicate is true, side by side. */
+/** Compaction of the elements for which a predicate is true. */
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
 import type { DTypeName, TypedDType, FillValue } from "../types/dtype-name.js";

@@ -1,4 +1,7 @@
-/** Lists that each of many objects fills by a text of one's own, side by side in memory. */
+/**
+ * Builds lists of lists, to which a user's OpenCL C appends values for each of many objects; the lists are stored
+ * contiguously.
+ */
 import {
   checkIdentifier,
   checkInstance,
@@ -28,52 +31,60 @@ import { placeNumbers, planKey } from "../user-kernels/places-source.js";
 import { type BuiltList, buildLists, type ListsRun } from "./build-lists.js";
 import { countListsSource, type ListPlan, writeListsSource } from "./list-source.js";
 
-/** The lists of a builder: the types of their values, by name. */
+/** The lists of a builder: dtypes of their values, by name. */
 export type ListTypes = Readonly<Record<string, DTypeName>>;
 
-/** What belongs to a builder's text beside what each object does. */
+/** Options of {@link ListOfListsBuilder}. */
 export interface ListOfListsOptions<L extends ListTypes> {
   /**
-   * Lists that always have as many values as another: to that one each object appends first, and then to this one. They have
-   * the same starts.
+   * Lists that have the same counts, and so the same starts, as another: `{ child: "parent" }`. Each object appends to
+   * the parent first, then to the child.
    */
   readonly countSharing?: { readonly [K in keyof L]?: Exclude<keyof L, K> };
-  /** Lists of which only those of objects are kept that appended something. */
+  /** Lists of which only the nonempty ones are kept. */
   readonly eliminateEmpty?: readonly (keyof L)[];
-  /** The builder's name, which errors show. */
+  /** The builder's name, shown in errors. */
   readonly name?: string;
-  /** What stands before: functions, macros, includes. */
+  /** OpenCL C before the kernels: functions, macros, includes. */
   readonly preamble?: string;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
-/** How to build. */
+/** Options of {@link ListOfListsBuilder.build}. */
 export interface ListBuildOptions<O extends string = string> {
-  /** How many objects there are. */
+  /** The number of objects. */
   readonly objects: number;
-  /** Lists that are not wanted this time. */
+  /** Lists that are not built this time. */
   readonly omit?: readonly O[];
-  /** What makes the results; that of the first array if not said. */
+  /**
+   * The factory of the results.
+   * @defaultValue that of the first array argument
+   */
   readonly xp?: Arrays;
-  /** The queue; that of what makes the results if not said. */
+  /**
+   * The queue.
+   * @defaultValue the queue of `xp`
+   */
   readonly queue?: CommandQueue;
-  /** Ends the wait, not the work. */
+  /** Signal that ends the wait, but not the computation. */
   readonly signal?: AbortSignal;
 }
 
-/** What comes out: the lists by name, without those that were omitted. */
+/** The built lists by name, without those that were omitted. */
 export type BuiltLists<L extends ListTypes, O extends string = never> = {
   readonly [K in Exclude<keyof L, O>]: BuiltList<L[K]>;
 };
 
 /**
- * Builds lists of lists: a text in OpenCL C runs for each object `i`, and appends values to lists by `APPEND_name(value)`. It
- * runs twice, to count and to write, so it must do the same both times. Arrays are read as `x[i]` or anywhere else.
+ * A builder of lists of lists: OpenCL C that runs for each object `i` and appends values to lists with `APPEND_name(value)`.
+ * It runs twice, to count and to write, so it must append the same both times. Arrays are read as `x[i]` or at any
+ * other index.
  *
- * Functions in the preamble can append, too, if they take `LIST_PARAMETERS` first and are given `LIST_ARGUMENTS`.
+ * Functions in the preamble can append too, if `LIST_PARAMETERS` are their first parameters and `LIST_ARGUMENTS` the
+ * first arguments of their calls.
  *
  * @example
  * ```ts
@@ -118,14 +129,16 @@ export class ListOfListsBuilder<
     for (const name of this.#sparse) {
       const mother = this.#lists.find((one) => one.name === name)?.mother;
       if (mother === undefined) continue;
-      throw wrongValue(`options.eliminateEmpty has "${name}", which has the starts of "${mother}": say that instead`);
+      throw wrongValue(
+        `options.eliminateEmpty must name "${mother}", whose starts "${name}" shares, received "${name}"`,
+      );
     }
     const arrays = this.#texts.parameters.filter(({ isArray }) => isArray).map(({ name }) => name);
     this.#use = usesOf([generate], this.#texts.preamble, new Set(arrays));
     this.#options = given.options;
   }
 
-  /** Resolves to the lists: how long they are is for the device to say. */
+  /** Resolves to the lists; their lengths are computed on the device. */
   async build<const O extends keyof L & string = never>(
     options: ListBuildOptions<O>,
     ...args: UserArguments<P>
@@ -136,7 +149,7 @@ export class ListOfListsBuilder<
     return (await building.finish(signal)) as BuiltLists<L, O>;
   }
 
-  /** The same, blocking. */
+  /** Returns the lists as {@link build} does; blocks the event loop. */
   buildSync<const O extends keyof L & string = never>(
     options: ListBuildOptions<O>,
     ...args: UserArguments<P>
@@ -150,7 +163,7 @@ export class ListOfListsBuilder<
     const objects = checkInteger(options.objects, "options.objects");
     const made = options.xp === undefined ? arraysOf(args) : checkInstance(options.xp, Arrays, "options.xp");
     if (made === undefined) {
-      throw wrongValue("options.xp must say where the results come from, since no argument is an array");
+      throw wrongValue("options.xp is required because no argument is an array");
     }
     const xp =
       options.queue === undefined ? made : made.withQueue(checkInstance(options.queue, CommandQueue, "options.queue"));
@@ -162,7 +175,7 @@ export class ListOfListsBuilder<
     const omitted = checkNames(options.omit, this.#lists, "options.omit");
     for (const { name, mother } of this.#lists) {
       if (mother === undefined || !omitted.has(mother) || omitted.has(name)) continue;
-      throw wrongValue(`options.omit has "${mother}", whose starts "${name}" shares: omit both, or none`);
+      throw wrongValue(`options.omit cannot have "${mother}" without "${name}", which shares its starts`);
     }
     const plan = planLaunch(arrays, this.#use, { range: objects });
     const numbers = placeNumbers(plan);
@@ -220,14 +233,16 @@ function readLists(value: unknown, sharing: unknown): readonly ListPlan[] {
   const given = checkObject(value as Record<string, DTypeName>, "lists");
   const mothers = checkObject(sharing as Record<string, string> | undefined, "options.countSharing");
   const names = Object.keys(given);
-  if (names.length === 0) throw wrongValue("lists must have the type of a list at least, by its name");
+  if (names.length === 0) throw wrongValue("lists must have at least one entry: the name of a list and its dtype");
   for (const [child, mother] of Object.entries(mothers)) {
     for (const name of [child, mother]) {
       if (names.includes(name)) continue;
-      throw wrongValue(`options.countSharing has "${name}", which is none of the lists: ${names.join(", ")}`);
+      throw wrongValue(`options.countSharing must name lists (${names.join(", ")}), received "${name}"`);
     }
     if (child === mother || Object.hasOwn(mothers, mother)) {
-      throw wrongValue(`options.countSharing has "${mother}" for "${child}", but that has no counts of its own`);
+      throw wrongValue(
+        `options.countSharing must name a list with separate counts for "${child}", received "${mother}", which shares counts itself`,
+      );
     }
   }
   return names.map((name) => ({
@@ -252,7 +267,7 @@ function checkNames(value: unknown, lists: readonly ListPlan[], what: string): R
   const names = lists.map(({ name }) => name);
   for (const one of value as readonly unknown[]) {
     if (names.includes(one as string)) continue;
-    throw wrongValue(`${what} has "${String(one)}", which is none of the lists: ${names.join(", ")}`);
+    throw wrongValue(`${what} must name lists (${names.join(", ")}), received "${String(one)}"`);
   }
   return new Set(value as readonly string[]);
 }

@@ -1,6 +1,6 @@
 /**
- * OpenCL C of a builder of lists: the same text runs twice, once to count what each object appends, and once to write it
- * where its lists start. Between them counts are added up, part by part.
+ * OpenCL C of a list builder: the user's code runs twice, once to count the values that each object appends, and once
+ * to write them from the start of its lists. In between, the counts are scanned.
  */
 import { storedType } from "../kernels/compute-type.js";
 import { blockSize, type Parts } from "../scan/parts.js";
@@ -21,11 +21,13 @@ import { programHead } from "../user-kernels/program-head.js";
 export interface ListPlan {
   readonly name: string;
   readonly dtype: DTypeName;
-  /** The list that has as many values and is appended to before; its own counts if undefined. */
+  /** The list with the same counts that is appended to before; undefined if this list has separate counts. */
   readonly mother: string | undefined;
 }
 
-/** The program of `count_lists_`: how many values each object appends to lists with counts of their own. */
+/**
+ * Returns the program of `count_lists_`: the number of values that each object appends to lists with separate counts.
+ */
 export function countListsSource(texts: KernelTexts, lists: readonly ListPlan[], plan: TextPlan): string {
   const own = counting(lists);
   const macros = lists.map(({ name, mother }) =>
@@ -94,7 +96,7 @@ ${own
 `;
 }
 
-/** The lists with counts of their own. */
+/** Returns the lists with separate counts. */
 export function counting(lists: readonly ListPlan[]): readonly ListPlan[] {
   return lists.filter(({ mother }) => mother === undefined);
 }

@@ -1,4 +1,4 @@
-/** Counts of objects become places where their lists start. */
+/** Conversion of the counts of objects to the starts of their lists. */
 import { outOfRange } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -90,5 +90,5 @@ export class ListStarts implements Disposable {
 
 function checkTotal(total: number, name: string): number {
   if (total >= 0) return total;
-  throw outOfRange(`an object appends more than ${2 ** 31 - 1} values to "${name}"`);
+  throw outOfRange(`an object cannot append more than ${2 ** 31 - 1} values to "${name}"`);
 }

@@ -1,9 +1,11 @@
-/** The order of elements in OpenCL C, which is NumPy's: numbers that are none come last. */
+/** NumPy's order of elements in OpenCL C: NaN comes last. */
 import { computeType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf, realOf } from "../types/promote.js";
 
-/** The type in which elements are ordered: one that every kernel can load as it is, and that holds the same values. */
+/**
+ * Returns the dtype in which elements are compared: every kernel can load it directly, and it holds the same values.
+ */
 export function orderedType(dtype: DTypeName): DTypeName {
   if (dtype === "bool") return "uint8";
   return dtype === "float16" ? "float32" : dtype;

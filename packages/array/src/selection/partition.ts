@@ -1,4 +1,4 @@
-/** NumPy's partition: an element where it is in order, what is smaller before it, and what is larger behind. */
+/** NumPy's partition: an element in its sorted position, smaller ones before it, larger ones after it. */
 import { checkInteger, checkList } from "@cl/base";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkAxis } from "../array/check-axes.js";
@@ -7,9 +7,12 @@ import { filled } from "../array/filled.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { RankSelection, selectsRanks } from "./rank-selection.js";
 
-/** Along what is divided by rank. */
+/** Options of `partition`. */
 export interface PartitionOptions {
-  /** The axis; the last if not said. */
+  /**
+   * The axis.
+   * @defaultValue the last
+   */
   readonly axis?: number | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Indices where a text is true, counted part by part on the device. How many they are the host learns only if it asks; what
- * is written for them is enqueued without that. Between the count and the writing, what is read must not change: its storage
- * says so to who would store.
+ * Indices where a predicate is true, counted block by block on the device. The host reads their number only if needed;
+ * the writes are enqueued without it. Between counting and writing, the inputs must not change: stores to them throw.
  */
 import { outOfRange, sizeOf } from "@cl/base";
 import { NotSupportedError, StructType } from "@cl/core";
@@ -36,7 +35,7 @@ export class PredicateRead implements Disposable {
   readonly #reads: readonly Storage[];
   readonly #division: Division;
   readonly #offsets: DeviceArray<"int32" | "int64">;
-  readonly #letGo: readonly (() => void)[];
+  readonly #unlock: readonly (() => void)[];
 
   /**
    * Counts. Arguments have been checked; the first array says over which indices it runs, whatever the others are
@@ -51,7 +50,7 @@ export class PredicateRead implements Disposable {
     const own = arrays[0]?.layout.shape ?? [];
     if (sizeOf(own) !== this.size) {
       throw outOfRange(
-        `the predicate's arrays are broadcast to ${this.size} elements, but the array has the shape [${own.join()}]`,
+        `the predicate's arrays must broadcast to the shape [${own.join()}] of the array, received ${this.size} elements`,
       );
     }
     const numbers = placeNumbers(this.#plan);
@@ -60,7 +59,7 @@ export class PredicateRead implements Disposable {
     if (places.byteLength > device.maxParameterSize - 256) {
       throw new NotSupportedError(
         "@cl/array",
-        `the places of arrays take ${places.byteLength} bytes of arguments, more than '${device.name}' has: copy() arrays with gaps before`,
+        `the layouts of the arrays take ${places.byteLength} bytes of kernel arguments, more than '${device.name}' supports; copy() arrays that are not contiguous`,
       );
     }
     const memory = new Map(arrays.map((one) => [one.parameter, one.storage.bytes === 0 ? null : one.storage.memory]));
@@ -75,8 +74,8 @@ export class PredicateRead implements Disposable {
       this.#offsets.release();
       throw error;
     }
-    for (const storage of this.#reads) storage.hold();
-    this.#letGo = this.#reads.map((storage) => storage.ordering.promise());
+    for (const storage of this.#reads) storage.retain();
+    this.#unlock = this.#reads.map((storage) => storage.ordering.promise());
   }
 
   /** int32 if it holds all positions. */
@@ -122,8 +121,8 @@ export class PredicateRead implements Disposable {
 
   [Symbol.dispose](): void {
     this.#offsets.release();
-    for (const one of this.#letGo) one();
-    for (const storage of this.#reads) storage.letGo();
+    for (const one of this.#unlock) one();
+    for (const storage of this.#reads) storage.release();
   }
 
   #countAll(): void {

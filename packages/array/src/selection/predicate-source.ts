@@ -1,7 +1,8 @@
 /**
- * OpenCL C that finds where a text is true, without a mask in memory: parts are counted, and once it is known where each
- * part's results go, each computes the text again and writes its own. A processor has a chunk for each work-item; a GPU has
- * blocks for groups, whose truths are bits in local memory, so that neighbours write side by side.
+ * OpenCL C that finds the indices where a predicate is true, without a mask in memory. Parts are counted; once the
+ * start of each part's results is known, each part computes the predicate again and writes its results. A CPU has a
+ * chunk for each work-item; a GPU has a block for each work-group, with the truth values as bits in local memory, so
+ * that adjacent work-items write adjacent elements.
  */
 import type { StructType } from "@cl/core";
 import { blockSize, type Parts } from "../scan/parts.js";
@@ -35,7 +36,10 @@ export interface PredicateEmission {
   readonly item: Parameter | undefined;
   /** Where it is true. */
   readonly kept: string;
-  /** Where it is not; nothing if not said. */
+  /**
+   * The code where the predicate is false.
+   * @defaultValue nothing
+   */
   readonly other?: string;
   /**
    * Where elements go that are all that is written: from `kept` on in `target_`, and the others from `others` on. Then what is
@@ -272,7 +276,7 @@ void write_true_(${parametersOf(texts, emission)}) {
     truths[j] = n < places_.size ? (uchar)is_true_(${names(texts)}, n) : (uchar)0;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Each work-item joins the truths of ${perItem} neighbours, and learns how many come before them.
+  // Each work-item packs the truth values of ${perItem} adjacent elements, and computes how many true ones precede them.
   uint flags = 0;
   for (int k = 0; k < ${perItem}; k++) flags |= (uint)truths[own * ${perItem} + k] << k;
   const ushort mine = (ushort)popcount(flags);
@@ -294,9 +298,9 @@ void write_true_(${parametersOf(texts, emission)}) {
   const int length = (int)min((count_t_)${blockSize}, (count_t_)(places_.size - start));
   for (int j = own; j < length; j += ${groupSize}) {
     const count_t_ n = start + j;
-    const uint neighbours = bits[j / ${perItem}];
-    const count_t_ at = first + sums[j / ${perItem}] + popcount(neighbours & ((1u << j % ${perItem}) - 1));
-    if (neighbours >> j % ${perItem} & 1) {
+    const uint flag_bits = bits[j / ${perItem}];
+    const count_t_ at = first + sums[j / ${perItem}] + popcount(flag_bits & ((1u << j % ${perItem}) - 1));
+    if (flag_bits >> j % ${perItem} & 1) {
       if (at >= stop) continue;
       ${item}
       ${kept}

@@ -1,15 +1,17 @@
 /**
- * OpenCL C that takes quantiles: from lines in order, with what is not a number behind everything else, or from the two
- * elements of each quantile, which were found by their ranks.
+ * OpenCL C that computes quantiles: from sorted lines with NaN last, or from the two elements adjacent to each
+ * quantile, found by rank.
  */
 import { computeType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 
-/** What is done where a quantile lies between two elements. */
+/** Methods for quantiles between two elements. */
 export const quantileMethods = ["linear", "lower", "higher", "midpoint", "nearest"] as const;
 
-/** The number of the median in place of a method: it has no place of its own, and is the mean of both neighbours. */
+/**
+ * The method number of the median, which needs no interpolation position: it is the mean of the two middle elements.
+ */
 export const medianNumber = 5;
 
 /** What the text depends on. */

@@ -1,4 +1,4 @@
-/** Elements by rank: quantiles, medians. */
+/** Quantiles and medians. */
 import { checkBoolean, checkList, checkOptions, describe, outOfRange, sizeOf, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -19,24 +19,35 @@ import { orderedType } from "./order-code.js";
 import { RankSelection, selectsRanks } from "./rank-selection.js";
 import { medianNumber, quantileMethods, type QuantilePlan, quantileSource } from "./quantile-source.js";
 
-/** What is done where a quantile lies between two elements. */
+/** Method for quantiles between two elements. */
 export type QuantileMethod = (typeof quantileMethods)[number];
 
-/** Along what a median is taken. */
+/** Options of medians. */
 export interface MedianOptions {
-  /** An axis or several; all if not said. */
+  /**
+   * The axis or axes to reduce.
+   * @defaultValue all axes
+   */
   readonly axis?: number | readonly number[] | undefined;
-  /** True if the axes that go stay, with one element. */
+  /**
+   * If true, reduced axes are kept with length 1.
+   * @defaultValue false
+   */
   readonly keepDims?: boolean | undefined;
-  /** An array of the result's shape, whose type can store the results. New memory if not said. */
+  /**
+   * An existing array to store the result in. Its shape must be the result's and its dtype must be able to hold the
+   * values.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray | undefined;
 }
 
-/** Along what quantiles are taken, and how. */
+/** Options of quantiles. */
 export interface QuantileOptions extends MedianOptions {
   /**
-   * Between two elements: on the line between them (`"linear"`, if not said), the one or the other (`"lower"`, `"higher"`,
-   * `"nearest"`), or the middle (`"midpoint"`).
+   * Method if the quantile is between two elements: interpolate linearly (`"linear"`), select one of them (`"lower"`,
+   * `"higher"`, `"nearest"`) or take their mean (`"midpoint"`).
+   * @defaultValue "linear"
    */
   readonly method?: QuantileMethod | undefined;
 }
@@ -92,7 +103,7 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const dtype = array.dtype.name;
   const isMedian = method === medianNumber;
   if ((kindOf(dtype) === 4 || dtype === "bool") && !isMedian) {
-    throw wrongType(`${name} is of real numbers, but the elements are ${dtype}`);
+    throw wrongType(`${name} needs real numbers, received ${dtype}`);
   }
   const axes = reducedAxes(options.axis, ndim);
   const keep = checkBoolean(options.keepDims, "options.keepDims", false);
@@ -104,7 +115,7 @@ function byRank(array: DeviceArray, task: QuantileTask, options: MedianOptions):
   const type = picks ? dtype : divided(dtype);
   const isEmpty = length === 0 && lines > 0;
   if (isEmpty && (kindOf(type) < 3 || !(isMedian || task.omit))) {
-    throw outOfRange(`${name} of no elements has no value: the shape is [${shape.join()}]`);
+    throw outOfRange(`${name} needs at least one element, received shape [${shape.join()}]`);
   }
   checkComputable(xp.queue.device, type, name);
   const resultShape = [...task.shape, ...shape.flatMap((n, axis) => (kept.includes(axis) ? [n] : keep ? [1] : []))];

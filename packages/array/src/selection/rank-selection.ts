@@ -1,4 +1,4 @@
-/** Finds elements of long lines by their rank, without the order of the others. */
+/** Selection of elements of long lines by rank, without sorting. */
 import { DeviceType, type Kernel } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -15,7 +15,7 @@ const leastLength = 2 ** 18;
 /** Each rank is compared with every element. */
 const mostRanks = 4;
 const mostLength = 2 ** 32 - 2 ** 16;
-/** So many chunks keep cores evenly busy, and few of them leave each much to do. */
+/** Number of chunks: enough to keep the cores evenly busy, and few enough to leave each a substantial share. */
 const mostChunks = 16;
 const leastChunk = 16_384;
 

@@ -1,13 +1,15 @@
 /**
- * Radix select for processors: each line is some chunks, and each chunk a work-item. From the highest digit on, chunks count
- * what they have of those keys that begin as the wanted one does, until all of its digits are known. Chunks then know how many
- * of their keys come before it, and how many are the same, so that they write what is wanted each to its own place.
+ * Radix select for CPUs: each line is divided into chunks, and each chunk is a work-item. From the highest digit on,
+ * chunks count the digits of those keys whose prefix matches the key of the wanted rank, until all of its digits are
+ * known. Then the number of smaller and of equal keys of each chunk is known, and the chunks write the results to their
+ * positions.
  *
- * Nothing is moved before, so that a pass is one read: for few of many elements this takes a small part of a sort's time.
+ * No elements are moved before that, so a pass is a single read: to select few of many elements takes a small part of
+ * the time of a sort.
  */
 import { type KeyPlan, keySource, keyTypeOf } from "../sorting/key-source.js";
 
-/** Bits of a digit: two histograms of so many bins fit into the first cache beside what is read. */
+/** Bits of a digit: two histograms of this size fit into the L1 cache together with the input. */
 const mostBits = 11;
 
 /** How keys are divided in digits. */
@@ -60,7 +62,7 @@ __kernel void count(__global const item_t *const in, __global const key_t *const
   const size_t end = min(from + lines.chunk, (size_t)lines.size);
   const key_t shift = shift_of(pass);
   if (pass == 0) {
-    // Two of each, so that neighbours of one digit do not wait for each other.
+    // Two histograms, so that adjacent elements with the same digit do not depend on each other.
     uint own[2][BINS];
     for (int d = 0; d < BINS; d++) own[0][d] = own[1][d] = 0;
     uint none = 0;
@@ -84,7 +86,7 @@ __kernel void count(__global const item_t *const in, __global const key_t *const
   const key_t above = shift_of(pass - 1);
   __global const key_t *const prefixes = all_prefixes + line * lines.ranks;
   for (uint d = 0; d < lines.ranks * BINS; d++) counts[d] = 0;
-  // So few at once that all ranks find them in the first cache.
+  // Blocks small enough to stay in the L1 cache for all ranks.
   for (size_t block = from; block < end; block += 1024) {
     const size_t stop = min(block + 1024, end);
     for (uint rank = 0; rank < lines.ranks; rank++) {
@@ -107,7 +109,7 @@ __kernel void pick(__global const uint *const all_counts, __global uint *const a
                    const Lines lines, const int pass) {
   const size_t line = get_global_id(0);
   __global key_t *const prefixes = all_prefixes + line * lines.ranks;
-  // From the last, since what was counted for a rank may lie at one before it that began the same.
+  // From the last rank, since ranks with the same prefix share the counts of the first of them.
   for (uint rank = lines.ranks; rank-- > 0;) {
     uint slot = rank;
     while (slot > 0 && (pass == 0 || prefixes[slot - 1] == prefixes[rank])) slot--;

@@ -1,10 +1,10 @@
-/** OpenCL C that finds values among those that are in order, and values between them. */
+/** OpenCL C of binary search in sorted values, and of interpolation between them. */
 import { computeType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { orderCode } from "./order-code.js";
 
-/** Values that a work-item of a processor looks for at once, so that it waits for memory but once for all of them. */
+/** Number of values that a CPU work-item searches together, to overlap their memory latency. */
 export const searchLanes = 16;
 
 /** True if `middle` stands before the place of a value: the first of those that are equal, or with `after` the last. */
@@ -19,7 +19,7 @@ function beforeCode(dtype: DTypeName): string {
   return `int is_before(const value_t middle, const value_t value, const int after) { return ${text}; }\n`;
 }
 
-/* The number of steps depends on the length alone, so that neighbours stay together. */
+/* The number of steps depends on the length alone, so that adjacent work-items do not diverge. */
 const search = (lanes: number, index: string): string => `
 void search(__global const value_t *const sorted, const ${index} length, const value_t *const values, const int after,
             const int falls, ${index} *const first) {

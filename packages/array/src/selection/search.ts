@@ -1,4 +1,4 @@
-/** Where values belong among others that are in order, and what lies between. */
+/** Search in sorted values, and interpolation between them. */
 import { checkBoolean, checkList, checkOptions, outOfRange, typeError, wrongType, wrongValue } from "@cl/base";
 import { DeviceType, type Nested, type TypedArray } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
@@ -17,28 +17,40 @@ import { contiguousAs, firstOf } from "./contiguous-as.js";
 import { orderedType } from "./order-code.js";
 import { interpolateSource, searchLanes, searchSource } from "./search-source.js";
 
-/** Values to look for: on the device, or of the host. */
+/** Values to search for: a device array or host values. */
 export type SearchValues = AnyArray | number | bigint | Nested | TypedArray;
 
-/** How `searchsorted` searches. */
+/** Options of `searchsorted`. */
 export interface SearchOptions {
-  /** The first place before which a value can stand (`"left"`, if not said), or the last. */
+  /**
+   * Insertion position among equal values: before (`"left"`) or after them (`"right"`).
+   * @defaultValue "left"
+   */
   readonly side?: "left" | "right";
-  /** Indices that put the first argument in order, as `argsort` gives them. */
+  /** Indices that sort the first argument, as from `argsort`. */
   readonly sorter?: IntegerArray;
 }
 
-/** How `digitize` counts. */
+/** Options of `digitize`. */
 export interface DigitizeOptions {
-  /** True if a bin holds its right edge and not its left one. */
+  /**
+   * If true, a bin includes its right edge and not its left one.
+   * @defaultValue false
+   */
   readonly right?: boolean;
 }
 
-/** What stands outside of the known places. */
+/** Values outside the range of an interpolation. */
 export interface InterpolateOptions {
-  /** Before the first place; the first value if not said. */
+  /**
+   * Value before the first place.
+   * @defaultValue the first value
+   */
   readonly left?: number;
-  /** Behind the last; the last value if not said. */
+  /**
+   * Value after the last place.
+   * @defaultValue the last value
+   */
   readonly right?: number;
 }
 
@@ -55,7 +67,7 @@ export function searchsorted(
   if (sorter !== undefined) {
     checkLine(checkArray(sorter, xp, "options.sorter"), "options.sorter");
     if (sorter.size !== sorted.size) {
-      throw outOfRange(`options.sorter has ${sorter.size} indices, but there are ${sorted.size} values in order`);
+      throw outOfRange(`options.sorter must have an index for each of ${sorted.size} values, received ${sorter.size}`);
     }
   }
   using wanted = valuesFor(xp, sorted.dtype.name, values, "values");
@@ -78,7 +90,7 @@ export function digitize(
   using edges = valuesFor(xp, type, bins, "bins");
   using wanted = valuesFor(xp, edges.dtype.name, values, "values");
   if (kindOf(edges.dtype.name) === 4 || kindOf(wanted.dtype.name) === 4) {
-    throw wrongType("digitize takes no complex numbers: bins have two ends");
+    throw wrongType("digitize does not support complex numbers");
   }
   return search(xp, edges, wanted, !right, true);
 }
@@ -99,14 +111,16 @@ export function interpolate(
   checkLine(checkArray(values, xp, "values"), "values");
   if (places.size !== values.size || places.size === 0) {
     throw outOfRange(
-      `places and values must be as many, and one at least, but there are ${places.size} and ${values.size}`,
+      `places and values must have the same number of elements, at least 1, received ${places.size} and ${values.size}`,
     );
   }
   if (isArray(x)) checkArray(x, xp, "x");
   const own = promote(places.dtype.name, values.dtype.name);
   const given = isArray(x) ? promote(own, x.dtype.name) : own;
   const result = divided(given);
-  if (kindOf(result) === 4) throw wrongType("interp takes no complex numbers: take the real and imaginary parts");
+  if (kindOf(result) === 4) {
+    throw wrongType("interp does not support complex numbers; interpolate the real and imaginary parts");
+  }
   const type = orderedType(result);
   checkComputable(xp.queue.device, type, "interp");
   using wanted = valuesFor(xp, type, x, "x");
@@ -193,20 +207,23 @@ function search(
 
 function checkLine(array: AnyArray, name: string): void {
   if (array.ndim === 1) return;
-  throw outOfRange(`${name} must have one axis, but its shape is [${array.shape.join()}]`);
+  throw outOfRange(`${name} must have one axis, received shape [${array.shape.join()}]`);
 }
 
-/** Values of the host take the type beside them where they fit, as they do beside an array. */
-export function valuesFor(xp: Arrays, beside: DTypeName, values: SearchValues, name: string): DeviceArray {
+/**
+ * Returns host values as an array of the dtype of the array they are compared with, if they fit, as operands of
+ * operators.
+ */
+export function valuesFor(xp: Arrays, arrayType: DTypeName, values: SearchValues, name: string): DeviceArray {
   if (isArray(values)) return (checkArray(values, xp, name) as DeviceArray).slice();
   if (typeof values === "number" || typeof values === "bigint") {
-    const dtype = promoteScalar(beside, values, name);
+    const dtype = promoteScalar(arrayType, values, name);
     return xp.full([], scalarElement(dtype, values), { dtype });
   }
   if (ArrayBuffer.isView(values)) return xp.array(values) as AnyArray as DeviceArray;
-  if (!Array.isArray(values)) throw wrongType(`${name} must be numbers, or an array of the device`);
-  const kind = kindOf(beside);
-  if (kind > 2) return xp.array(values, { dtype: beside });
+  if (!Array.isArray(values)) throw wrongType(`${name} must be numbers or a DeviceArray`);
+  const kind = kindOf(arrayType);
+  if (kind > 2) return xp.array(values, { dtype: arrayType });
   return xp.array(values);
 }
 
@@ -223,5 +240,5 @@ export function checkMonotonic(values: unknown, name: string, direction: "rising
   const numbers = list as readonly number[];
   const rises = numbers.every((one, i) => i === 0 || (numbers[i - 1] as number) <= one);
   if (rises || (direction === "any" && numbers.every((one, i) => i === 0 || (numbers[i - 1] as number) >= one))) return;
-  throw wrongValue(`${name} must ${direction === "rising" ? "rise" : "rise or fall"} from one to the next`);
+  throw wrongValue(`${name} must be strictly ${direction === "rising" ? "increasing" : "increasing or decreasing"}`);
 }

@@ -1,4 +1,4 @@
-/** Arrays as sets of their values. */
+/** Set operations on the values of arrays. */
 import { checkBoolean, checkOptions, checkSignal } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -12,9 +12,12 @@ import { Disposals } from "../array/disposals.js";
 import { searchsorted, type SearchValues, valuesFor } from "./search.js";
 import { unique } from "./unique.js";
 
-/** How `isin` tests. */
+/** Options of `isin`. */
 export interface IsinOptions {
-  /** True for the elements that are in none. */
+  /**
+   * If true, tests for elements that are not among the values.
+   * @defaultValue false
+   */
   readonly invert?: boolean | undefined;
 }
 
@@ -42,7 +45,7 @@ export async function union1d(xp: Arrays, one: AnyArray, other: AnyArray, option
   return (await unique(xp, both, wait)) as DeviceArray;
 }
 
-/** What of the values of both, each of them once, is kept by how it is beside its neighbours. */
+/** Sorts the unique values of both arrays together, and keeps values by a comparison with the adjacent ones. */
 export async function paired(
   xp: Arrays,
   one: AnyArray,

@@ -1,4 +1,4 @@
-/** The first elements of the order along an axis. */
+/** The largest or smallest elements along an axis. */
 import { checkBoolean, checkInteger, outOfRange } from "@cl/base";
 import { axisBack, axisLast } from "../array/axis-last.js";
 import { checkAxis } from "../array/check-axes.js";
@@ -8,11 +8,17 @@ import { sortLines } from "../sorting/sort-lines.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { RankSelection, selectsRanks } from "./rank-selection.js";
 
-/** Along what the largest elements are looked for. */
+/** Options of `topk`. */
 export interface TopkOptions {
-  /** The axis; the last if not said. */
+  /**
+   * The axis.
+   * @defaultValue the last
+   */
   readonly axis?: number | undefined;
-  /** False for the smallest. */
+  /**
+   * Whether to select the largest elements; false for the smallest.
+   * @defaultValue true
+   */
   readonly largest?: boolean | undefined;
 }
 
@@ -28,7 +34,7 @@ export function topk<D extends DTypeName>(
   const along = checkAxis(axis, array.ndim, "options.axis");
   const extent = array.shape[along] as number;
   checkInteger(k, "k");
-  if (k > extent) throw outOfRange(`k is ${k}, but axis ${along} has ${extent} elements`);
+  if (k > extent) throw outOfRange(`k must be at most ${extent}, the length of axis ${along}, received ${k}`);
   const descending = checkBoolean(largest, "options.largest", true);
   const { xp, dtype } = array;
   using all = new Disposals();

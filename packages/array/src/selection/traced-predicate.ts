@@ -1,4 +1,4 @@
-/** Predicates that are functions of arrays: what their operators would compute is computed where it is asked. */
+/** Predicates that are functions of arrays: their operators are traced and compiled into the predicate. */
 import { wrongType, wrongValue } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -9,7 +9,7 @@ import { expressionHead, expressionStatements } from "../kernels/expression-code
 import { typeNamed } from "../types/dtype-name.js";
 import type { CheckedArguments } from "../user-kernels/kernel-arguments.js";
 import type { Parameter } from "../user-kernels/kernel-parameter.js";
-import { argumentOf } from "./neighbours.js";
+import { argumentOf } from "./adjacent-elements.js";
 import type { PredicateTexts } from "./predicate-source.js";
 
 /** A predicate with its arguments, the array's own in front. */
@@ -28,8 +28,8 @@ export function tracePredicate(
   negate: boolean,
 ): ReadPredicate {
   const { trace, result } = traceFunction(predicate, xp, [array]);
-  if (!("dtype" in result)) throw wrongValue("predicate must compute a boolean for each element, but it reduces them");
-  if (result.dtype !== "bool") throw wrongType(`predicate must compute booleans, but it computes ${result.dtype}`);
+  if (!("dtype" in result)) throw wrongValue("predicate must return a boolean for each element, received a reduction");
+  if (result.dtype !== "bool") throw wrongType(`predicate must return booleans, received ${result.dtype}`);
   const item = arrayParameter(array, "a");
   const sources = trace.sources.map((source, k) => ({ source, name: typeof source === "number" ? "a" : `x${k}_` }));
   const others = sources.flatMap(({ source, name }) => {

@@ -1,4 +1,4 @@
-/** Runs of equal neighbours, of which the first is kept, as UNIX's `uniq` does it. */
+/** Removal of consecutive duplicates, as UNIX's `uniq`: the first element of each run is kept. */
 import { checkInteger, checkOptions, checkSignal, checkString, wrongValue } from "@cl/base";
 import type { Arrays } from "../array/arrays.js";
 import { checkArray } from "../array/check-array.js";
@@ -8,18 +8,21 @@ import type { DTypeName, FillValue } from "../types/dtype-name.js";
 import type { KernelParameter, Parameter } from "../user-kernels/kernel-parameter.js";
 import { later, type PredicateOptions, readPredicate } from "./copy-if.js";
 import { keptValues, sizedValues } from "./kept-values.js";
-import { equality, startsRun } from "./neighbours.js";
+import { equality, startsRun } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
 
-/** How neighbours are compared. */
+/** Options of `uniqueConsecutive`. */
 export interface ConsecutiveOptions<
   P extends string | readonly KernelParameter[] = string,
 > extends PredicateOptions<P> {
-  /** When the neighbours `a` and `b` are the same value: `"a == b"` if not said. */
+  /**
+   * OpenCL C condition under which adjacent elements `a` and `b` are equal.
+   * @defaultValue "a == b"
+   */
   readonly equal?: string;
 }
 
-/** The first of each run, promised or at once. */
+/** Returns the first element of each run, as a promise or as an array if the size is given. */
 export function uniqueConsecutive<D extends DTypeName>(
   xp: Arrays,
   array: DeviceArray<D>,
@@ -64,7 +67,7 @@ class RunsRead<D extends DTypeName> implements Disposable {
     const equal = options.equal === undefined ? undefined : checkString(options.equal, "options.equal");
     const { texts, checked, item } = readPredicate(xp, array, "1", options, "items_");
     if (texts.parameters.some(({ name }) => name === "a" || name === "b")) {
-      throw wrongValue('options.parameters must not have the names "a" and "b": those are the neighbours');
+      throw wrongValue('options.parameters must not use the names "a" and "b", which are the adjacent elements');
     }
     const own = startsRun(item, equal ?? equality(array.dtype.name, false));
     this.#array = array;

@@ -1,4 +1,4 @@
-/** Each value once, in order. */
+/** Sorted unique values. */
 import { checkBoolean, checkOptions, checkSignal, outOfRange } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { Arrays } from "../array/arrays.js";
@@ -12,32 +12,38 @@ import type { Parameter } from "../user-kernels/kernel-parameter.js";
 import { itemParameter } from "./copy-if.js";
 import { Disposals } from "../array/disposals.js";
 import { stored, targetOf, valuesEmission } from "./kept-values.js";
-import { argumentOf, equality, startsRun, valueType } from "./neighbours.js";
+import { argumentOf, equality, startsRun, valueType } from "./adjacent-elements.js";
 import { PredicateRead } from "./predicate-read.js";
 import type { PredicateEmission, PredicateTexts } from "./predicate-source.js";
 
-/** What of the values that are different is wanted besides themselves. */
+/** What `unique` returns in addition to the values. */
 export interface UniqueOptions extends WaitOptions {
-  /** True for the index of the first element of each value. */
+  /** If true, also returns the index of the first element of each value. */
   readonly returnIndex?: boolean;
-  /** True for the number of each element's value. */
+  /** If true, also returns the index of each element's value. */
   readonly returnInverse?: boolean;
-  /** True for how many elements have each value. */
+  /** If true, also returns the number of elements of each value. */
   readonly returnCounts?: boolean;
-  /** False if each NaN counts as a value of its own. */
+  /**
+   * Whether all NaN count as one value.
+   * @defaultValue true
+   */
   readonly equalNan?: boolean;
-  /** An axis, along which parts are compared as a whole; all elements one by one if not said. */
+  /**
+   * An axis along which whole subarrays are compared.
+   * @defaultValue the array is flattened
+   */
   readonly axis?: number;
 }
 
-/** Values that are different, in order, with what was wanted besides. */
+/** The unique values with the requested arrays. */
 export type UniqueParts<D extends DTypeName, O> = {
   readonly values: DeviceArray<D>;
 } & (O extends { readonly returnIndex: true } ? { readonly index: DeviceArray<"int64"> } : unknown) &
   (O extends { readonly returnInverse: true } ? { readonly inverse: DeviceArray<"int64"> } : unknown) &
   (O extends { readonly returnCounts: true } ? { readonly counts: DeviceArray<"int64"> } : unknown);
 
-/** The values themselves, or with others in an object. */
+/** The unique values, or an object if options ask for more. */
 export type UniqueResult<D extends DTypeName, O> = O extends
   | { readonly returnIndex: true }
   | { readonly returnInverse: true }
@@ -85,7 +91,7 @@ export async function unique(
   checkSignal(signal);
   const along = axis === undefined ? undefined : checkAxis(axis, array.ndim, "options.axis");
   if (array.size > mostElements) {
-    throw outOfRange(`unique takes ${mostElements} elements at most, but the shape is [${array.shape.join()}]`);
+    throw outOfRange(`unique supports at most ${mostElements} elements, received shape [${array.shape.join()}]`);
   }
   signal?.throwIfAborted();
   const own = array as DeviceArray;
@@ -213,7 +219,7 @@ function countsOf(firsts: DeviceArray<"int64">, size: number): DeviceArray {
   return high.sub(low) as AnyArray as DeviceArray;
 }
 
-/** Each that is there; null for the others. */
+/** The parts that are kept; null for the others. */
 function partsEmission(item: Parameter): PredicateEmission {
   return {
     parameters: [

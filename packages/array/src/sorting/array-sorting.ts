@@ -1,4 +1,4 @@
-/** Order along an axis. */
+/** Sorting along an axis. */
 import { checkBoolean, checkOptions } from "@cl/base";
 import type { DTypeName } from "../types/dtype-name.js";
 import { ArrayScans } from "../scan/array-scans.js";
@@ -11,20 +11,26 @@ import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
 import { sortLines } from "./sort-lines.js";
 
-/** How an array is put in order. */
+/** Options of `sort` and `argsort`. */
 export interface SortOptions {
-  /** The axis along which; the last if not said. With null all elements are one line, in C order. */
+  /**
+   * The axis to sort along; `null` flattens the array in C order first.
+   * @defaultValue the last
+   */
   readonly axis?: number | null | undefined;
-  /** From the largest element. NaN is last either way. */
+  /**
+   * If true, sorts in descending order. NaN is last in either order.
+   * @defaultValue false
+   */
   readonly descending?: boolean | undefined;
 }
 
 /** The part of a `DeviceArray` that sorts. */
 export abstract class ArraySorting<D extends DTypeName = DTypeName> extends ArrayScans<D> {
   /**
-   * The elements in order along an axis, as a new array; this one stays as it is, unlike in NumPy, unless it is also `out`.
-   * Equal elements keep their order, upwards and downwards. NaN comes last, and complex numbers are ordered by their real
-   * part first.
+   * Returns a sorted copy of the array along an axis; unlike NumPy's method, does not sort in place unless `out` is the
+   * array itself. The sort is stable, ascending and descending. NaN comes last, and complex numbers are ordered
+   * lexicographically.
    *
    * @example
    * ```ts
@@ -57,8 +63,8 @@ export abstract class ArraySorting<D extends DTypeName = DTypeName> extends Arra
   }
 
   /**
-   * Where along the axis each element of the order comes from: indices for {@link takeAlongAxis}. Equal elements keep their
-   * order. Like the elements that {@link sort} gives.
+   * Returns the indices that would sort the array along an axis, for {@link takeAlongAxis}. The sort is stable; the
+   * order is that of {@link sort}.
    */
   argsort(options?: SortOptions): DeviceArray<"int64"> {
     const { axis, descending } = checkOptions(options, ["axis", "descending"]);

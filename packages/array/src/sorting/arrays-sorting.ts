@@ -1,4 +1,4 @@
-/** Order by several keys, and of values beside keys. */
+/** Sorting by several keys, and of values by keys. */
 import { checkBoolean, checkInteger, checkList, checkOptions, outOfRange, rangeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import { axisBack, axisLast } from "../array/axis-last.js";
@@ -11,27 +11,36 @@ import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
 import { lexsortLines } from "./lexsort.js";
 import { type KeyLists, listsByKey } from "./lists-by-key.js";
-import { sortBeside } from "./sort-beside.js";
+import { sortPairs } from "./sort-pairs.js";
 
-/** How values are put in the order of keys. */
+/** Options of `sortByKey`. */
 export interface SortByKeyOptions {
-  /** The axis along which; the last if not said. */
+  /**
+   * The axis to sort along.
+   * @defaultValue the last
+   */
   readonly axis?: number | undefined;
-  /** From the largest key. */
+  /**
+   * If true, sorts by descending keys.
+   * @defaultValue false
+   */
   readonly descending?: boolean | undefined;
 }
 
-/** In which type places in lists are counted. */
+/** Options of `listsByKey`. */
 export interface ListsByKeyOptions<S extends "int32" | "int64"> {
-  /** int32 if not said. */
+  /**
+   * Dtype of the list starts.
+   * @defaultValue "int32"
+   */
   readonly dtype?: S | undefined;
 }
 
 /** The part of `Arrays` that sorts. */
 export abstract class ArraysSorting extends ArraysScans {
   /**
-   * Places along an axis that put several keys in order: by the last key first, where that is the same by the one before, and
-   * so on, as NumPy does. The keys are arrays of one shape; one array stands for the keys along its first axis.
+   * Returns the indices along an axis that sort by several keys: by the last key first, ties by the one before, and so
+   * on, as NumPy does. The keys are arrays of one shape, or a single array with the keys along its first axis.
    *
    * @example
    * ```ts
@@ -58,7 +67,7 @@ export abstract class ArraysSorting extends ArraysScans {
   }
 
   /**
-   * Keys in order along an axis, and values of the same shape in the order of their keys. What is equal keeps its order.
+   * Sorts keys along an axis, and values of the same shape in the order of their keys. The sort is stable.
    *
    * @example
    * ```ts
@@ -98,7 +107,7 @@ export abstract class ArraysSorting extends ArraysScans {
     const along = checkAxis(axis ?? -1, keys.ndim, "options.axis");
     const lines = [keys, ...list].map((one) => axisLast(one as DeviceArray, along));
     const sorted = withViews(lines, ([own, ...others]) =>
-      sortBeside(own as DeviceArray, others, { descending: down, keepKeys: true }),
+      sortPairs(own as DeviceArray, others, { descending: down, keepKeys: true }),
     );
     const back = (one: AnyArray): AnyArray => axisBack(one as DeviceArray, along);
     const all = sorted.values.map((one) => back(one));
@@ -106,8 +115,9 @@ export abstract class ArraysSorting extends ArraysScans {
   }
 
   /**
-   * Lists of values by small integers: those of key `k` are `lists[starts[k]]` to before `lists[starts[k + 1]]`, in the order
-   * in which they came. There are `count` keys from 0; values of other keys are in no list, though in the array of all.
+   * Groups values by small integer keys: the list of key `k` is `lists[starts[k]]` up to, not including,
+   * `lists[starts[k + 1]]`, in the original order. Keys are in [0, count); values of other keys belong to no list, but
+   * are in the array of all.
    *
    * @example
    * ```ts
@@ -129,8 +139,8 @@ export abstract class ArraysSorting extends ArraysScans {
     checkArray(values, this, "values");
     if (dtype !== "int32" && dtype !== "int64") throw rangeError("options.dtype", '"int32" or "int64"', dtype);
     const kind = kindOf(keys.dtype.name);
-    if (kind !== 1 && kind !== 2) throw wrongType(`keys must be integers, but they are ${keys.dtype.name}`);
-    if (keys.ndim !== 1) throw outOfRange(`keys must have one axis, but the shape is [${keys.shape.join()}]`);
+    if (kind !== 1 && kind !== 2) throw wrongType(`keys must be integers, received ${keys.dtype.name}`);
+    if (keys.ndim !== 1) throw outOfRange(`keys must have one axis, received shape [${keys.shape.join()}]`);
     checkShape(values, keys, "values", "keys");
     checkInteger(count, "count", 0, 2 ** 31 - 2);
     return listsByKey(keys, values, count, dtype) as KeyLists<V, S>;
@@ -142,19 +152,21 @@ function rowsOf(keys: AnyArray): readonly AnyArray[] {
   if (keys.ndim > 1 && (keys.shape[0] as number) > 0) {
     return Array.from({ length: keys.shape[0] as number }, (_, k) => keys.slice(k));
   }
-  throw outOfRange(`keys must have the keys along its first axis, but the shape is [${keys.shape.join()}]`);
+  throw outOfRange(`keys must have the keys along its first axis, received shape [${keys.shape.join()}]`);
 }
 
 function checkKeys(value: unknown, xp: ArraysSorting): readonly AnyArray[] {
   const list = checkList(value, "keys", "a list of arrays, or one with the keys along its first axis");
   const keys = list.map((one, k) => checkArray(one, xp, `keys[${k}]`));
   const [first] = keys;
-  if (first === undefined) throw outOfRange("keys must have one array at least");
+  if (first === undefined) throw outOfRange("keys must have at least one array");
   for (const [k, one] of keys.entries()) checkShape(one, first, `keys[${k}]`, "keys[0]");
   return keys;
 }
 
 function checkShape(one: AnyArray, other: AnyArray, name: string, otherName: string): void {
   if (String(one.shape) === String(other.shape) && one.ndim === other.ndim) return;
-  throw outOfRange(`${name} has the shape [${one.shape.join()}], but ${otherName} has [${other.shape.join()}]`);
+  throw outOfRange(
+    `${name} must have the shape [${other.shape.join()}] of ${otherName}, received [${one.shape.join()}]`,
+  );
 }

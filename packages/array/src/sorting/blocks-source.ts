@@ -1,13 +1,13 @@
 /**
- * Radix sort for GPUs: each line is blocks, and each block a group that holds its part in local memory. One pass over the
- * elements counts all digits of their keys; then each digit of 8 bits is one pass that reads and writes them once. A group puts
- * its elements in order by the digit first, so that neighbours are stored side by side. How many of each digit earlier blocks
- * have, it either looks up in what those leave on the way, or reads where they were counted before.
+ * Radix sort for GPUs: each line is divided into blocks, and each block is sorted by a work-group in local memory. One
+ * pass over the elements counts all digits of their keys; then for each digit of 8 bits one pass reads and writes the
+ * elements once. A work-group first sorts its elements by the digit, so that adjacent elements are written together. It
+ * gets the counts of preceding blocks either by look-back or from a separate counting pass.
  */
 import { keySource, keyTypeOf, type KeyPlan } from "./key-source.js";
 import { type PlacePlan, placeTypes } from "./places.js";
 
-/** How a group learns of blocks and of its own work-items. */
+/** How a work-group gets the counts of preceding blocks and the ranks of its work-items. */
 export interface BlocksWay {
   /**
    * `look-back`: from blocks before that run at the same time, which needs groups to go on whatever others wait for. `counts`:
@@ -26,7 +26,7 @@ export interface BlocksPlan extends KeyPlan, BlocksWay {
 /** Work-items of each group: one for each value of a digit. */
 export const blocksGroup = 256;
 
-/** How many elements a block has: what fits into local memory of 32 KiB, beside counts. */
+/** Returns the number of elements of a block: as many as fit into 32 KiB of local memory together with the counts. */
 export function blockSize({ dtype, places }: Pick<BlocksPlan, "dtype" | "places">): number {
   const width = Math.max(keyTypeOf(dtype).itemSize, places.kind === "none" ? 0 : places.type === "ulong" ? 8 : 4);
   return blocksGroup * (width <= 4 ? 16 : width === 8 ? 10 : 4);
@@ -52,9 +52,9 @@ ${moving(given)}
 const lines = `
 typedef struct {
   uint size;
-  /* How many blocks a line has. */
+  /* Number of blocks of a line. */
   uint blocks;
-  /* For the histogram, lines are parts of so many elements. */
+  /* Size and number of a line's parts for the histogram. */
   uint part;
   uint parts;
   int keeps_keys;
@@ -96,7 +96,7 @@ __kernel GROUP void histogram(__global const item_t *const in, __global uint *co
   __global const item_t *const source = in + start + line * lines.size;
   for (int j = item; j < DIGITS * 256; j += 256) own[j] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Four elements are on their way at once.
+  // Four loads are in flight.
   uint i = from + item;
   for (; i + 3 * 256 < end; i += 4 * 256) {
     const key_t keys[4] = {key_of(source[i]), key_of(source[i + 256]), key_of(source[i + 512]), key_of(source[i + 768])};
@@ -312,7 +312,7 @@ ${takeNumber}
   __global const item_t *const source =
       ((step & FIRST) != 0 ? in + start : (step & TO_OUT) != 0 ? spare : out) + base + from;
   __global item_t *const target = ((step & TO_OUT) != 0 ? out : spare) + base;
-  // Each warp has neighbours, of which its work-items have every 32nd.
+  // Each warp has a contiguous range, of which each work-item has every 32nd element.
   const uint mine = item / 32 * (32 * ITEMS) + item % 32;
   item_t items[ITEMS];
   uint digits[ITEMS];

@@ -1,10 +1,11 @@
 /**
- * Radix sort for processors: each line is some chunks, and each chunk a work-item. For each digit of 8 bits, chunks count
- * what they have, and then put their elements behind those of the chunks before. Digits that all keys of a line share are
- * left out: which these are, the bits say that the keys have in common.
+ * Radix sort for CPUs: each line is divided into chunks, and each chunk is a work-item. For each digit of 8 bits,
+ * chunks count their elements and then write them after those of the preceding chunks. Digits that all keys of a line
+ * share are skipped; a bit mask of the keys' common bits shows which.
  *
- * Elements are stored where they go at once: 256 streams fit into the caches of today's processors. To gather lines of them
- * first took 1.5 times as long, and digits of 11 bits as long as ones of 8 for 1e6 elements and twice as long for 1e7.
+ * Elements are written directly to their destination: 256 streams fit into the caches of current CPUs. Gathering cache
+ * lines first took 1.5 times as long; digits of 11 bits took as long as ones of 8 for 1e6 elements and twice as long
+ * for 1e7.
  */
 import { keySource, type KeyPlan } from "./key-source.js";
 import { type PlacePlan, placeTypes } from "./places.js";
@@ -99,7 +100,7 @@ __kernel void count(__global const item_t *const in, __global item_t *const out,
   const size_t from = (size_t)chunk * lines.chunk;
   const size_t end = min(from + lines.chunk, (size_t)lines.size);
   source += line * lines.size;
-  // Four of each, so that neighbours of one digit do not wait for each other.
+  // Four histograms, so that adjacent elements with the same digit do not depend on each other.
   uint own[4][256];
   for (int d = 0; d < 256; d++) own[0][d] = own[1][d] = own[2][d] = own[3][d] = 0;
   key_t any = 0;

@@ -1,6 +1,6 @@
 /**
- * Elements as unsigned integers in the same order. What is moved are the elements' own bits, so that -0 and all kinds of NaN
- * come out as they went in; a key is made of them whenever they are compared. So no kernel computes with doubles or halves.
+ * Elements as unsigned integer keys of the same order. Only the elements' original bits are moved, so -0 and NaN
+ * payloads are preserved; keys are computed for each comparison. So no kernel computes with double or half.
  */
 import { wordType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
@@ -86,7 +86,7 @@ key_t key_of(const item_t item) { return real_key(item); }`;
     case 4:
       return complexKey(dtype, turned);
     default:
-      throw new Error(`no order of ${dtype}`);
+      throw new Error(`${dtype} has no order`);
   }
 }
 

@@ -1,8 +1,8 @@
-/** Order by several keys: by the least of them first, and then by the others, each of which keeps the order before. */
+/** Sorting by several keys: by the least significant first, then stably by the others. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { filled } from "../array/filled.js";
-import { gatherLines } from "./sort-beside.js";
+import { gatherLines } from "./sort-pairs.js";
 import { sortLines } from "./sort-lines.js";
 
 /** Enqueues it for lines of one shape without gaps, the last of which count most. Gives places along the lines. */

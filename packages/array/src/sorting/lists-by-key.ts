@@ -1,17 +1,17 @@
-/** Lists of values by integer keys, side by side in one array. */
+/** Lists of values by integer keys, stored contiguously in one array. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered, wholeGroups } from "../kernels/launch.js";
 import { storedType } from "../kernels/compute-type.js";
 import type { DTypeName } from "../types/dtype-name.js";
-import { sortBeside } from "./sort-beside.js";
+import { sortPairs } from "./sort-pairs.js";
 
-/** The lists of all keys. */
+/** Values grouped by key. */
 export interface KeyLists<V extends DTypeName, S extends "int32" | "int64"> {
-  /** Where the list of each key begins; one more, which ends the last. */
+  /** Start index of each key's list, followed by the end of the last. */
   readonly starts: DeviceArray<S>;
-  /** All values by their keys. */
+  /** All values, ordered by key. */
   readonly lists: DeviceArray<V>;
 }
 
@@ -31,8 +31,8 @@ export function listsByKey(
       return { starts, lists: values.copy() as DeviceArray };
     }
     using whole = keys.isContiguous ? undefined : keys.copy();
-    using beside = values.isContiguous ? undefined : values.copy();
-    const sorted = sortBeside(whole ?? keys, [beside ?? values], { descending: false, keepKeys: true });
+    using contiguous = values.isContiguous ? undefined : values.copy();
+    const sorted = sortPairs(whole ?? keys, [contiguous ?? values], { descending: false, keepKeys: true });
     using ordered = sorted.keys as AnyArray;
     const [key, type] = [storedType(keys.dtype.name), dtype === "int64" ? "long" : "int"];
     const kernel = kernelOf(queue.context, `starts ${key} ${type}`, "starts", () => source(key, type));

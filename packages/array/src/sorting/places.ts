@@ -1,8 +1,8 @@
-/** What goes along with keys when they are put in order: nothing, the places where they were, or values beside them. */
+/** The payload that is permuted with the keys: nothing, their indices, or other values. */
 
 /** A kind of places, as kernels' text depends on it. */
 export interface PlacePlan {
-  /** `none`; `own` are the places along the line, from 0; `given` are elements of an array beside the keys. */
+  /** `none`; `own` for the indices along the line, from 0; `given` for elements of another array. */
   readonly kind: "none" | "own" | "given";
   /** The type in which they are moved. */
   readonly type: "uint" | "ulong";

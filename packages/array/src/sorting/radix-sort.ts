@@ -1,4 +1,4 @@
-/** Arrays in the order of a key of one's own: an expression of their elements. */
+/** Sorting by a user-defined key: an expression of the elements. */
 import {
   checkBoolean,
   checkIdentifier,
@@ -20,33 +20,44 @@ import { ElementwiseKernel } from "../user-kernels/elementwise-kernel.js";
 import { arraysOf, checkArguments } from "../user-kernels/kernel-arguments.js";
 import { type KernelParameter, type Parameter, readParameters } from "../user-kernels/kernel-parameter.js";
 import { checkTypes } from "../user-kernels/kernel-types.js";
-import { sortBeside } from "./sort-beside.js";
+import { sortPairs } from "./sort-pairs.js";
 
-/** By what is sorted, and what. */
+/** Options of {@link RadixSort}. */
 export interface RadixSortOptions<N extends string = string> {
-  /** The key of the index `i`, in OpenCL C: \`keys[i]\`, \`cell_of(x[i], y[i])\`. */
+  /** OpenCL C of the key at index `i`: \`keys[i]\`, \`cell_of(x[i], y[i])\`. */
   readonly key: string;
-  /** The key's type, by whose order is sorted: uint32 if not said. Signed and floating-point keys are ordered as numbers. */
+  /**
+   * Dtype of the key. Signed and floating-point keys are ordered as numbers.
+   * @defaultValue "uint32"
+   */
   readonly dtype?: DTypeLike;
-  /** How many bits from the lowest count of an unsigned key; all if not said. */
+  /**
+   * Number of low bits of an unsigned key to sort by.
+   * @defaultValue all bits
+   */
   readonly bits?: number;
-  /** The names of the arrays that are sorted; all if not said. */
+  /**
+   * Names of the arrays to sort.
+   * @defaultValue all arrays
+   */
   readonly sorts?: readonly N[];
-  /** From the largest key. */
+  /**
+   * If true, sorts in descending order.
+   * @defaultValue false
+   */
   readonly descending?: boolean;
-  /** What stands before the kernel: functions, macros, includes. */
+  /** OpenCL C before the kernel: functions, macros, includes. */
   readonly preamble?: string;
-  /** The name that errors show. */
+  /** The name shown in errors. */
   readonly name?: string;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
 /**
- * A sort by a key of one's own. The arrays stay as they are; new ones come out, by name. What has the same key keeps its
- * order.
+ * A sort by a user-defined key. It returns new arrays, by name, and does not change its arguments. The sort is stable.
  *
  * @example
  * ```ts
@@ -62,7 +73,7 @@ export interface RadixSortOptions<N extends string = string> {
 export class RadixSort<const P extends string | readonly KernelParameter[] = string, const N extends string = string> {
   /** The sort's name. */
   readonly name: string;
-  /** The type of the keys. */
+  /** Dtype of the keys. */
   readonly dtype: DTypeName;
   readonly #parameters: readonly Parameter[];
   readonly #sorts: readonly string[];
@@ -88,12 +99,12 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
     // What is sorted is read, so that a pointer need not say const.
     this.#parameters = readParameters(parameters, types).map((one) => ({ ...one, writes: false }));
     const names = this.#parameters.filter(({ isArray }) => isArray).map(({ name }) => name);
-    if (names.length === 0) throw wrongValue("parameters must have an array at least, which is sorted");
+    if (names.length === 0) throw wrongValue("parameters must have at least one array to sort");
     this.#sorts = sortedNames(given.sorts, names);
     const key = checkString(given.key, "options.key");
     const result = `${this.name}_key`;
     if (this.#parameters.some(({ name }) => name === result)) {
-      throw wrongValue(`parameters must not have the name "${result}", under which the key is stored`);
+      throw wrongValue(`parameters must not use the name "${result}", which is reserved for the key`);
     }
     this.#keys = new ElementwiseKernel(
       [
@@ -112,7 +123,7 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
     );
   }
 
-  /** Enqueues it for arrays of one axis; gives those that are sorted, to be released. */
+  /** Enqueues the sort for arrays of one axis. Returns the sorted arrays, which the caller releases. */
   run(...args: UserArguments<P>): { readonly [name in N]: AnyArray } {
     const list = args as readonly unknown[];
     const owner = `the sort "${this.name}"`;
@@ -124,9 +135,7 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
     const size = lines[0]?.size as number;
     for (const [k, line] of lines.entries()) {
       if (line.size === size) continue;
-      throw outOfRange(
-        `"${this.#sorts[k]}" has ${line.size} elements, but "${this.#sorts[0]}" has ${size}: arrays are sorted together`,
-      );
+      throw outOfRange(`"${this.#sorts[k]}" must have ${size} elements as "${this.#sorts[0]}", received ${line.size}`);
     }
     const sorted = this.#sort(xp, list, lines, size);
     return Object.fromEntries(this.#sorts.map((name, k) => [name, sorted[k]])) as { readonly [name in N]: AnyArray };
@@ -136,10 +145,7 @@ export class RadixSort<const P extends string | readonly KernelParameter[] = str
     using keys = xp.empty([size], { dtype: this.dtype });
     this.#keys.launch(...([...args, keys] as UserArgument[]));
     const gapless = lines.map((line) => (line.isContiguous ? line.slice(":") : line.copy()));
-    return withViews(
-      gapless,
-      () => sortBeside(keys, gapless, { descending: this.#descending, keepKeys: false }).values,
-    );
+    return withViews(gapless, () => sortPairs(keys, gapless, { descending: this.#descending, keepKeys: false }).values);
   }
 }
 
@@ -147,7 +153,7 @@ function lineOf(value: unknown, name: string): AnyArray {
   const array = value as AnyArray;
   if (typeof array.operand !== "function") throw typeError(`argument "${name}"`, "a DeviceArray", value);
   if (array.ndim === 1) return array;
-  throw outOfRange(`argument "${name}" must have one axis to be sorted, but its shape is [${array.shape.join()}]`);
+  throw outOfRange(`argument "${name}" must have one axis to be sorted, received shape [${array.shape.join()}]`);
 }
 
 function keyType(value: unknown): DTypeName {
@@ -159,19 +165,21 @@ function keyType(value: unknown): DTypeName {
   }
   const { name } = checkArrayType(type, "options.dtype");
   if (name !== "float16") return name;
-  throw wrongType('options.dtype must be a type that kernels compute with, such as "float32", but it is float16');
+  throw wrongType('options.dtype must be a type that kernels compute with, such as "float32", received float16');
 }
 
 function sortedNames(value: unknown, names: readonly string[]): readonly string[] {
   if (value === undefined) return names;
   if (!Array.isArray(value)) throw typeError("options.sorts", "a list of names", value);
   const list = value.map((one: unknown, k) => checkString(one, `options.sorts[${k}]`));
-  if (list.length === 0) throw outOfRange("options.sorts must have one name at least");
+  if (list.length === 0) throw outOfRange("options.sorts must have at least one name");
   for (const [k, name] of list.entries()) {
     if (!names.includes(name)) {
-      throw outOfRange(`options.sorts[${k}] is "${name}", but the arrays are ${names.map((one) => `"${one}"`).join()}`);
+      throw outOfRange(
+        `options.sorts[${k}] must be one of ${names.map((one) => `"${one}"`).join(", ")}, received "${name}"`,
+      );
     }
-    if (list.indexOf(name) < k) throw outOfRange(`options.sorts has "${name}" twice`);
+    if (list.indexOf(name) < k) throw outOfRange(`options.sorts must not repeat a name, received "${name}" twice`);
   }
   return list;
 }
@@ -179,7 +187,7 @@ function sortedNames(value: unknown, names: readonly string[]): readonly string[
 /** The key with those bits alone that count. */
 function maskText(bits: unknown, type: DTypeName, key: string): string {
   if (bits === undefined) return `(${key})`;
-  if (!type.startsWith("uint")) throw wrongType(`options.bits are of unsigned keys, but options.dtype is ${type}`);
+  if (!type.startsWith("uint")) throw wrongType(`options.bits needs an unsigned options.dtype, received ${type}`);
   const most = Number(type.slice(4));
   const count = checkInteger(bits, "options.bits", 1, most);
   return count === most ? `(${key})` : `(${key}) & ${(1n << BigInt(count)) - 1n}ul`;

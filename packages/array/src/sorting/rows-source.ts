@@ -1,7 +1,7 @@
 /**
- * Lines that are short enough to be put in order at once. A processor has a work-item for some lines, which sorts each by
- * inserting or by digits. A GPU has a group for as many lines as fill its local memory, for a bitonic network: places count
- * where keys are the same, so that it is stable.
+ * Sorting of lines short enough to be sorted in one kernel. On a CPU each work-item sorts some lines by insertion or by
+ * digits. On a GPU a work-group sorts as many lines as fit into its local memory by a bitonic network; ties are broken
+ * by index, so the sort is stable.
  */
 import type { DTypeName } from "../types/dtype-name.js";
 import { keySource, keyTypeOf, type KeyPlan } from "./key-source.js";

@@ -1,4 +1,4 @@
-/** Launches the radix sort of GPUs. */
+/** Launches the radix sort for GPUs. */
 import type { Device } from "@cl/core";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -9,17 +9,17 @@ import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
 /** What the words of {@link BlocksWay.before} can count. */
 const mostLookedBack = 2 ** 30 - 1;
-/** So many groups count digits, of so many elements at least. */
+/** Maximum number of groups that count digits, and minimum number of elements of each. */
 const mostParts = 2048;
 const leastPart = 16_384;
 
-/** Where groups are known to go on whatever others wait for, which is NVIDIA since Volta, their neighbours are looked at. */
+/** Uses look-back only on devices that guarantee forward progress between work-groups, as NVIDIA's do since Volta. */
 function wayOf(device: Device, length: number): BlocksWay {
   const isKnown = device.hasExtension("cl_nv_device_attribute_query") && device.computeCapabilityMajorNv >= 7;
   return { before: isKnown && length <= mostLookedBack ? "look-back" : "counts", ranks: isKnown ? "warps" : "masks" };
 }
 
-/** Enqueues it. `way` is what suits the device if not said. */
+/** Enqueues the sort; `way` defaults to the best one for the device. */
 export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.device, job.length)): void {
   const { xp, source, descending, lines, length, keys, places, given, results } = job;
   const { queue } = xp;
@@ -49,7 +49,7 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
   const storageOf = (array: { operand(): { readonly storage: Storage } }): Storage => array.operand().storage;
   const out = keys === undefined ? storageOf(ownKeys as NonNullable<typeof ownKeys>) : keys.storage;
   const elements = [source.storage, out, storageOf(spare)];
-  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
   const numbers = Uint32Array.of(length, blocks, part, parts, keys === undefined ? 0 : 1);
   const start = startOf(job);
   const launch = (
@@ -81,14 +81,14 @@ export function sortBlocks(job: SortJob, way: BlocksWay = wayOf(job.xp.queue.dev
   launch("histogram", lines * parts, [source.storage, totalsOf], [start], [totalsOf]);
   launch("plan", lines, [totalsOf, stepsOf], [], [totalsOf, stepsOf]);
   for (let pass = 0; pass < digits; pass++) {
-    const written = [...elements.slice(1), ...beside.filter((one) => one !== given?.storage)];
+    const written = [...elements.slice(1), ...payload.filter((one) => one !== given?.storage)];
     if (looks) {
-      const memory = [...elements, ...beside, totalsOf, stepsOf, firstOf, firstOf, otherOf];
+      const memory = [...elements, ...payload, totalsOf, stepsOf, firstOf, firstOf, otherOf];
       launch("move", lines * blocks, memory, [start, pass, BigInt(tickets)], [...written, firstOf, otherOf]);
       continue;
     }
     launch("count", lines * blocks, [...elements, stepsOf, otherOf], [start, pass], [otherOf]);
     launch("scan", lines * 256, [stepsOf, otherOf], [pass], [otherOf]);
-    launch("move", lines * blocks, [...elements, ...beside, totalsOf, stepsOf, otherOf], [start, pass], written);
+    launch("move", lines * blocks, [...elements, ...payload, totalsOf, stepsOf, otherOf], [start, pass], written);
   }
 }

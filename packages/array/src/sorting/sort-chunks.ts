@@ -1,4 +1,4 @@
-/** Launches the radix sort of processors. */
+/** Launches the radix sort for CPUs. */
 import type { Kernel } from "@cl/core";
 import { kernelOfProgram } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
@@ -6,7 +6,7 @@ import { chunksSource } from "./chunks-source.js";
 import { keyTypeOf } from "./key-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
-/** So many chunks keep cores evenly busy, and few of them leave each much to do. */
+/** Number of chunks: enough to keep the cores evenly busy, and few enough to leave each a substantial share. */
 const mostChunks = 16;
 const leastChunk = 8192;
 
@@ -35,7 +35,7 @@ export function sortChunks(job: SortJob): void {
   const numbers = Uint32Array.of(length, chunk, chunks, keys === undefined ? 0 : 1);
   const sizes = { global: lines * chunks, local: 1 };
   const start = startOf(job);
-  const beside = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results, sparePlaces?.operand()].flatMap((one) => (one === undefined ? [] : [one.storage]));
   for (let pass = 0; pass < type.digits; pass++) {
     launchOrdered(
       queue,
@@ -51,11 +51,11 @@ export function sortChunks(job: SortJob): void {
       queue,
       move,
       sizes,
-      [source.storage, out, spareKeys, ...beside, bitsOf, countsOf]
+      [source.storage, out, spareKeys, ...payload, bitsOf, countsOf]
         .map(({ memory }) => memory as unknown)
         .concat(numbers, start, pass),
       [source.storage, bitsOf, countsOf, ...(given === undefined ? [] : [given.storage])],
-      [out, spareKeys, ...beside.filter((one) => one !== given?.storage)],
+      [out, spareKeys, ...payload.filter((one) => one !== given?.storage)],
     );
   }
 }

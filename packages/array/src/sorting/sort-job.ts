@@ -1,4 +1,4 @@
-/** Lines to put in order, as all ways to do it take them. */
+/** The description of a sort that all algorithms take. */
 import type { Arrays } from "../array/arrays.js";
 import type { Operand } from "../kernels/operand.js";
 import { keyTypeOf } from "./key-source.js";

@@ -1,4 +1,4 @@
-/** Order along the last axis of lines that lie side by side: what all that sorts comes to. */
+/** Sorting along the last axis of contiguous lines; the common entry point of all sorts. */
 import { DeviceType, NotSupportedError } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -19,8 +19,8 @@ export interface SortLinesOptions {
   /** Where the places along the line go: an int32 or int64 array, likewise. */
   readonly indices?: AnyArray | undefined;
   /**
-   * Elements of 4 or 8 bytes beside the lines, in place of places, in memory that begins with them; `indices` is of their type
-   * then, or int64 for int32.
+   * Elements of 4 or 8 bytes that are permuted with the lines, in place of indices; their memory begins with them.
+   * `indices` then has their dtype, or int64 for int32.
    */
   readonly given?: AnyArray | undefined;
 }
@@ -69,14 +69,17 @@ export function rankedLines<A extends AnyArray>(lines: A, descending = false): S
 /** Counts of elements are 32 bits wide, with room for the end of the last part. */
 const mostInLine = 2 ** 32 - 2 ** 16;
 
-/** Enqueues it, into arrays that are there. Elements of one line stay in it. */
+/** Enqueues the sort into existing arrays. Elements stay within their line. */
 export function sortLines(lines: AnyArray, options: SortLinesOptions): void {
   const { values, indices, given, descending = false } = options;
   const { xp, size } = lines;
   const length = lines.shape.at(-1) ?? 1;
   if (size === 0 || (values === undefined && indices === undefined)) return;
   if (length > mostInLine) {
-    throw new NotSupportedError("@cl/array", `lines of ${length} elements are not sorted: ${mostInLine} is the most`);
+    throw new NotSupportedError(
+      "@cl/array",
+      `sorting supports at most ${mostInLine} elements along an axis, received ${length}`,
+    );
   }
   const { dtype, layout } = lines.operand();
   if (layout.offset % typeNamed(dtype).itemSize !== 0) {

@@ -1,11 +1,11 @@
-/** Launches what puts short lines in order. */
+/** Launches the sort of short lines. */
 import { DeviceType } from "@cl/core";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
 import { mostInRow, rowsGroup, rowsSource } from "./rows-source.js";
 import { jobKey, type SortJob, startOf } from "./sort-job.js";
 
-/** So many work-items keep the cores of a processor evenly busy. */
+/** Number of work-items that keep the cores of a CPU evenly busy. */
 const mostShares = 64;
 
 /** Enqueues it. The lines have {@link mostInRow} elements at most. */
@@ -23,7 +23,7 @@ export function sortRows(job: SortJob): void {
   const local = on === "gpu" ? rowsGroup : 1;
   // A kernel that stores no keys gets any memory for them.
   const target = (keys ?? results) as NonNullable<typeof keys>;
-  const beside = [given, results].flatMap((one) => (one === undefined ? [] : [one.storage]));
+  const payload = [given, results].flatMap((one) => (one === undefined ? [] : [one.storage]));
   launchOrdered(
     queue,
     kernel,
@@ -31,7 +31,7 @@ export function sortRows(job: SortJob): void {
     [
       source.storage.memory,
       target.storage.memory,
-      ...beside.map(({ memory }) => memory),
+      ...payload.map(({ memory }) => memory),
       startOf(job),
       BigInt(lines),
       length,

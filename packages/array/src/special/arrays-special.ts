@@ -4,9 +4,9 @@ import { SpecialFunctions } from "./special-functions.js";
 
 let functions: SpecialFunctions | undefined;
 
-/** The part of `Arrays` that has special functions. */
+/** The part of `Arrays` with special functions. */
 export abstract class ArraysSpecial extends ArraysFourier {
-  /** The special functions: the error function, the gamma function, Bessel functions and their relatives. */
+  /** Special functions: error, gamma and Bessel functions, and others. */
   get special(): SpecialFunctions {
     return (functions ??= new SpecialFunctions());
   }

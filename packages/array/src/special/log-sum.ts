@@ -1,4 +1,4 @@
-/** Logarithms of sums of exponentials, which stay in range, and what is made of them. */
+/** Log-sum-exp without overflow, and softmax functions based on it. */
 import { checkBoolean, checkOptions, typeError, wrongType } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OutOptions } from "../array/array-operators.js";
@@ -13,9 +13,12 @@ import { checkComputable } from "../types/capabilities.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { divided, kindOf } from "../types/promote.js";
 
-/** Along which axes exponentials are summed, and where the result goes. */
+/** Options of `softmax` and `logSoftmax`. */
 export interface SoftmaxOptions extends OutOptions {
-  /** An axis or several, counted from the last with negative numbers; all if not said. */
+  /**
+   * The axis or axes to sum over; negative axes count from the last.
+   * @defaultValue all axes
+   */
   readonly axis?: number | readonly number[] | undefined;
 }
 
@@ -45,7 +48,7 @@ export function softmax(name: "softmax" | "logSoftmax", x: AnyArray, options: So
   using parts = partsOf(array, dtype, axis);
   const operands = [array, parts.shift, parts.sum];
   return compute(name, operands, out, ["x", "x", "x"], ([a, b, c], scalars) => {
-    // The largest is taken out by itself: its logarithm with the sum's would leave fewer digits.
+    // The maximum is subtracted separately: subtracting its sum with the logarithm would be less accurate.
     const rest = operation("subtract", [a as Term, b as Term], scalars);
     if (name === "softmax") return operation("divide", [operation("exp", [rest], scalars), c as Term], scalars);
     return operation("subtract", [rest, operation("log", [c as Term], scalars)], scalars);
@@ -91,7 +94,9 @@ function finiteOrZero([term]: readonly Term[], scalars: ScalarValue[]): Expressi
 function checkReal(x: AnyArray, name: string): { readonly array: AnyArray; readonly dtype: DTypeName } {
   if (!isArray(x)) throw typeError("x", "a DeviceArray", x);
   const array = checkArray(x, x.xp, "x");
-  if (kindOf(array.dtype.name) === 4) throw wrongType(`${name} takes no complex numbers, but x is ${array.dtype.name}`);
+  if (kindOf(array.dtype.name) === 4) {
+    throw wrongType(`${name} does not support complex numbers, received ${array.dtype.name}`);
+  }
   const dtype = divided(array.dtype.name);
   checkComputable(array.xp.queue.device, dtype, name);
   return { array, dtype };

@@ -1,4 +1,4 @@
-/** The special functions of `xp.special`. Most are made of the tables in expression/special-operators.ts. */
+/** The special functions of `xp.special`. Most are generated from the tables in expression/special-operators.ts. */
 import { checkOptions } from "@cl/base";
 import type { AnyArray } from "../array/any-array.js";
 import type { OperandLike, OutOptions } from "../array/array-operators.js";
@@ -17,19 +17,27 @@ import type { ResultOf, ResultOfThree, Results } from "../types/results.js";
 type ElementsOf<X> = X extends { readonly dtype: TypedDType<infer D> } ? D : never;
 type Real<X> = DeviceArray<Divided<ElementsOf<X>>>;
 
-/** Where a function with two results puts them. */
+/** Where a function with two results stores them. */
 export interface OutTwoOptions {
-  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as both are if not said. */
+  /**
+   * Existing arrays to store the results in; their shapes must be the results' and their dtypes must be able to hold
+   * the values. `undefined` allocates a new array.
+   * @defaultValue two new arrays
+   */
   readonly out?: readonly [AnyArray | undefined, AnyArray | undefined];
 }
 
-/** Where a function with four results puts them. */
+/** Where a function with four results stores them. */
 export interface OutFourOptions {
-  /** Arrays of the results' shape, whose types can store them; `undefined` is new memory, as all are if not said. */
+  /**
+   * Existing arrays to store the results in; their shapes must be the results' and their dtypes must be able to hold
+   * the values. `undefined` allocates a new array.
+   * @defaultValue four new arrays
+   */
   readonly out?: readonly [AnyArray | undefined, AnyArray | undefined, AnyArray | undefined, AnyArray | undefined];
 }
 
-/** The functions of one number. */
+/** Functions of one argument. */
 export type SpecialOfOne = {
   [K in keyof typeof specialOfOne]: <X extends AnyArray>(
     x: X,
@@ -37,7 +45,7 @@ export type SpecialOfOne = {
   ) => DeviceArray<Results<ElementsOf<X>>[(typeof specialOfOne)[K]]>;
 };
 
-/** The functions of two numbers, one of which at least is an array. */
+/** Functions of two arguments, at least one of which is an array. */
 export type SpecialOfTwo = {
   [K in keyof typeof specialOfTwo]: <const X extends OperandLike, const Y extends OperandLike>(
     x: X,
@@ -46,7 +54,7 @@ export type SpecialOfTwo = {
   ) => DeviceArray<ResultOf<(typeof specialOfTwo)[K], X, Y>>;
 };
 
-/** The functions of three numbers, one of which at least is an array. */
+/** Functions of three arguments, at least one of which is an array. */
 export type SpecialOfThree = {
   [K in keyof typeof specialOfThree]: <
     const X extends OperandLike,
@@ -61,7 +69,8 @@ export type SpecialOfThree = {
 };
 
 /**
- * Special functions, element by element: operands are broadcast together, and integers become float64. `xp.special` has them.
+ * Special functions, available as `xp.special`. They are element-wise; arguments are broadcast, and integers become
+ * float64.
  *
  * @example
  * ```ts
@@ -73,7 +82,10 @@ export type SpecialOfThree = {
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the functions are made of the tables, below
 export interface SpecialFunctions extends SpecialOfOne, SpecialOfTwo, SpecialOfThree {}
 export class SpecialFunctions {
-  /** The sum of `(q + k) ** -s` over all k from 0 on: Hurwitz's zeta function, which is Riemann's for q = 1. */
+  /**
+   * Returns the Hurwitz zeta function: the sum of `(q + k) ** -s` over all k ≥ 0. For q = 1 it is the Riemann zeta
+   * function.
+   */
   zeta<const X extends OperandLike, const Y extends OperandLike = 1>(
     s: X,
     q?: Y,
@@ -82,13 +94,13 @@ export class SpecialFunctions {
     return apply("zeta", [s, q ?? 1], options, ["s", "q"]);
   }
 
-  /** The Airy functions Ai and Bi with their derivatives: `[Ai, Ai', Bi, Bi']`. */
+  /** Returns the Airy functions and their derivatives: `[Ai, Ai', Bi, Bi']`. */
   airy<X extends AnyArray>(x: X, options?: OutFourOptions): [ai: Real<X>, aip: Real<X>, bi: Real<X>, bip: Real<X>] {
     return several("airy", ["airyAi", "airyAip", "airyBi", "airyBip"], x, checkOptions(options, ["out"]).out) as never;
   }
 
   /**
-   * The logarithm of the sum of exponentials along axes, without overflow between: of all elements, if no axis is said.
+   * Returns the logarithm of the sum of exponentials over all or the given axes, without intermediate overflow.
    *
    * @example
    * ```ts
@@ -102,17 +114,17 @@ export class SpecialFunctions {
     return logSumExp(x, options) as Real<X>;
   }
 
-  /** Exponentials, divided by their sum along axes: of all elements, if no axis is said. */
+  /** Returns the exponentials divided by their sum over all or the given axes. */
   softmax<X extends AnyArray>(x: X, options?: SoftmaxOptions): Real<X> {
     return softmax("softmax", x, options) as Real<X>;
   }
 
-  /** The logarithms of what {@link softmax} gives. */
+  /** Returns the logarithm of {@link softmax}. */
   logSoftmax<X extends AnyArray>(x: X, options?: SoftmaxOptions): Real<X> {
     return softmax("logSoftmax", x, options) as Real<X>;
   }
 
-  /** The sine and cosine integrals: `[Si, Ci]`. */
+  /** Returns the sine and cosine integrals: `[Si, Ci]`. */
   sici<X extends AnyArray>(x: X, options?: OutTwoOptions): [si: Real<X>, ci: Real<X>] {
     return several("sici", ["sineIntegral", "cosineIntegral"], x, checkOptions(options, ["out"]).out) as never;
   }

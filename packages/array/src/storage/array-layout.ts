@@ -1,7 +1,7 @@
-/** How an array's elements lie, with what is asked about it at each operation. */
+/** The layout of an array, with cached properties that operations query. */
 import { isContiguous, type Layout, sizeOf } from "@cl/base";
 
-/** A layout that nobody can change, so that arrays of the same shape share one. */
+/** An immutable layout, shared by arrays of the same shape. */
 export class ArrayLayout implements Layout {
   readonly shape: readonly number[];
   readonly strides: readonly number[];
@@ -9,7 +9,7 @@ export class ArrayLayout implements Layout {
   readonly itemSize: number;
   /** How many elements there are. */
   readonly size: number;
-  /** True if the elements lie side by side in C order from where the memory begins. */
+  /** Whether the elements are contiguous in C order from the start of the memory. */
   readonly isDense: boolean;
 
   constructor({ shape, strides, offset }: Layout, itemSize: number) {

@@ -1,12 +1,12 @@
 /**
- * The order of the commands that touch one piece of memory: writes wait for all that came before, reads for writes.
+ * Ordering of the commands that access one allocation: writes wait for all earlier accesses, reads for writes.
  *
- * While one in-order queue does everything, its own order is enough: no event is made, and nothing is noted but the queue.
- * Only when another queue comes is there a marker on the first one, which is then waited for.
+ * As long as a single in-order queue is used, its order suffices: no event is created, and only the queue is recorded.
+ * When another queue is used, a marker is enqueued on the first one and waited for.
  */
 import type { CommandEvent, CommandQueue } from "@cl/core";
 
-/** What one queue did last. An in-order queue's event is made when somebody must wait for it. */
+/** The last accesses by one queue. The event of an in-order queue is created when a command must wait for it. */
 interface Access {
   readonly queue: CommandQueue;
   event: CommandEvent | undefined;
@@ -15,10 +15,10 @@ interface Access {
 /** Most storage never has any: one list for all of it, which stays empty. */
 const none: Access[] = [];
 
-/** So many events of reads are kept before they are joined to one. */
+/** Maximum number of read events that are kept before they are merged into one. */
 const mostReads = 16;
 
-/** Who wrote last, and who has read since. Storages that are parts of the same memory have the same one. */
+/** The last writer of an allocation and its readers since. Storages that are parts of the same memory share one. */
 export class Ordering {
   /** The in-order queue that has done everything so far: nothing else is noted then. */
   #only: CommandQueue | undefined;
@@ -26,12 +26,12 @@ export class Ordering {
   #reads: Access[] = none;
   #promised = 0;
 
-  /** True while something waits for the host to know more before it can be read: until then nothing may be stored. */
+  /** Whether the memory is promised to a pending read: until it is enqueued, stores throw. */
   get isPromised(): boolean {
     return this.#promised > 0;
   }
 
-  /** Keeps what is in the memory until the function that it gives is called. */
+  /** Prevents stores to the memory until the returned function is called. */
   promise(): () => void {
     this.#promised++;
     return () => {
@@ -39,7 +39,9 @@ export class Ordering {
     };
   }
 
-  /** True if commands of this queue wait for nothing and need not be noted. The first queue in order becomes that one. */
+  /**
+   * Returns whether commands of this queue need not wait or be recorded. The first in-order queue becomes that queue.
+   */
   keepsItself(queue: CommandQueue): boolean {
     if (this.#only === queue) return true;
     const isFirst = this.#only === undefined && this.#write === undefined && this.#reads.length === 0;
@@ -48,7 +50,7 @@ export class Ordering {
     return true;
   }
 
-  /** Adds what a command of the queue must wait for. */
+  /** Adds the events that a command of the queue must wait for. */
   waits(queue: CommandQueue, writing: boolean, into: CommandEvent[]): void {
     if (this.keepsItself(queue)) return;
     if (this.#only !== undefined) {
@@ -64,7 +66,7 @@ export class Ordering {
     }
   }
 
-  /** A command of the queue has been enqueued. Queues that are out of order give its event. */
+  /** Records a command of the queue. Out-of-order queues pass its event. */
   enqueued(queue: CommandQueue, writing: boolean, event: CommandEvent | undefined): void {
     if (this.#only === queue) return;
     if (writing) {
@@ -90,7 +92,10 @@ export class Ordering {
   }
 }
 
-/** Completes with everything that the access's queue was given so far. Other queues must not wait for ever, hence the flush. */
+/**
+ * Returns an event that completes with everything enqueued on the access's queue so far. Flushes the queue, because
+ * other queues would otherwise wait forever.
+ */
 function eventOf(access: Access): CommandEvent {
   access.event ??= access.queue.enqueueMarker();
   access.queue.flush();

@@ -1,4 +1,4 @@
-/** Whether what is read and what is written share bytes, also where each is in a part of the same memory. */
+/** Detection of shared bytes between inputs and outputs, including parts of the same memory. */
 import { type Layout, layoutsOverlap } from "@cl/base";
 import type { Storage } from "./storage.js";
 

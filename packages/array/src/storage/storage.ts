@@ -1,4 +1,4 @@
-/** One allocation, shared by the arrays that are views of it, and given back with the last of them. */
+/** An allocation that is shared by an array and its views, and released with the last of them. */
 import {
   type Allocation,
   type Allocator,
@@ -11,13 +11,16 @@ import {
 } from "@cl/core";
 import { Ordering } from "./ordering.js";
 
-/** Memory with the order of its commands. There is none for no bytes: OpenCL has no empty buffers. */
+/** Memory and the ordering of its commands. An empty storage has no memory: OpenCL has no empty buffers. */
 export class Storage {
   readonly bytes: number;
   readonly ordering: Ordering;
   readonly #memory: Allocation | null;
   readonly #adoption: Adoption | undefined;
-  /** Arrays that were not released. Those that are dropped are not counted: then nobody reaches the memory at last. */
+  /**
+   * Number of arrays that are not released. Unreachable arrays are not subtracted; the garbage collector then releases
+   * the memory.
+   */
   #holders = 0;
   #isShown = false;
 
@@ -29,8 +32,8 @@ export class Storage {
   }
 
   /**
-   * Memory that others made and give back; the same for the same memory. Parts of one memory are storages with one order of
-   * their commands.
+   * Returns the storage over memory that others own; the same one for the same memory. Parts of one memory are separate
+   * storages with one ordering.
    */
   static over(memory: Allocation): Storage {
     let storage = adopted.get(memory);
@@ -44,7 +47,7 @@ export class Storage {
     return storage;
   }
 
-  /** The memory; throws for none and once it was given back. */
+  /** The memory. Throws if the storage is empty or released. */
   get memory(): Allocation {
     const memory = this.#memory;
     if (memory === null || memory.released || this.#adoption?.of.released === true) {
@@ -54,8 +57,7 @@ export class Storage {
   }
 
   /**
-   * The memory for others, as they know it. Arrays that they make over it, or over parts of it, are ordered with those that
-   * are.
+   * Returns the memory as its owner knows it. Arrays that are made over it, or over parts of it, share the ordering.
    */
   show(): Allocation {
     const { memory } = this;
@@ -68,33 +70,33 @@ export class Storage {
     return memory;
   }
 
-  /** Where it starts, in bytes, in the memory that it may be a part of. */
+  /** Offset in bytes within the memory that it may be a part of. */
   get start(): number {
     return this.#adoption?.start ?? 0;
   }
 
-  /** True if both may have bytes in common: they are the same, or parts of the same memory. */
+  /** Returns whether both may overlap: they are the same, or parts of the same memory. */
   meets(other: Storage): boolean {
     return this.ordering === other.ordering;
   }
 
-  /** One array more. */
-  hold(): void {
+  /** Adds an array. */
+  retain(): void {
     this.#holders++;
   }
 
-  /** One array less. */
-  letGo(): void {
+  /** Removes an array. */
+  release(): void {
     if (--this.#holders === 0 && this.#adoption === undefined) this.#memory?.release();
   }
 }
 
-/** What is known of memory that others give back. */
+/** Data about memory that others own. */
 interface Adoption {
-  /** That of all storages over parts of the same memory. */
+  /** The ordering shared by all storages over parts of the same memory. */
   readonly ordering: Ordering;
   readonly start: number;
-  /** What the others have, and release. */
+  /** The object that others own and release. */
   readonly of: Allocation;
 }
 

@@ -1,4 +1,4 @@
-/** What a device must be able to do for elements of a type. */
+/** Device capabilities that dtypes require. */
 import { type Device, NotSupportedError } from "@cl/core";
 import type { DTypeName } from "./dtype-name.js";
 
@@ -7,7 +7,7 @@ export function checkComputable(device: Device, type: DTypeName, what: string): 
   if ((type === "float64" || type === "complex128") && device.doubleFpConfig === 0) {
     throw new NotSupportedError(
       "@cl/array",
-      `${what} needs ${type}, which '${device.name}' does not have: convert an operand, as by astype("${type === "float64" ? "float32" : "complex64"}")`,
+      `${what} needs ${type}, which '${device.name}' does not support; convert an operand with astype("${type === "float64" ? "float32" : "complex64"}")`,
     );
   }
 }

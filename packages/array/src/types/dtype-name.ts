@@ -1,13 +1,13 @@
-/** The element types that arrays have, as TypeScript types: what their values are, and the typed arrays that hold them. */
+/** The dtypes of arrays as TypeScript types: their values, and the typed arrays that hold them. */
 import { typeError } from "@cl/base";
 import { type Complex, type DType, dtype, type DTypeLike, type TypedArray } from "@cl/core";
 import { checkDType } from "@cl/core/internal";
 import { promotions } from "./promotions.js";
 
-/** The name of an element type that arrays have; NumPy's. */
+/** Name of an array dtype, as in NumPy. */
 export type DTypeName = keyof typeof promotions;
 
-/** An element type whose name TypeScript knows. */
+/** A dtype whose name is known to TypeScript. */
 export type TypedDType<D extends DTypeName> = DType & { readonly name: D };
 
 interface HostArrays {
@@ -28,8 +28,8 @@ interface HostArrays {
 }
 
 /**
- * The typed array of elements of a type: bytes of 0 and 1 for booleans, pairs for complex numbers. Halves are a
- * `Float16Array` where the engine has one, else a `Uint16Array` of their bits.
+ * The typed array of a dtype: bytes of 0 and 1 for bool, interleaved parts for complex numbers. float16 is a
+ * `Float16Array` if the engine has one, else a `Uint16Array` of the bits.
  */
 export type HostArrayOf<D extends DTypeName> = HostArrays[D];
 
@@ -43,8 +43,8 @@ export type ValueOf<D extends DTypeName> = D extends "bool"
       : number;
 
 /**
- * What an element can be set to: its value; a safe integer for 64-bit integers, a number for complex numbers without an
- * imaginary part.
+ * A value that an element can be set to: the element's value type; also a safe integer for 64-bit integers, and a
+ * number for complex dtypes.
  */
 export type FillValue<D extends DTypeName> =
   | ValueOf<D>
@@ -54,7 +54,7 @@ export type FillValue<D extends DTypeName> =
 export function checkArrayType(value: DTypeLike, name: string): TypedDType<DTypeName> {
   const type = checkDType(value, name);
   if (Object.hasOwn(promotions, type.name)) return type as TypedDType<DTypeName>;
-  throw typeError(name, "the type of booleans, integers, floating-point or complex numbers", type);
+  throw typeError(name, "a type of booleans, integers, floating-point or complex numbers", type);
 }
 
 /** The element type of a name. */

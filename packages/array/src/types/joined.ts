@@ -1,4 +1,4 @@
-/** The type that holds the values of several arrays. */
+/** The dtype to which several arrays promote. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
 import type { Promote } from "./promote.js";
 
@@ -6,7 +6,7 @@ interface Typed<D extends DTypeName> {
   readonly dtype: TypedDType<D>;
 }
 
-/** What arrays of a list become together. */
+/** Dtype of a list of joined arrays. */
 export type Joined<A extends readonly unknown[]> = A extends readonly [Typed<infer D>, ...infer Others]
   ? Others extends readonly []
     ? D

@@ -1,13 +1,13 @@
-/** What two operands become: NumPy's rules since its second version (NEP 50), at run time and as TypeScript types. */
+/** Dtype promotion of two operands by the rules of NumPy 2 (NEP 50), at run time and as TypeScript types. */
 import { describe, outOfRange, typeError, wrongType } from "@cl/base";
 import type { Complex } from "@cl/core";
 import type { DTypeName } from "./dtype-name.js";
 import { promotions } from "./promotions.js";
 
-/** The type that holds the values of two. */
+/** The dtype to which two dtypes promote. */
 export type Promote<A extends DTypeName, B extends DTypeName> = (typeof promotions)[A][B];
 
-/** A value of the host. It takes the type of the array beside it where it fits. */
+/** A scalar operand. It takes the dtype of the array operand where it fits. */
 export type WeakScalar = number | bigint | boolean | Complex;
 
 type Whole = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64";
@@ -16,8 +16,8 @@ type WithFraction<D extends DTypeName> = D extends Whole ? "float64" : D;
 type WithComplex<D extends DTypeName> = D extends "float16" | "float32" | "complex64" ? "complex64" : "complex128";
 
 /**
- * What an array becomes beside a value of the host. A whole number leaves integers what they are, one with a fraction makes
- * them float64: the type checker can tell which of literals only. It takes a variable of type `number` for a whole number.
+ * The dtype to which an array and a scalar promote. An integer scalar keeps integer dtypes, a fractional one makes them
+ * float64; the type checker can only distinguish literals, and treats a variable of type `number` as an integer.
  */
 export type PromoteScalar<D extends DTypeName, S> = S extends boolean
   ? D
@@ -33,10 +33,10 @@ export type PromoteScalar<D extends DTypeName, S> = S extends boolean
         ? WithComplex<D>
         : never;
 
-/** What a true division of elements of a type gives. */
+/** Dtype of a true division. */
 export type Divided<D extends DTypeName> = D extends Whole ? "float64" : D;
 
-/** What functions such as the square root make of elements of a type. */
+/** Dtype of functions such as the square root. */
 export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
   ? "float16"
   : D extends "int16" | "uint16"
@@ -46,10 +46,10 @@ export type Floating<D extends DTypeName> = D extends "bool" | "int8" | "uint8"
       : D;
 
 /**
- * What a function such as `hypot` makes of an array and a value of the host. Small integers stay float16 or float32 beside whole
- * numbers that fit, and become float64 beside others.
+ * Dtype of functions such as `hypot` of an array and a scalar. Small integer dtypes become float16 or float32 with
+ * integers that fit, and float64 otherwise.
  */
-export type FloatingBeside<D extends DTypeName, S> = [D, S] extends [
+export type FloatingWithScalar<D extends DTypeName, S> = [D, S] extends [
   "int8" | "uint8" | "int16" | "uint16",
   number | bigint,
 ]
@@ -64,7 +64,7 @@ export type FloatingBeside<D extends DTypeName, S> = [D, S] extends [
         : "float64"
   : Floating<PromoteScalar<D, S>>;
 
-/** All whole numbers of four characters fit into float16. */
+/** All integers of four characters fit into float16. */
 type HasFiveCharacters<T extends string> = T extends `${infer A}${infer B}${infer C}${infer D}${infer E}${infer F}`
   ? `${A}${B}${C}${D}${E}${F}` extends T
     ? true
@@ -76,7 +76,9 @@ export function promote(a: DTypeName, b: DTypeName): DTypeName {
   return promotions[a][b];
 }
 
-/** What an array of a type becomes beside a value of the host. An integer that its type does not hold throws. */
+/**
+ * Returns the dtype to which an array and a scalar promote. Throws for an integer that the array's dtype cannot hold.
+ */
 export function promoteScalar(type: DTypeName, value: unknown, name: string): DTypeName {
   const result = promoteAnyScalar(type, value, name);
   // In a floating-point type it is rounded, and an integer beyond all bounds becomes an infinity as in NumPy.
@@ -96,7 +98,7 @@ export function promoteAnyScalar(type: DTypeName, value: unknown, name: string):
   return kind > 2 ? complexOf(type) : "complex128";
 }
 
-/** The type of a value of the host where there is no array beside it. */
+/** Returns the dtype of a scalar without an array operand. */
 export function scalarType(value: WeakScalar, name: string): DTypeName {
   return typeof value === "boolean" ? "bool" : promoteScalar("bool", value, name);
 }
@@ -112,7 +114,7 @@ export function holds(type: DTypeName, value: number | bigint): boolean {
   return value >= low && value <= high;
 }
 
-/** A value of the host that may stand beside arrays. */
+/** Checks a scalar operand. */
 export function checkHostValue(value: WeakScalar, name: string): WeakScalar {
   if (typeof value !== "number" && typeof value !== "bigint" && typeof value !== "boolean") checkComplex(value, name);
   return value;
@@ -132,7 +134,7 @@ export function checkCast(from: DTypeName, to: DTypeName, casting: Casting): voi
   if (casting !== "safe" && casting !== "unsafe") throw typeError("options.casting", '"safe" or "unsafe"', casting);
   if (casting === "unsafe" || kindOf(from) !== 4 || kindOf(to) === 4 || to === "bool") return;
   throw wrongType(
-    `${from} cannot be stored as ${to}: the imaginary part would be lost; take .real, or say { casting: "unsafe" } to astype()`,
+    `${from} cannot be stored as ${to}: the imaginary part would be lost; use .real, or astype() with { casting: "unsafe" }`,
   );
 }
 
@@ -157,15 +159,15 @@ export function floating(type: DTypeName): DTypeName {
   return bytes === 8 ? "float16" : bytes === 16 ? "float32" : "float64";
 }
 
-/** What {@link floating} gives for integers of a type beside a value of the host. */
-export function floatingBeside(type: DTypeName, value: unknown, name: string): DTypeName {
+/** Returns the dtype of {@link floating} for an integer dtype and a scalar. */
+export function floatingWithScalar(type: DTypeName, value: unknown, name: string): DTypeName {
   const result = floating(promoteAnyScalar(type, value, name));
   if (!isWhole(value)) return result;
   const magnitude = Math.abs(Number(value));
   return magnitude <= largestWhole[result as keyof typeof largestWhole] ? result : "float64";
 }
 
-/** The largest integers of a floating-point type beside integers. JavaScript writes larger ones with an exponent. */
+/** The largest integer scalars that a floating-point dtype can hold. JavaScript writes larger ones with an exponent. */
 const largestWhole = { float16: 65_504, float32: 1e21, float64: Infinity } as const;
 
 /** The type of a complex number's parts; real types themselves. */

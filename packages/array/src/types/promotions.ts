@@ -1,6 +1,6 @@
 /**
- * NumPy's table of promotions: the smallest type that holds the values of two. It is a constant, so that the type checker
- * reads it, too. A test compares it with NumPy's own.
+ * NumPy's promotion table: the smallest dtype that holds the values of two. It is a constant so that the type checker
+ * can read it. A test compares it with NumPy's own.
  */
 export const promotions = {
   bool: {

@@ -1,76 +1,76 @@
-/** The types of results, for the type checker; expression/signatures.ts has the same rules at run time. */
+/** Dtypes of results, for the type checker; expression/signatures.ts has the same rules at run time. */
 import type { DTypeName, TypedDType } from "./dtype-name.js";
-import type { Divided, Floating, FloatingBeside, Promote, PromoteScalar } from "./promote.js";
+import type { Divided, Floating, FloatingWithScalar, Promote, PromoteScalar } from "./promote.js";
 
-/** What an operator gives whose operands promote to `D`, by the rule of the operator. */
+/** Dtypes of the results of operators whose operands promote to `D`, by rule. */
 export interface Results<D extends DTypeName> {
-  /** The type stays. */
+  /** The dtype is unchanged. */
   readonly same: D;
-  /** The type stays, and booleans have no such operation. */
+  /** The dtype is unchanged; bool is not supported. */
   readonly number: D;
-  /** Booleans count as int8. */
+  /** bool is treated as int8. */
   readonly power: WithoutBool<D>;
-  /** Booleans count as int8, and complex numbers have no such operation. */
+  /** bool is treated as int8; complex numbers are not supported. */
   readonly integer: WithoutBool<D>;
-  /** Integers, and booleans as int8. */
+  /** Integers only, and bool as int8. */
   readonly shift: WithoutBool<D>;
   /** Integers only. */
   readonly integers: D;
-  /** Booleans and integers. */
+  /** bool and integers only. */
   readonly bits: D;
-  /** Booleans and integers; the result is a small number. */
+  /** bool and integers only; the result is a small integer. */
   readonly count: "uint8";
   /** Integers become float64. */
   readonly division: Divided<D>;
-  /** All become float64 or complex128. */
+  /** All dtypes become float64 or complex128. */
   readonly doubles: Promote<D, "float64">;
   /** Integers become the smallest float that holds them. */
   readonly floating: Floating<D>;
-  /** The same, and complex numbers have no such operation. */
+  /** As `floating`; complex numbers are not supported. */
   readonly real: Floating<D>;
-  /** The same for the first operand; the second are integers. */
+  /** As `real` for the first operand; the second one is an integer. */
   readonly scale: Floating<D>;
-  /** The same; the result is real. */
+  /** As `floating`; the result is real. */
   readonly angle: RealOf<Floating<D>>;
-  /** The same for real numbers; the result is a 32-bit integer. */
+  /** As `real`; the result is a 32-bit integer. */
   readonly exponent: "int32";
-  /** Integers and booleans stay as they are and nothing happens to them; floats are rounded. */
+  /** Integers and bool are returned unchanged; floats are rounded. */
   readonly rounding: D;
-  /** The type stays; complex numbers become real. */
+  /** The dtype is unchanged, but complex numbers become real. */
   readonly magnitude: RealOf<D>;
-  /** The result is boolean, operands keep their type. */
+  /** The result is bool; operands keep their dtype. */
   readonly comparison: "bool";
-  /** The same, of one operand. */
+  /** The result is bool, of one operand. */
   readonly test: "bool";
-  /** The same, and complex numbers have no such operation. */
+  /** The result is bool, of one operand; complex numbers are not supported. */
   readonly realTest: "bool";
-  /** Operands and result are boolean. */
+  /** Operands and result are bool. */
   readonly logical: "bool";
-  /** The first operand is boolean, and the others keep their type. */
+  /** The first operand is bool; the others keep their dtype. */
   readonly choice: D;
-  /** Integers become float64, and complex numbers have no such operation. */
+  /** Integers become float64; complex numbers are not supported. */
   readonly special: Divided<D>;
-  /** The same, and all become complex. */
+  /** Integers become float64, and the result is complex. */
   readonly complexSpecial: ComplexOf<Divided<D>>;
   /** Two real numbers become a complex one. */
   readonly complex: ComplexOf<D>;
 }
 
-/** How an operator's types come about. */
+/** Name of a type rule. */
 export type Rule = keyof Results<DTypeName>;
 
-/** The type of a complex number's parts; real types themselves. */
+/** Dtype of the parts of a complex dtype; real dtypes themselves. */
 export type RealOf<D extends DTypeName> = D extends "complex64" ? "float32" : D extends "complex128" ? "float64" : D;
 
 type ComplexOf<D extends DTypeName> = D extends "float64" | "complex128" ? "complex128" : "complex64";
 type WithoutBool<D extends DTypeName> = D extends "bool" ? "int8" : D;
 
-/** What is typed as an array's elements are. */
+/** Anything with an array's dtype. */
 interface Typed<D extends DTypeName> {
   readonly dtype: TypedDType<D>;
 }
 
-/** What an operator gives for an array with elements `D` and another operand, an array or a value. */
+/** Dtype of an operator's result for an array of dtype `D` and another operand, an array or a scalar. */
 export type ResultWith<R extends Rule, D extends DTypeName, V> =
   V extends Typed<infer E>
     ? R extends "real" | "floating"
@@ -81,19 +81,19 @@ export type ResultWith<R extends Rule, D extends DTypeName, V> =
     : R extends "scale"
       ? Floating<D>
       : R extends "real" | "floating"
-        ? FloatingBeside<D, V>
+        ? FloatingWithScalar<D, V>
         : Results<PromoteScalar<D, V>>[R];
 
-/** What an operator gives for two operands, one of which is an array. */
+/** Dtype of an operator's result for two operands, at least one of which is an array. */
 export type ResultOf<R extends Rule, X, Y> =
   X extends Typed<infer D> ? ResultWith<R, D, Y> : Y extends Typed<infer E> ? ResultWith<R, E, X> : never;
 
-/** What an operator gives for three operands, one of which is an array. */
+/** Dtype of an operator's result for three operands, at least one of which is an array. */
 export type ResultOfThree<R extends Rule, X, Y, Z> = [ResultOf<R, X, Y>] extends [never]
   ? ResultOf<R, X, Z>
   : ResultOf<R, Typed<ResultOf<R, X, Y>>, Z>;
 
-/** What one of two operands is chosen as. Two values are what they would be in an array of their own. */
+/** Dtype of a selection from two operands. Two scalars have the dtype of an array of them. */
 export type Chosen<X, Y> =
   X extends Typed<infer D>
     ? ResultWith<"same", D, Y>

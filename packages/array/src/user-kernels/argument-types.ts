@@ -1,4 +1,4 @@
-/** What the type checker knows of the arguments of a kernel of one's own, from a literal declaration or from objects. */
+/** Types of the arguments of user kernels, inferred from a literal declaration or from objects. */
 import type { Complex, Declaration, DeclaredParameters, DTypeValue, TypedArray, TypedValue } from "@cl/core";
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
@@ -6,13 +6,13 @@ import type { RecordArray } from "../records/record-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import type { KernelParameter } from "./kernel-parameter.js";
 
-/** Anything that a kernel of one's own takes. */
+/** Anything that a user kernel accepts as an argument. */
 export type UserArgument = AnyArray | RecordArray | OpenValue;
 
-/** Values of types that are not known: vectors may be typed arrays. */
+/** Values of types that TypeScript does not know: vectors may be typed arrays. */
 type OpenValue = DTypeValue | TypedArray | TypedValue;
 
-/** The arguments of parameters, as a tuple; any where they cannot be known. */
+/** The arguments of parameters, as a tuple; any arguments if the parameters are not literals. */
 export type UserArguments<P extends string | readonly KernelParameter[]> = P extends string
   ? [DeclaredParameters<P>] extends [never]
     ? UserArgument[]
@@ -31,7 +31,7 @@ type DeclaredArguments<All extends readonly Declaration[]> = {
     : never;
 };
 
-/** NumPy's names of C's scalars. A `uchar` may be a boolean. */
+/** The dtypes of C's scalar types. A `uchar` may be a bool. */
 interface CNames {
   char: "int8";
   uchar: "uint8" | "bool";
@@ -48,7 +48,7 @@ interface CNames {
 
 type ArrayOf<Type> = Type extends keyof CNames ? ArrayNamed<CNames[Type]> : AnyArray | RecordArray;
 
-/** Distributes, so that a union of names is a union of arrays. */
+/** Distributes over unions: a union of names becomes a union of arrays. */
 type ArrayNamed<Name> = Name extends DTypeName ? DeviceArray<Name> : never;
 
 type CValue<Type> = Type extends "long" | "ulong" ? number | bigint : Type extends keyof CNames ? number : OpenValue;

@@ -1,4 +1,4 @@
-/** Complex numbers for kernels of one's own, under the names that PyOpenCL gives them: `cfloat_t`, `cfloat_mul` … */
+/** Complex numbers for user kernels, with PyOpenCL's names: `cfloat_t`, `cfloat_mul` … */
 
 /**
  * Types and functions for one precision. A number is a vector of two, `(re, im)`, so that `+` and `-` work as they are; an `r` in

@@ -1,4 +1,4 @@
-/** The types that kernels of one's own compute with. */
+/** The types that user kernels compute with. */
 import { typeError, wrongType } from "@cl/base";
 import { type DType, dtype, type DTypeLike } from "@cl/core";
 
@@ -11,5 +11,5 @@ export function computedType(value: unknown): DType {
     throw typeError("options.dtype", 'an element type, as "float32"', value);
   }
   if (type.name !== "float16") return type;
-  throw wrongType('options.dtype must be a type that kernels compute with, such as "float32", but it is float16');
+  throw wrongType('options.dtype must be a type that kernels compute with, such as "float32", received float16');
 }

@@ -1,4 +1,4 @@
-/** Kernels of one's own over the elements of arrays. */
+/** User kernels over the elements of arrays. */
 import { checkIdentifier, checkInstance, checkOptions, checkString, OwnerCache, typeError, wrongValue } from "@cl/base";
 import {
   CommandEvent,
@@ -23,33 +23,37 @@ import { type IndexOptions, type LaunchPlan, planLaunch } from "./launch-plan.js
 import { type TextUse, usesOf } from "./operation-text.js";
 import { placeNumbers, planKey } from "./places-source.js";
 
-/** What belongs to a kernel's text beside the operation. */
+/** Options of {@link ElementwiseKernel}. */
 export interface ElementwiseKernelOptions {
-  /** The kernel's name, which profilers and errors show. */
+  /** The kernel's name, shown in profiles and errors. */
   readonly name?: string;
-  /** What stands before the kernel: functions, macros, includes. */
+  /** OpenCL C before the kernel: functions, macros, includes. */
   readonly preamble?: string;
   /** Statements before the operation, for each index. */
   readonly before?: string;
-  /** Statements behind it; they run even where the operation was left by `continue`. */
+  /** Statements after the operation; they also run if the operation executes `continue`. */
   readonly after?: string;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
-/** How to enqueue: over which indices, and on which queue. */
+/** Options of `enqueue`: indices, queue and events. */
 export interface ElementwiseLaunchOptions extends IndexOptions {
-  /** The queue; that of the first array if not said. */
+  /**
+   * The queue.
+   * @defaultValue the queue of the first array argument
+   */
   readonly queue?: CommandQueue;
-  /** What must be complete before, beside what the arrays wait for anyway. */
+  /** Additional events to wait for; commands of the arrays are waited for automatically. */
   readonly waitFor?: WaitFor;
 }
 
 /**
- * A kernel of one's own that runs for each element of arrays: `i` is the index, `x[i]` the element of an array, of whatever
- * layout. Arrays that are declared const are read, and broadcast to the shape of the others; all others may be written.
+ * A user kernel that runs for each element of arrays: `i` is the index, `x[i]` the element of an array of any layout.
+ * Arrays that are declared const are only read, and are broadcast to the shape of the others; all others may be
+ * written.
  *
  * @example
  * ```ts
@@ -84,7 +88,7 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
       types,
     };
     if (!this.#texts.parameters.some(({ isArray }) => isArray)) {
-      throw wrongValue("parameters must have an array at least, whose elements the kernel runs over");
+      throw wrongValue("parameters must have at least one array");
     }
     const { before, after, preamble } = this.#texts;
     const arrays = this.#texts.parameters.filter(({ isArray }) => isArray).map(({ name }) => name);
@@ -92,12 +96,12 @@ export class ElementwiseKernel<const P extends string | readonly KernelParameter
     this.#options = given.options;
   }
 
-  /** Enqueues it over all elements, on the queue of the first array. */
+  /** Enqueues the kernel over all elements, on the queue of the first array. */
   launch(...args: UserArguments<P>): void {
     this.#run({}, args, false);
   }
 
-  /** Enqueues it over some indices, on a queue, and gives the event. */
+  /** Enqueues the kernel over the given indices, on a queue. Returns the event. */
   enqueue(options: ElementwiseLaunchOptions | undefined, ...args: UserArguments<P>): CommandEvent {
     return this.#run(checkOptions(options, ["queue", "waitFor", "slice", "range"]), args, true) as CommandEvent;
   }
@@ -156,6 +160,6 @@ function checkRoom({ device }: CommandQueue, bytes: number, owner: string): void
   if (bytes <= device.maxParameterSize - 256) return;
   throw new NotSupportedError(
     "@cl/array",
-    `the places of ${owner} take ${bytes} bytes of arguments, more than '${device.name}' has: copy() arrays with gaps before`,
+    `the array layouts of ${owner} take ${bytes} bytes of kernel arguments, more than '${device.name}' supports; copy() arrays that are not contiguous`,
   );
 }

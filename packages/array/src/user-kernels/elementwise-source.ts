@@ -1,4 +1,4 @@
-/** OpenCL C for kernels of one's own: the operation for each index. */
+/** OpenCL C of user kernels that run an operation for each index. */
 import type { KernelTexts } from "./kernel-texts.js";
 import { arrayStatements, declared, indexType, placedText, placesType, type TextPlan } from "./places-source.js";
 import { programHead } from "./program-head.js";

@@ -1,4 +1,4 @@
-/** Checks the arguments of a kernel of one's own, each by a sentence with its name. */
+/** Checks the arguments of user kernels. */
 import { checkInstance, typeError, wrongState, wrongType, wrongValue } from "@cl/base";
 import {
   CommandQueue,
@@ -50,7 +50,7 @@ export function placeOf(
   }
   const queue = given === undefined ? xp.queue : checkInstance(given, CommandQueue, "options.queue");
   if (queue.context.equals(xp.queue.context)) return { xp, queue };
-  throw wrongValue("options.queue belongs to another context than the arrays");
+  throw wrongValue("options.queue must belong to the context of the arrays");
 }
 
 /** One argument for each parameter, of its type. */
@@ -81,7 +81,7 @@ export function checkDevice({ device }: CommandQueue, parameters: readonly Param
   if (double === undefined) return;
   throw new NotSupportedError(
     "@cl/array",
-    `${owner} needs float64 for "${double.name}", which '${device.name}' does not have`,
+    `${owner} needs float64 for "${double.name}", which '${device.name}' does not support`,
   );
 }
 
@@ -94,19 +94,19 @@ function arrayArgument(parameter: Parameter, value: unknown, xp: Arrays): ArrayA
   const array = placed(value, xp, what);
   if (!takes(parameter, array.dtype)) {
     throw wrongType(
-      `${what} must be an array of ${parameter.dtype.name} (it is declared as ${said(parameter)}), received one of ${array.dtype.name}`,
+      `${what} must be an array of ${parameter.dtype.name} (declared as ${said(parameter)}), received an array of ${array.dtype.name}`,
     );
   }
   if (parameter.writes && array.readonly) {
     throw wrongState(
-      `${what} shows the same memory several times, so that it can only be read: declare it as const if the operation does not write it`,
+      `${what} is read-only because several of its elements share memory; declare it as const if the operation does not write it`,
     );
   }
   if (parameter.writes) checkWritable(value instanceof RecordArray ? value.units : (value as AnyArray));
   const { storage, layout, dtype } = array;
   if ([layout.offset, ...layout.strides].some((distance) => distance % dtype.itemSize !== 0)) {
     throw wrongValue(
-      `${what} has elements that are no whole number of ${dtype.itemSize} bytes apart (strides [${layout.strides.join()}], from byte ${layout.offset}): pass copy()`,
+      `${what} must have strides and an offset that are multiples of ${dtype.itemSize} bytes, received strides [${layout.strides.join()}] and offset ${layout.offset}; pass copy()`,
     );
   }
   return { parameter, storage, layout, itemSize: dtype.itemSize };

@@ -1,4 +1,4 @@
-/** The parameters of a kernel of one's own: a text as in C, or a list of objects. */
+/** The parameters of user kernels: declarations as in C, or a list of objects. */
 import {
   checkBoolean,
   checkIdentifier,
@@ -13,17 +13,20 @@ import {
 import { type DType, dtype, type DTypeLike, type StructType } from "@cl/core";
 import { dtypeOfC } from "@cl/core/internal";
 
-/** A parameter that takes an array. */
+/** An array parameter. */
 export interface ArrayParameter {
   /** Its name in the operation. */
   readonly array: string;
-  /** What its elements are. */
+  /** The dtype of its elements. */
   readonly dtype: DTypeLike;
-  /** True if the operation only reads it. */
+  /**
+   * Whether the operation only reads it.
+   * @defaultValue false
+   */
   readonly readonly?: boolean;
 }
 
-/** A parameter that takes a value of the host: a number, a vector, a struct. */
+/** A parameter passed by value: a number, a vector or a struct. */
 export interface ValueParameter {
   /** Its name in the operation. */
   readonly value: string;
@@ -31,17 +34,17 @@ export interface ValueParameter {
   readonly dtype: DTypeLike;
 }
 
-/** A parameter as an object, in place of its declaration in C. */
+/** A parameter as an object, as an alternative to a C declaration. */
 export type KernelParameter = ArrayParameter | ValueParameter;
 
-/** A parameter, read. */
+/** A parsed parameter. */
 export interface Parameter {
   readonly name: string;
   readonly dtype: DType;
-  /** Its type in the kernel's text, which for complex numbers is a name of their own. */
+  /** Its type in the kernel's source; complex types have their own names. */
   readonly cType: string;
   readonly isArray: boolean;
-  /** True if it is an array whose elements may be written. */
+  /** Whether it is an array whose elements may be written. */
   readonly writes: boolean;
 }
 
@@ -53,10 +56,10 @@ export function readParameters(value: unknown, types: readonly StructType[]): re
       : objectParameters(value);
   for (const [i, { name }] of parameters.entries()) {
     if (parameters.findIndex((other) => other.name === name) < i) {
-      throw wrongValue(`parameters must have different names, but there are two of the name "${name}"`);
+      throw wrongValue(`parameters must have different names, received "${name}" twice`);
     }
-    if (name === "i") throw wrongValue('parameters must not have the name "i": that is the index');
-    if (name.endsWith("_")) throw wrongValue(`parameters must not end in an underscore, as "${name}" does`);
+    if (name === "i") throw wrongValue('parameters must not use the name "i", which is the index');
+    if (name.endsWith("_")) throw wrongValue(`parameters must not end in an underscore, received "${name}"`);
   }
   return parameters;
 }
@@ -67,18 +70,20 @@ const plain: ReadonlySet<Specifier> = new Set(["const", "volatile", "restrict", 
 function readDeclaration(text: string, types: readonly StructType[]): Parameter {
   const declaration = readParameter(text);
   if (declaration === undefined || declaration.pointers + Number(declaration.isArray) > 1) {
-    throw outOfRange(`parameters must be declarations such as "float a, const float *x", but "${text}" is none`);
+    throw outOfRange(`parameters must be declarations such as "float a, const float *x", received "${text}"`);
   }
   const { name, type, tag, pointers, isArray, specifiers } = declaration;
   const other = [...specifiers].find((one) => !plain.has(one));
-  if (other !== undefined) throw outOfRange(`parameters must be values and arrays, but "${text}" is ${other}`);
+  if (other !== undefined) {
+    throw outOfRange(`parameters must be values and arrays, received "${text}", which is ${other}`);
+  }
   if (name === undefined) {
-    throw outOfRange(`parameters must have types and names, but "${text}" has only one of them`);
+    throw outOfRange(`parameters must have types and names, received "${text}"`);
   }
   const element = typeOfC(type, tag, types);
   if (element === undefined) {
     throw outOfRange(
-      `parameters: "${type}" in "${text}" is no type that arrays have; a struct is known if it is in options.types`,
+      `parameters must have dtypes of arrays, received "${type}" in "${text}"; pass structs in options.types`,
     );
   }
   const inMemory = pointers > 0 || isArray;

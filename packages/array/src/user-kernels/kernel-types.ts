@@ -1,4 +1,4 @@
-/** Structs that kernels of one's own know by name. */
+/** Structs that user kernels can refer to by name. */
 import { checkInstance, typeError } from "@cl/base";
 import { StructType } from "@cl/core";
 

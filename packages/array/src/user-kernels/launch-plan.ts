@@ -1,4 +1,4 @@
-/** Where the arrays of a kernel of one's own lie, and over which indices it runs. */
+/** The launch plan of a user kernel: the layouts of its arrays, and its indices. */
 import {
   broadcastLayout,
   checkInteger,
@@ -16,18 +16,18 @@ import type { Storage } from "../storage/storage.js";
 import type { TextUse } from "./operation-text.js";
 import type { Parameter } from "./kernel-parameter.js";
 
-/** Over which indices to run, where that is not every element. */
+/** Indices to run over. Defaults to every element. */
 export interface IndexOptions {
-  /** The part of all indices that a slice names, as `"1:-1"` or `[null, null, 2]`. */
+  /** Slice of all indices, as `"1:-1"` or `[null, null, 2]`. */
   readonly slice?: string | readonly [start: number | null, stop: number | null, step?: number | null];
   /**
-   * The indices themselves: from 0 below one number, or from one below another by steps, which may be negative. Then each
-   * array is counted by itself, whatever its shape.
+   * Range of indices: an end, or a start, an end and a step, which may be negative. Each array is then indexed
+   * separately, whatever its shape.
    */
   readonly range?: number | readonly [start: number, stop: number, step?: number];
 }
 
-/** An array as an argument. */
+/** An array argument. */
 export interface ArrayArgument {
   readonly parameter: Parameter;
   readonly storage: Storage;
@@ -36,38 +36,38 @@ export interface ArrayArgument {
 }
 
 /**
- * How the kernel finds an array's elements: `direct` as in C, `shared` by the axes of all arrays at the index, `own` by a
- * function of the index.
+ * How the kernel indexes an array: `direct` as in C, `shared` by the common axes of all arrays, `own` by a function of
+ * the index.
  */
 export interface ArrayPlan {
   readonly argument: ArrayArgument;
   readonly how: "direct" | "shared" | "own";
-  /** Where the first element is, in elements. */
+  /** Index of the first element, in elements. */
   readonly offset: number;
-  /** The axes of its own, the innermost first. */
+  /** The extents of an `own` array, the innermost axis first. */
   readonly extents: readonly number[];
   readonly strides: readonly number[];
 }
 
 /** A launch. */
 export interface LaunchPlan {
-  /** How many indices there are; `start + k * step` each. */
+  /** Number of indices; each is `start + k * step`. */
   readonly size: number;
   readonly start: number;
   readonly step: number;
-  /** True if the indices are not simply all. */
+  /** Whether the indices are restricted. */
   readonly ranged: boolean;
   readonly arrays: readonly ArrayPlan[];
-  /** Extents of the axes of all `shared` arrays, the innermost first. */
+  /** Extents of the common axes of all `shared` arrays, the innermost first. */
   readonly extents: readonly number[];
-  /** True if all places fit into 32 bits. */
+  /** Whether all offsets fit into 32 bits. */
   readonly short: boolean;
 }
 
 /** Reads shapes and options; throws where they do not fit. */
 export function planLaunch(given: readonly ArrayArgument[], use: TextUse, options: IndexOptions): LaunchPlan {
   if (options.slice !== undefined && options.range !== undefined) {
-    throw wrongValue("options.slice and options.range cannot be given together");
+    throw wrongValue("options.slice and options.range cannot be combined");
   }
   const { all, shape } = options.range === undefined ? overShape(given, use) : { all: given, shape: undefined };
   const space = indices(options, shape === undefined ? 0 : sizeOf(shape));
@@ -99,7 +99,7 @@ function overShape(
     const { layout, parameter } = argument;
     if (parameter.writes && String(layout.shape) !== String(shape)) {
       throw outOfRange(
-        `argument "${parameter.name}" has the shape [${layout.shape.join()}], but the kernel runs over [${shape.join()}]: only arrays that are declared const are broadcast`,
+        `argument "${parameter.name}" must have the shape [${shape.join()}] of the kernel, received [${layout.shape.join()}]; only arrays that are declared const are broadcast`,
       );
     }
     return { ...argument, layout: broadcastLayout(layout, shape) };
@@ -134,7 +134,7 @@ function rangeOf(range: NonNullable<IndexOptions["range"]>): Space {
   const [start, stop, step] = [list[0], list[1], list[2] ?? 1].map((one, k) =>
     checkInteger(one, `options.range[${k}]`, k === 0 ? 0 : Number.MIN_SAFE_INTEGER),
   ) as [number, number, number];
-  if (step === 0) throw outOfRange("options.range[2], the step, must not be 0");
+  if (step === 0) throw outOfRange("options.range[2] (step) must not be 0");
   return { size: Math.max(0, Math.ceil((stop - start) / step)), start, step };
 }
 
@@ -144,7 +144,7 @@ function checkRange({ parameter, layout }: ArrayArgument, use: TextUse, { size, 
   const elements = sizeOf(layout.shape);
   if (Math.max(start, last) < elements && last >= 0) return;
   throw outOfRange(
-    `options.range has the indices from ${Math.min(start, last)} to ${Math.max(start, last)}, but "${parameter.name}" has ${elements} elements, of the shape [${layout.shape.join()}]`,
+    `options.range must be within the ${elements} elements of "${parameter.name}" (shape [${layout.shape.join()}]), received indices from ${Math.min(start, last)} to ${Math.max(start, last)}`,
   );
 }
 
@@ -156,7 +156,7 @@ function checkOverlaps(all: readonly ArrayArgument[], use: TextUse): void {
     for (const other of simple) {
       if (other === target || !shareOtherPlaces(other, target)) continue;
       throw wrongValue(
-        `"${other.parameter.name}" and "${target.parameter.name}" share memory at different places, so that the kernel would change what it has still to use: pass copy()`,
+        `"${other.parameter.name}" and "${target.parameter.name}" must not overlap with different layouts; pass copy()`,
       );
     }
   }
@@ -168,7 +168,7 @@ function shareOtherPlaces(one: ArrayArgument, other: ArrayArgument): boolean {
   return shareBytes(one, other, Math.max(one.itemSize, other.itemSize));
 }
 
-/** The axes of the arrays at the index: in C order, or as the first that is written lies in memory. */
+/** Returns the common axes of the arrays: in C order, or in the memory order of the first array that is written. */
 function sharedAxes(shared: readonly ArrayArgument[], inOrder: boolean): Axes | undefined {
   const [first] = shared;
   if (first === undefined) return undefined;
@@ -210,7 +210,7 @@ function planArray(
   }
   if (use.asPointer.has(parameter.name)) {
     throw wrongValue(
-      `"${parameter.name}" has gaps (shape [${layout.shape.join()}], strides [${layout.strides.join()}]), but the operation takes it as a pointer, not only as ${parameter.name}[…]: pass copy()`,
+      `"${parameter.name}" must be contiguous because the operation uses it as a pointer, not only as ${parameter.name}[…], received shape [${layout.shape.join()}] and strides [${layout.strides.join()}]; pass copy()`,
     );
   }
   return { ...plain, how: "own", extents: own.extents, strides };

@@ -1,19 +1,19 @@
 /**
- * What a text of OpenCL C does with arrays: which of them it takes at the index itself, which elsewhere, and which as a
- * pointer. Where an array has gaps, its elements are found by other text in the same places.
+ * Analysis of how user code accesses arrays: at the index itself, at other indices, or as a pointer. For arrays that
+ * are not contiguous, the index expressions are rewritten.
  */
 
 import { textParts, type Token, tokenize } from "@cl/base";
 
-/** How a text uses its arrays and the index. */
+/** How the code uses arrays and the index. */
 export interface TextUse {
-  /** Arrays that occur as `x[i]`. */
+  /** Arrays used as `x[i]`. */
   readonly atIndex: ReadonlySet<string>;
-  /** Arrays that occur as `x[…]` with anything else in brackets. */
+  /** Arrays used as `x[…]` with any other index. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Arrays that occur without brackets, as pointers. */
+  /** Arrays used without brackets, as pointers. */
   readonly asPointer: ReadonlySet<string>;
-  /** True if the index is used otherwise than in `x[i]`. */
+  /** Whether the index is used other than in `x[i]`. */
   readonly index: boolean;
 }
 
@@ -40,7 +40,10 @@ export function usesOf(texts: readonly string[], preamble: string, arrays: Reado
   return use;
 }
 
-/** The text with other places in it; `placeOf` gives the index in memory, of `i` itself for undefined, or keeps it as it is. */
+/**
+ * Returns the code with rewritten indices; `placeOf` returns the offset in memory for an index expression, where
+ * undefined is `i`, or keeps the expression.
+ */
 export function withPlaces(
   text: string,
   arrays: ReadonlySet<string>,
@@ -69,7 +72,7 @@ interface Access {
   readonly open: number;
   readonly close: number;
   readonly end: number;
-  /** What is in the brackets; undefined where there are none. */
+  /** The tokens in the brackets; undefined if there are no brackets. */
   readonly inside: readonly Token[] | undefined;
 }
 
@@ -77,7 +80,7 @@ function isIndex(inside: readonly Token[]): boolean {
   return inside.length === 1 && inside[0]?.text === "i";
 }
 
-/** Each use of an array in its order; those inside of another's brackets are left to whoever looks there. */
+/** Yields each use of an array in order, except for uses within the brackets of another; the caller searches those. */
 function* accessesOf(tokens: readonly Token[], arrays: ReadonlySet<string>, sawIndex: () => void): Generator<Access> {
   for (let at = 0; at < tokens.length; at++) {
     const { text: name, start, end: open } = tokens[at] as Token;

@@ -1,9 +1,9 @@
-/** OpenCL C that finds the elements of arrays where they lie, for all kernels of one's own. */
+/** OpenCL C that computes the offsets of array elements, for all user kernels. */
 import type { Parameter } from "./kernel-parameter.js";
 import type { ArrayPlan, LaunchPlan } from "./launch-plan.js";
 import { withPlaces } from "./operation-text.js";
 
-/** Where arrays lie, as the text depends on it. */
+/** The layouts of arrays, as far as the source depends on them. */
 export type TextPlan = Pick<LaunchPlan, "arrays" | "extents" | "short" | "ranged">;
 
 /** A string that plans share if their text is the same. */

@@ -1,4 +1,4 @@
-/** What comes before kernels of one's own: types, functions of complex numbers where they are used, and the preamble. */
+/** The preamble of user kernels: types, functions of complex numbers if they are used, and the user's preamble. */
 import { StructType } from "@cl/core";
 import { complexFunctions } from "./complex-functions.js";
 import type { KernelTexts } from "./kernel-texts.js";

@@ -1,4 +1,4 @@
-/** Reductions of one's own: one value made of all elements of arrays. */
+/** User-defined reductions of arrays to one value. */
 import {
   checkIdentifier,
   checkInstance,
@@ -28,41 +28,53 @@ import { type TextUse, usesOf } from "./operation-text.js";
 import { placeNumbers, planKey } from "./places-source.js";
 import { reductionTexts, type UserReduction } from "./reduction-texts.js";
 
-/** What is reduced, and how. */
+/** Options of {@link ReductionKernel}. All code is OpenCL C. */
 export interface ReductionKernelOptions<D extends DTypeLike> {
-  /** In which type values are combined, and that of the result: a number's, a struct. */
+  /** Type of the accumulator and of the result: a number or a struct. */
   readonly dtype: D;
-  /** Two values `a` and `b` as one, as `"a + b"`. Their order is not kept. */
+  /** Expression that combines two values `a` and `b`, such as `"a + b"`. It must be associative and commutative. */
   readonly reduce: string;
-  /** What changes no value that it is combined with, as `"0"`. */
+  /** Identity element of the reduction, such as `"0"`. */
   readonly neutral: string;
-  /** The value at the index `i`; `x[i]` of the first array if not said. */
+  /**
+   * Expression of the value at index `i`.
+   * @defaultValue `x[i]` of the first array
+   */
   readonly map?: string;
-  /** What stands before the kernels: functions, macros, includes. */
+  /** OpenCL C before the kernels: functions, macros, includes. */
   readonly preamble?: string;
-  /** The name that errors show. */
+  /** The name shown in errors. */
   readonly name?: string;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
-/** How to run: over which indices, where, and into what. */
+/** Options of `runWith`: indices, queue and output. */
 export interface ReductionRunOptions extends IndexOptions {
-  /** An array of one element, of the result's type, that gets the result. */
+  /**
+   * An existing array of one element, of the result's type, to store the result in.
+   * @defaultValue a new array
+   */
   readonly out?: AnyArray | RecordArray;
-  /** What makes the result; that of the first array if not said. */
+  /**
+   * The factory of the result.
+   * @defaultValue that of the first array argument
+   */
   readonly xp?: Arrays;
-  /** The queue; that of what makes the result if not said. */
+  /**
+   * The queue.
+   * @defaultValue the queue of `xp`
+   */
   readonly queue?: CommandQueue;
 }
 
-/** What comes out. */
+/** The result: a `DeviceArray`, or a `RecordArray` for structs and vectors. */
 export type ReductionResult<D> = D extends DTypeName ? DeviceArray<D> : D extends DType ? RecordArray : DeviceArray;
 
 /**
- * A reduction of one's own: one value made of the elements of arrays of any layout.
+ * A user-defined reduction: computes one value from the elements of arrays of any layout.
  *
  * @example
  * ```ts
@@ -83,7 +95,7 @@ export class ReductionKernel<
 > {
   /** The reduction's name. */
   readonly name: string;
-  /** The type of the result. */
+  /** Type of the result. */
   readonly dtype: DType;
   readonly #reduction: UserReduction;
   readonly #parameters: readonly Parameter[];
@@ -100,7 +112,7 @@ export class ReductionKernel<
     this.#parameters = readParameters(parameters, types).map((one) => ({ ...one, writes: false }));
     const [first] = this.#parameters.filter(({ isArray }) => isArray);
     if (given.map === undefined && first === undefined) {
-      throw wrongValue("options.map must say what the value at an index is, since there is no array to take it from");
+      throw wrongValue("options.map is required because no parameter is an array");
     }
     this.#reduction = {
       name: this.name,
@@ -118,12 +130,12 @@ export class ReductionKernel<
     this.#use = usesOf([this.#reduction.map], this.#reduction.preamble, names);
   }
 
-  /** Enqueues it over all elements; gives the result, an array without axes. */
+  /** Enqueues the reduction over all elements. Returns the result, an array without axes. */
   run(...args: UserArguments<P>): ReductionResult<D> {
     return this.#run({}, args);
   }
 
-  /** Enqueues it over some indices, on a queue, or into an array that is there. */
+  /** Enqueues the reduction over the given indices, on a queue, or into an existing array. */
   runWith(options: ReductionRunOptions | undefined, ...args: UserArguments<P>): ReductionResult<D> {
     return this.#run(checkOptions(options, ["out", "xp", "queue", "slice", "range"]), args);
   }
@@ -133,20 +145,20 @@ export class ReductionKernel<
     if (xp === undefined) {
       const [first] = this.#parameters.filter(({ isArray }) => isArray);
       if (first === undefined) {
-        throw wrongValue("options.xp must say where the result comes from, since no parameter is an array");
+        throw wrongValue("options.xp is required because no parameter is an array");
       }
       throw typeError(`argument "${first.name}"`, "a DeviceArray", args[this.#parameters.indexOf(first)]);
     }
     const queue = options.queue === undefined ? xp.queue : checkInstance(options.queue, CommandQueue, "options.queue");
     if (!queue.context.equals(xp.queue.context)) {
-      throw wrongValue("options.queue belongs to another context than the arrays");
+      throw wrongValue("options.queue must belong to the context of the arrays");
     }
     const owner = `the kernel "${this.name}"`;
     const { arrays, values } = checkArguments(this.#parameters, args, xp, owner);
     checkDevice(queue, [...this.#parameters, { ...resultParameter, dtype: this.dtype }], owner);
     const plan = planLaunch(arrays, this.#use, options);
     if (arrays.length === 0 && options.range === undefined) {
-      throw wrongValue("options.range must say what the indices are, since no parameter is an array");
+      throw wrongValue("options.range is required because no parameter is an array");
     }
     const { out } = options;
     const target = out === undefined ? undefined : this.#checkOut(out, xp);
@@ -184,10 +196,10 @@ export class ReductionKernel<
     const { dtype: type, layout } = placed(out, xp, "options.out");
     checkWritable(out instanceof RecordArray ? out.units : out);
     if (sizeOf(layout.shape) !== 1) {
-      throw wrongValue(`options.out must have one element, but its shape is [${layout.shape.join()}]`);
+      throw wrongValue(`options.out must have one element, received shape [${layout.shape.join()}]`);
     }
     if (type.equals(this.dtype)) return out;
-    throw wrongType(`options.out is ${type.name}, but the result of ${this.name} is ${this.dtype.name}`);
+    throw wrongType(`options.out must be ${this.dtype.name} as the result of ${this.name}, received ${type.name}`);
   }
 
   #reductionFor(context: Context, plan: LaunchPlan): TextReduction {

@@ -1,11 +1,11 @@
-/** Reductions of one's own, as the engine of all reductions takes them. */
+/** Translation of user-defined reductions for the engine of all reductions. */
 import type { CompilerOptions, DType, StructType } from "@cl/core";
 import type { ReductionTexts } from "../reductions/text-reduction.js";
 import type { Parameter } from "./kernel-parameter.js";
 import { arrayStatements, declared, indexType, placedText, placesType, type TextPlan } from "./places-source.js";
 import { programHead } from "./program-head.js";
 
-/** What somebody wrote. */
+/** The OpenCL C that the user supplies. */
 export interface UserReduction {
   readonly name: string;
   readonly dtype: DType;
@@ -19,10 +19,7 @@ export interface UserReduction {
   readonly options: CompilerOptions | undefined;
 }
 
-/**
- * The map becomes a function of an index's number, and the rest functions of their own, so that the names that somebody chose
- * meet no other ones.
- */
+/** The map and the other expressions become separate functions, so that the user's names cannot collide with others. */
 export function reductionTexts(given: UserReduction, plan: TextPlan): ReductionTexts {
   const { cType, parameters, map, reduce, neutral, dtype } = given;
   const operation = [map, reduce, neutral, cType].join("\n");

@@ -1,4 +1,4 @@
-/** Scans of one's own: what elements of arrays come to, up to each of them. */
+/** User-defined scans of arrays. */
 import { checkBoolean, checkIdentifier, checkOptions, checkString, wrongValue } from "@cl/base";
 import { type CommandEvent, type CompilerOptions, type DType, type DTypeLike, StructType } from "@cl/core";
 import { launchScan, ScanCache } from "../scan/launch-scan.js";
@@ -14,47 +14,59 @@ import { type TextUse, usesOf } from "./operation-text.js";
 import { placeNumbers, planKey } from "./places-source.js";
 import { userScanTexts, type UserScan } from "./user-scan-texts.js";
 
-/** What is scanned, how, and what becomes of it. Texts are OpenCL C. */
+/** Options of {@link ScanKernel}. All code is OpenCL C. */
 export interface ScanKernelOptions {
-  /** In which type values are combined: a number's, a vector's, a struct's. */
+  /** Type of the accumulator: a number, a vector or a struct. */
   readonly dtype: DTypeLike;
-  /** Two values as one, as `"a + b"`: `a` is what comes before `b`. It need not be commutative. */
+  /**
+   * Expression that combines two values, such as `"a + b"`; `a` precedes `b`. It must be associative, but need not be
+   * commutative.
+   */
   readonly scan: string;
-  /** What changes no value that it is combined with, as `"0"`. */
+  /** Identity element of the scan, such as `"0"`. */
   readonly neutral: string;
-  /** The value at the index `i`; `x[i]` of the first array if not said. It may look at other indices, as `x[i] - x[i - 1]` does. */
+  /**
+   * Expression of the value at index `i`. It may use other indices, as `x[i] - x[i - 1]` does.
+   * @defaultValue `x[i]` of the first array
+   */
   readonly input?: string;
-  /** Whether a segment begins at `i`, where the input is `value`: what is before does not count from there on. */
+  /**
+   * Condition under which a new segment starts at `i`, where `value` is the input: preceding values do not count from
+   * there on.
+   */
   readonly segmentStart?: string;
   /**
-   * A statement for each index `i` of `n`: `item` is what all values up to `i` come to, `prev` the same for `i - 1`, which is
-   * neutral where a segment begins, and `last` that of the last index. `out[i] = item` if not said, `out` being the last array
-   * that is not const.
+   * Statement for each index `i` of `n`: `item` is the scan up to and including `i`, `prev` the scan up to `i - 1`,
+   * which is the identity at the start of a segment, and `last` the scan of all values.
+   * @defaultValue `out[i] = item`, where `out` is the last array that is not const
    */
   readonly output?: string;
-  /** True for `out[i] = prev` in place of `out[i] = item`. */
+  /**
+   * If true, the default output is `out[i] = prev`.
+   * @defaultValue false
+   */
   readonly exclusive?: boolean;
-  /** What stands before the kernels: functions, macros, includes. */
+  /** OpenCL C before the kernels: functions, macros, includes. */
   readonly preamble?: string;
-  /** The name that errors show. */
+  /** The name shown in errors. */
   readonly name?: string;
-  /** What the compiler is told. */
+  /** Compiler options. */
   readonly options?: CompilerOptions;
   /** Structs whose names the parameters use. */
   readonly types?: readonly StructType[];
 }
 
-/** Names that texts get. */
+/** Names that are defined in the user's code. */
 const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"]);
 
 /**
- * A scan of one's own, over arrays of any layout: sums up to each element, places that elements move to, whatever an associative
- * operation makes of those before.
+ * A user-defined scan over arrays of any layout: cumulative sums, compaction offsets, or any other associative
+ * operation.
  *
  * @example
  * ```ts
  * const xp = arrays(queue);
- * // The numbers that differ from the one before, side by side.
+ * // Removes consecutive duplicates.
  * const unique = new ScanKernel("const int *x, int *out, int *count", {
  *   dtype: "int32",
  *   input: "i == 0 || x[i] != x[i - 1] ? 1 : 0",
@@ -71,7 +83,7 @@ const given: ReadonlySet<string> = new Set(["n", "item", "prev", "last", "value"
 export class ScanKernel<const P extends string | readonly KernelParameter[] = string> {
   /** The scan's name. */
   readonly name: string;
-  /** The type in which values are combined. */
+  /** Type of the accumulator. */
   readonly dtype: DType;
   readonly #scan: UserScan;
   readonly #use: TextUse;
@@ -101,11 +113,11 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const all = readParameters(parameters, types);
     const taken = all.find(({ name }) => given.has(name));
     if (taken !== undefined) {
-      throw wrongValue(`parameters must not have the name "${taken.name}": texts know something else by it`);
+      throw wrongValue(`parameters must not use the reserved name "${taken.name}"`);
     }
     const arrays = all.filter(({ isArray }) => isArray);
     const [first] = arrays;
-    if (first === undefined) throw wrongValue("parameters must have an array at least, whose elements are scanned");
+    if (first === undefined) throw wrongValue("parameters must have at least one array");
     const exclusive = checkBoolean(said.exclusive, "options.exclusive", false);
     this.#scan = {
       name: this.name,
@@ -131,12 +143,12 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     this.#output = new Set([...after.atIndex, ...after.elsewhere, ...after.asPointer]);
   }
 
-  /** Enqueues it over all elements, on the queue of the first array. */
+  /** Enqueues the scan over all elements, on the queue of the first array. */
   launch(...args: UserArguments<P>): void {
     this.#run({}, args, false);
   }
 
-  /** Enqueues it over some indices, on a queue, and gives the event. */
+  /** Enqueues the scan over the given indices, on a queue. Returns the event. */
   enqueue(options: ElementwiseLaunchOptions | undefined, ...args: UserArguments<P>): CommandEvent {
     return this.#run(checkOptions(options, ["queue", "waitFor", "slice", "range"]), args, true) as CommandEvent;
   }
@@ -146,7 +158,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
     const { xp, queue } = placeOf(parameters, args, options.queue);
     const owner = `the kernel "${this.name}"`;
     const { arrays, values } = checkArguments(parameters, args, xp, owner);
-    const item = { name: "what is scanned", cType: "", isArray: false, writes: false, dtype: this.dtype };
+    const item = { name: "accumulator", cType: "", isArray: false, writes: false, dtype: this.dtype };
     checkDevice(queue, [...parameters, item], owner);
     this.#checkFar(arrays);
     const plan = planLaunch(arrays, this.#use, options);
@@ -183,7 +195,7 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
         if (!other.parameter.writes || !this.#output.has(other.parameter.name)) continue;
         if (!shareBytes(one, other, Math.max(one.itemSize, other.itemSize))) continue;
         throw wrongValue(
-          `"${one.parameter.name}" is looked at elsewhere than at i, but "${other.parameter.name}", which the output writes, has the same memory: pass a copy of one of them`,
+          `"${one.parameter.name}" is read at other indices than i and must not overlap with the output "${other.parameter.name}"; pass a copy of one of them`,
         );
       }
     }
@@ -193,11 +205,11 @@ export class ScanKernel<const P extends string | readonly KernelParameter[] = st
 function outputOf(value: unknown, arrays: readonly Parameter[], exclusive: boolean): string {
   if (value !== undefined) {
     if (!exclusive) return checkString(value, "options.output");
-    throw wrongValue("options.exclusive is for scans without options.output, which may use prev itself");
+    throw wrongValue("options.exclusive cannot be combined with options.output; use prev in the output");
   }
   const target = arrays.findLast(({ writes }) => writes);
   if (target === undefined) {
-    throw wrongValue("options.output must say what becomes of the items, since all arrays are const");
+    throw wrongValue("options.output is required because all arrays are const");
   }
   return `${target.name}[i] = ${exclusive ? "prev" : "item"};`;
 }

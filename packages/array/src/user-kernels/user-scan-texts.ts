@@ -1,11 +1,11 @@
-/** Scans of one's own, as the engine of all scans takes them. */
+/** Translation of user-defined scans for the engine of all scans. */
 import type { CompilerOptions, DType, StructType } from "@cl/core";
 import type { ScanTexts } from "../scan/scan-texts.js";
 import type { Parameter } from "./kernel-parameter.js";
 import { arrayStatements, declared, indexType, placedText, placesType, type TextPlan } from "./places-source.js";
 import { programHead } from "./program-head.js";
 
-/** What somebody wrote. */
+/** The OpenCL C that the user supplies. */
 export interface UserScan {
   readonly name: string;
   readonly dtype: DType;

@@ -232,14 +232,14 @@ describe("an array", () => {
 
   test("of another shape is refused, with both shapes", async () => {
     expect(await refusal(() => a.add(a.slice(":", ":2")))).toMatch(/\[2,3\].*\[2,2\]/);
-    expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[3\].*\[2,3\]/);
+    expect(await refusal(() => a.add(1, { out: out.slice(0) }))).toMatch(/\[2,3\].*\[3\]/);
     expect(await refusal(() => out.slice(0).assign(a))).toMatch(/\[3\].*\[2,3\]/);
     expect(await refusal(() => a.reshape([4, 2]))).toMatch(/\[4,2\]/);
   });
 
   test("of a type that cannot hold the result is refused, with both types", async () => {
-    expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/int32.*float64/);
-    expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/int32.*float32/);
+    expect(await refusal(() => ints.div(2, { out: ints }))).toMatch(/float64.*int32/);
+    expect(await refusal(() => a.add(1, { out: ints }))).toMatch(/float32.*int32/);
     expect(await refusal(() => a.bitwiseAnd(1 as never))).toMatch(/float32/);
   });
 
@@ -258,15 +258,15 @@ describe("an array", () => {
   });
 
   test("of another context is refused", async () => {
-    expect(await refusal(() => a.add(theirs.a))).toContain("other belongs to another context");
-    expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out belongs to another context");
-    expect(await refusal(() => a.assign(theirs.a))).toContain("source belongs to another context");
-    expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("another context");
+    expect(await refusal(() => a.add(theirs.a))).toContain("other must belong to the same context");
+    expect(await refusal(() => a.add(1, { out: theirs.out }))).toContain("options.out must belong to the same context");
+    expect(await refusal(() => a.assign(theirs.a))).toContain("source must belong to the same context");
+    expect(await refusal(() => xp.where(theirs.mask.reshape([2, 1]), a, 0))).toContain("the same context");
   });
 
   test("that shows memory several times is not written", async () => {
     const row = out.slice(0).broadcastTo([2, 3]);
-    expect(await refusal(() => a.add(1, { out: row }))).toMatch(/several times/);
-    expect(await refusal(() => row.assign(1))).toMatch(/several times/);
+    expect(await refusal(() => a.add(1, { out: row }))).toMatch(/read-only/);
+    expect(await refusal(() => row.assign(1))).toMatch(/read-only/);
   });
 });

@@ -232,9 +232,9 @@ np.save(d + "object.npy", np.array([{}]), allow_pickle=True)
 np.save(d + "date.npy", np.array(["2020-01-01"], "M8[s]"))
 np.save(d + "odd.npy", np.zeros(2, np.dtype({"names": ["a", "b"], "formats": ["u1", "f8"], "offsets": [0, 3], "itemsize": 17})))`);
     for (const name of ["text", "object", "date"]) {
-      await expect(xp.load(at(`${name}.npy`))).rejects.toThrow(/type "[<|][UOM].*", which arrays do not have/);
+      await expect(xp.load(at(`${name}.npy`))).rejects.toThrow(/dtype "[<|][UOM].*", which is not supported/);
     }
-    await expect(xp.loadRecords(at("odd.npy"))).rejects.toThrow(/neither as those of a struct/);
+    await expect(xp.loadRecords(at("odd.npy"))).rejects.toThrow(/neither aligned like a C struct/);
   });
 });
 
@@ -486,13 +486,13 @@ describe("what is no such file", () => {
 
   test("is told by its first bytes, version and length", async () => {
     expect(await refused(Buffer.alloc(0))).toMatch(/0 bytes/);
-    expect(await refused(Buffer.from("hello world, this is text"))).toMatch(/other bytes/);
+    expect(await refused(Buffer.from("hello world, this is text"))).toMatch(/magic string/);
     expect(await refused(Buffer.concat([Buffer.from("\x93NUMPY\x09\x00", "latin1"), Buffer.alloc(9)]))).toMatch(
       /version 9\.0/,
     );
-    expect(await refused(Buffer.from("\x93NUMPY\x01\x00\xff\xff{}", "latin1"))).toMatch(/65535 bytes itself/);
+    expect(await refused(Buffer.from("\x93NUMPY\x01\x00\xff\xff{}", "latin1"))).toMatch(/header has 65535 bytes/);
     expect(await refused(Buffer.from("\x93NUMPY\x02\x00\xff\xff\xff\xff{}", "latin1"))).toMatch(
-      /4294967295 bytes itself/,
+      /header has 4294967295 bytes/,
     );
   });
 
@@ -511,12 +511,12 @@ describe("what is no such file", () => {
       "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
       "[".repeat(5000),
     ]) {
-      expect(await refused(withHeader(text, 12)), text).toMatch(/does not say type, order and shape/);
+      expect(await refused(withHeader(text, 12)), text).toMatch(/must have descr, fortran_order and shape/);
     }
     expect(await refused(withHeader(header("(1,)", "'<f3'"), 12))).toMatch(/"<f3"/);
     expect(await refused(withHeader(header("(1,)", "[('a', '<f4'), ('a', '<f4')]"), 8))).toMatch(/two fields/);
-    expect(await refused(withHeader(header("(1,)", "[('no identifier', '<f4')]"), 4))).toMatch(/no struct/);
-    expect(await refused(withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9))).toMatch(/no struct/);
+    expect(await refused(withHeader(header("(1,)", "[('no identifier', '<f4')]"), 4))).toMatch(/cannot be a struct/);
+    expect(await refused(withHeader(header("(1,)", "[('__proto__', '<f4')]"), 9))).toMatch(/cannot be a struct/);
   });
 
   test("is told by the size of its records, which nothing is made for", async () => {
@@ -530,24 +530,24 @@ describe("what is no such file", () => {
     ).toMatch(/records of more than 2147483647/);
     const mixed = (count: number): string => `('p${count}', [('x', '>f8'), ('y', '>i4'), ('z', '<i4')], (${count},))`;
     for (const fields of [mixed(32_769), `${mixed(16_384)}, ${mixed(16_385)}`]) {
-      expect(await refused(withHeader(header("(0,)", `[${fields}]`)))).toMatch(/more than 65536 places/);
+      expect(await refused(withHeader(header("(0,)", `[${fields}]`)))).toMatch(/more than 65536 separate/);
     }
     const most = `[${mixed(32_768)}]`;
-    expect(await refused(withHeader(header("(0,)", most)))).toMatch(/has records: loadRecords/);
-    expect(await refused(withHeader(big("200000000")))).toMatch(/has records: loadRecords/);
+    expect(await refused(withHeader(header("(0,)", most)))).toMatch(/contains records; use loadRecords/);
+    expect(await refused(withHeader(big("200000000")))).toMatch(/contains records; use loadRecords/);
   });
 
   test("is told by the bytes that follow", async () => {
-    expect(await refused(withHeader(header("(3,)"), 11))).toMatch(/cut off.*\[3\] have 12 bytes, but 11/);
-    expect(await refused(withHeader(header("(3,)"), 13))).toMatch(/goes on.*12.*13/);
-    expect(await refused(withHeader(header("(1000000, 1000000, 1000000)"), 100))).toMatch(/cut off/);
-    expect(await refused(withHeader(header("(9007199254740991, 9007199254740991)"), 100))).toMatch(/cut off/);
+    expect(await refused(withHeader(header("(3,)"), 11))).toMatch(/truncated.*\[3\] need 12 bytes, but 11/);
+    expect(await refused(withHeader(header("(3,)"), 13))).toMatch(/data after.*12.*13/);
+    expect(await refused(withHeader(header("(1000000, 1000000, 1000000)"), 100))).toMatch(/truncated/);
+    expect(await refused(withHeader(header("(9007199254740991, 9007199254740991)"), 100))).toMatch(/truncated/);
   });
 
   test("is an archive that was changed", async () => {
     await xp.saveNpz(at("good.npz"), { a: counted("float32", [500]), b: counted("int8", [3]) }, { compressed: true });
     const good = readFileSync(at("good.npz"));
-    expect(await refused(Buffer.from("no archive at all, but a text"), "bad.npz")).toMatch(/no list of entries/);
+    expect(await refused(Buffer.from("no archive at all, but a text"), "bad.npz")).toMatch(/no directory/);
     for (let cut = 1; cut < good.length; cut += 7) await refused(good.subarray(0, good.length - cut), "bad.npz");
     const wrong = Buffer.from(good);
     wrong[100] = (wrong[100] as number) ^ 0x55;
@@ -555,7 +555,7 @@ describe("what is no such file", () => {
     await xp.saveNpz(at("plain.npz"), { a: counted("float32", [500]) });
     const plain = readFileSync(at("plain.npz"));
     plain[500] = (plain[500] as number) ^ 1;
-    expect(await refused(plain, "bad.npz")).toMatch(/sum is wrong/);
+    expect(await refused(plain, "bad.npz")).toMatch(/CRC-32/);
     await expect(xp.loadNpz(at("good.npz"), { names: ["a", "c"] })).rejects.toThrow(
       errorLike(RangeError, "ERR_OUT_OF_RANGE"),
     );
@@ -566,7 +566,9 @@ describe("what is no such file", () => {
     const one = withHeader(text, 100);
     const before = pool.managedBytes;
     const said = one.length - 100 + 50_000_000;
-    expect(await refused(archiveOf({ "a.npy": one }, said), "bad.npz")).toMatch(/"a.npy" were 500000.. before/);
+    expect(await refused(archiveOf({ "a.npy": one }, said), "bad.npz")).toMatch(
+      /impossible size of "a.npy": 500000.. bytes/,
+    );
     expect(pool.managedBytes).toBe(before);
     // What shrinks the most is read.
     await own.saveNpz(at("zeros.npz"), { a: xp.zeros([4_000_000], { dtype: "uint8" }) }, { compressed: true });

@@ -1,7 +1,7 @@
 /**
- * Functions of complex numbers in OpenCL C, where they are vectors of two: C is that type, and T is that of a part. The names
- * of constants that begin with T_ become FLT_ and DBL_. Infinities, NaN and the signs of zeros come out as the annex G of C
- * says, branch cuts are those of C, too.
+ * Functions of complex numbers in OpenCL C, as vectors of two: C is the complex type, T the type of a part. Constants
+ * that begin with T_ become FLT_ and DBL_. Infinities, NaN, signed zeros and branch cuts follow Annex G of the C
+ * standard.
  */
 export const complexFunctions: Readonly<Record<string, string>> = {
   complex_less: `

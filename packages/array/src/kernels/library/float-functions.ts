@@ -1,6 +1,6 @@
 /**
- * Functions of floating-point numbers in OpenCL C. T is the type; L(…) is a constant of it. Halves are floats here, but for
- * functions whose names end in half.
+ * Floating-point functions in OpenCL C. T is the type; L(…) is a constant of it. float16 is computed in float, except
+ * in functions whose names end in half.
  */
 export const floatFunctions: Readonly<Record<string, string>> = {
   remainder: `
@@ -35,7 +35,7 @@ float spacing_half(const float x) {
   return copysign(nextafter_half(fabs(x), INFINITY) - fabs(x), x == 0 ? 1 : x);
 }`,
   nextafter_half: `
-/* Neighbours have neighbouring bits, and those of negative numbers grow away from 0. */
+/* Adjacent floats have consecutive bit patterns; those of negative numbers increase away from 0. */
 float nextafter_half(const float a, const float b) {
   if (isnan(a) || isnan(b)) return a + b;
   if (a == b) return b;

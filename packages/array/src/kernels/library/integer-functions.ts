@@ -1,6 +1,6 @@
 /**
- * Functions of integers in OpenCL C. T is the type, U the same without a sign, and P the type without a sign in which it is
- * computed with: shorter ones would become int, which may not overflow. WIDTH is the number of bits.
+ * Integer functions in OpenCL C. T is the type, U the unsigned type of the same size, and P the unsigned type for
+ * arithmetic: shorter ones would be promoted to int, which must not overflow. WIDTH is the number of bits.
  */
 
 /** Those of all integers. */

@@ -1,4 +1,4 @@
-/** Functions that a program needs, found by their names in its text. A name ends in the type that it is for. */
+/** Library functions that a program needs, found by their names in its source. A name ends in the type it is for. */
 import { complexFunctions } from "./complex-functions.js";
 import { floatFunctions } from "./float-functions.js";
 import { withCoefficients } from "./special/polynomials.js";

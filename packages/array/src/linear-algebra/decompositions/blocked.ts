@@ -1,6 +1,6 @@
 /**
- * Decompositions in blocks: halves until few columns are left, so that most of the work is in large products. All is
- * enqueued; which rows are pivots, and whether a matrix can be solved, stays on the device.
+ * Recursive blocked decompositions: the columns are halved until few are left, so that most of the work is in large
+ * products. Everything is enqueued; the pivots, and whether a matrix is singular, stay on the device.
  */
 import type { Storage } from "../../storage/storage.js";
 import { faultNotes } from "../../faults/device-faults.js";
@@ -20,12 +20,12 @@ function half(columns: number): number {
   return Math.ceil(columns / 2 / leaf) * leaf;
 }
 
-/** Which rows are exchanged: for each matrix, and for each place of the diagonal, the row that comes there. */
+/** The pivots: for each matrix and each diagonal position, the row that is exchanged with it. */
 export interface Pivots {
   readonly storage: Storage;
-  /** How many a matrix has. */
+  /** The number of pivots of a matrix. */
   readonly count: number;
-  /** Whether all matrices share those of one. */
+  /** Whether all matrices share the pivots of one. */
   readonly shared?: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface TriangleOptions {
   readonly step?: 1 | -1;
 }
 
-/** Solves with a lower triangle in place: `x` becomes what the triangle makes `x` of. Rows of `x` are side by side. */
+/** Solves with a lower triangle in place: replaces `x` by the solution. Rows of `x` are contiguous. */
 export function solveLower(triangle: MatrixBlock, x: MatrixBlock, options: TriangleOptions = {}): void {
   const { rows } = triangle;
   const { unit = false, conjugated = false, routine, stacked = false, first = 0, step = 1 } = options;
@@ -110,7 +110,10 @@ export function solveUpper(triangle: MatrixBlock, x: MatrixBlock, options: Trian
 
 /** How a product is put down. */
 export interface ProductOptions {
-  /** -1 for what is taken away; 1 if not said. */
+  /**
+   * Sign of the product.
+   * @defaultValue 1
+   */
   readonly sign?: 1 | -1;
   /** Whether the first factor is conjugated. */
   readonly conjugated?: boolean;
@@ -118,10 +121,10 @@ export interface ProductOptions {
   readonly keep?: boolean;
 }
 
-/** From so many multiplications on a GPU does better with the tiles of products of arrays. */
+/** Number of multiplications from which a GPU is faster with the tiled product of arrays. */
 const largeProduct = 128 ** 3;
 
-/** Adds a product to a matrix. Rows of the matrix and of the second factor are side by side. */
+/** Adds a product to a matrix. Rows of the matrix and of the second factor are contiguous. */
 export function addProduct(c: MatrixBlock, a: MatrixBlock, b: MatrixBlock, options: ProductOptions = {}): void {
   const { sign = 1, conjugated = false, keep = true } = options;
   if (c.count === 0 || c.rows === 0 || c.columns === 0) return;

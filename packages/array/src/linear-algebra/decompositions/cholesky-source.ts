@@ -1,4 +1,4 @@
-/** OpenCL C of the Cholesky decomposition of few rows: an upper triangle whose adjoint times itself is the matrix. */
+/** OpenCL C of the Cholesky decomposition of few rows: an upper triangle R with R^H R = A. */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
 import { indefiniteFault } from "./solver-faults.js";

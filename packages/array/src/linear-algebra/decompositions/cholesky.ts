@@ -1,4 +1,4 @@
-/** Hermitian matrices as products of a triangle with its adjoint. */
+/** Cholesky decompositions. */
 import type { DeviceArray } from "../../array/device-array.js";
 import { kindOf } from "../../types/promote.js";
 import { decomposeCholesky } from "./blocked.js";
@@ -10,7 +10,7 @@ import { solverType, stackOf } from "./stacks.js";
 export function cholesky(a: DeviceArray, upper: boolean): DeviceArray<SolverType> {
   const dtype = solverType("cholesky", a);
   using source = upper ? a.slice() : adjoint(a);
-  // The upper triangle is what is made, since its rows lie as blocks are solved: for the lower one, that of the adjoint.
+  // Computes the upper triangle, whose rows are in the layout of the blocked solvers; the lower one is its adjoint.
   using stack = stackOf(source, dtype);
   decomposeCholesky(MatrixBlock.of(stack), "cholesky", a.ndim > 2);
   using triangle = a.xp.triu(stack);

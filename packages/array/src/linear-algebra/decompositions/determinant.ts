@@ -7,7 +7,7 @@ import { LuStack } from "./lu-stack.js";
 import { determinants } from "./lu-source.js";
 import type { SolverType } from "./number-source.js";
 import { runSolver } from "./run-solver.js";
-import { beside, leading, solverType } from "./stacks.js";
+import { releaseOnError, leading, solverType } from "./stacks.js";
 
 /** The determinants of square matrices. */
 export function determinant(a: DeviceArray): DeviceArray<SolverType> {
@@ -19,7 +19,7 @@ export function determinant(a: DeviceArray): DeviceArray<SolverType> {
 export function signAndLogarithm(a: DeviceArray): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
   const dtype = solverType("slogdet", a);
   const signs = a.xp.ones(leading(a), { dtype });
-  const logarithms = beside(signs, () =>
+  const logarithms = releaseOnError(signs, () =>
     filled(a.xp.zeros(leading(a), { dtype: realOf(dtype) as RealOf<SolverType> }), (made) => {
       run(a, dtype, signs, made, true);
     }),

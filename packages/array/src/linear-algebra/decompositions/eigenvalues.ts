@@ -51,7 +51,7 @@ export function eigen(
   return [scope.give(w), v];
 }
 
-/** Matrices by themselves. */
+/** Returns the squares of the matrices. */
 function squared(scope: Scope, stack: DeviceArray<SolverType>): DeviceArray<SolverType> {
   const result = scope.keep(stack.xp.empty(stack.shape, { dtype: stack.dtype.name }));
   const block = MatrixBlock.of(stack);

@@ -1,4 +1,7 @@
-/** OpenCL C of QR decompositions: reflections of a panel of few columns, and what makes one product of them. */
+/**
+ * OpenCL C of QR decompositions: Householder reflections of a panel of few columns, and the block reflector that
+ * applies them as one product.
+ */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
 import { singularFault } from "./solver-faults.js";
@@ -7,9 +10,9 @@ import { singularFault } from "./solver-faults.js";
 export const panelColumns = 32;
 
 /**
- * Reflects the columns of a panel one after the other, as LAPACK does, so that signs are the same. R is left on and above the
- * diagonal; what is below is of no use any more. The vectors of reflections go to memory of their own, with the zeros and
- * ones that LAPACK leaves out.
+ * Reflects the columns of a panel one after the other, with LAPACK's sign convention. R is left on and above the
+ * diagonal; the elements below are undefined. The Householder vectors are stored separately, including the zeros and
+ * ones that LAPACK omits.
  */
 export const householderPanel: SolverKernel = {
   name: "householder_panel",

@@ -1,14 +1,14 @@
 /**
- * OpenCL C of one-sided Jacobi rotations: vectors are turned in pairs until all are orthogonal. What was done to them is
- * done to those of a second stack. Pairs of one round have no vector in common, so they are turned at the same time.
+ * OpenCL C of one-sided Jacobi rotations: pairs of vectors are rotated until all are orthogonal. The same rotations are
+ * applied to the vectors of a second stack. The pairs of one round are disjoint, so they are rotated in parallel.
  */
 import { noteFault } from "../../faults/device-faults.js";
 import type { SolverKernel } from "./run-solver.js";
 import { convergenceFault } from "./solver-faults.js";
 
 /**
- * Some rounds of some sweeps. Groups along the first axis share the pairs of a round; one alone may do several rounds. A sweep
- * that turned nothing is the last: those after it return at once.
+ * Performs several rounds of several sweeps. Work-groups along the first axis share the pairs of a round; a single
+ * work-group may perform several rounds. A sweep without rotations is the last: later sweeps return immediately.
  */
 export const jacobiRounds: SolverKernel = {
   name: "jacobi_rounds",
@@ -55,7 +55,7 @@ void jacobi_rounds(
         }
 ${local === 1 ? "" : together}
         const R size = IS_COMPLEX ? hypot(real, imaginary) : fabs(real);
-        /* Vectors that are nothing beside the largest element, which is 1, are left alone. */
+        /* Skips vectors that are negligible compared with the largest element, which is 1. */
         const R least = R_EPSILON * R_EPSILON;
         if (active && alpha > least && beta > least && size > near * sqrt(alpha) * sqrt(beta)) {
           if (lane == 0) own[sweep] = 1;
@@ -129,8 +129,8 @@ __kernel void jacobi_lengths(
 };
 
 /**
- * Vectors in the order of their lengths, the longest first, and of length 1; those that are nothing beside others become
- * zeros. The second stack is conjugated.
+ * Sorts the vectors by descending norm and normalizes them; negligible ones become zero. The second stack is
+ * conjugated.
  */
 export const jacobiOrder: SolverKernel = {
   name: "jacobi_order",
@@ -146,7 +146,7 @@ __kernel void jacobi_order(
   const R own = all[i];
   int rank = 0;
   for (int k = 0; k < count; k++) {
-    /* Each has a place of its own, numbers or not. */
+    /* All ranks are distinct, NaN included. */
     const bool before = all[k] > own || (isnan(all[k]) && !isnan(own));
     const bool after = own > all[k] || (isnan(own) && !isnan(all[k]));
     rank += before || (!after && k < i) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Vectors that are turned until all of a stack are orthogonal: what singular values and eigenvalues are made of. */
+/** One-sided Jacobi orthogonalization of a stack of vectors, for singular values and eigenvalues. */
 import type { DeviceArray } from "../../array/device-array.js";
 import { faultNotes } from "../../faults/device-faults.js";
 import { realOf } from "../../types/promote.js";

@@ -1,4 +1,7 @@
-/** OpenCL C of LU decompositions: a panel of few columns, exchanges of rows beside it, and the determinant of the result. */
+/**
+ * OpenCL C of LU decompositions: a panel of few columns, row exchanges outside of the panel, and the determinant of the
+ * result.
+ */
 import type { SolverKernel } from "./run-solver.js";
 
 /** Decomposes all rows of few columns in place, with the largest element of each column as pivot; a group has one matrix. */
@@ -51,7 +54,7 @@ void lu_panel${head}
 }
 `;
 
-/** Lanes go along rows, so that neighbours read neighbours. */
+/** Lanes run along rows, so that adjacent work-items read adjacent elements. */
 const panelTogether = (local: number): string => `
 #define LANES ${Math.min(32, local)}
 #define TEAMS ${Math.max(1, local / 32)}

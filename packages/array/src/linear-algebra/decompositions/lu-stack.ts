@@ -1,17 +1,17 @@
-/** Matrices as products of triangles, with the exchanges of rows that this took. */
+/** LU decompositions with partial pivoting. */
 import { filled } from "../../array/filled.js";
 import type { DeviceArray } from "../../array/device-array.js";
 import { decomposeLu, exchangeRows, type Pivots, solveLower, solveUpper } from "./blocked.js";
 import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import type { Routine } from "./solver-faults.js";
-import { beside, countOf, stackOf } from "./stacks.js";
+import { releaseOnError, countOf, stackOf } from "./stacks.js";
 
-/** A stack of decompositions. */
+/** A stack of LU decompositions. */
 export class LuStack {
-  /** Both triangles in one, `[matrices, rows, columns]`. */
+  /** Both triangles in one array, `[matrices, rows, columns]`. */
   readonly factors: DeviceArray<SolverType>;
-  /** The row that came to each place, `[matrices, places]`. */
+  /** The row exchanged with each diagonal position, `[matrices, positions]`. */
   readonly pivots: DeviceArray<"int32">;
 
   private constructor(factors: DeviceArray<SolverType>, pivots: DeviceArray<"int32">) {
@@ -19,13 +19,13 @@ export class LuStack {
     this.pivots = pivots;
   }
 
-  /** Decomposes copies. */
+  /** Decomposes copies of the matrices. */
   static of(array: DeviceArray, dtype: SolverType): LuStack {
     const [rows = 0, columns = 0] = array.shape.slice(-2);
     const pivots = array.xp.empty([countOf(array.shape), Math.min(rows, columns)], { dtype: "int32" });
     return filled(
       new LuStack(
-        beside(pivots, () => stackOf(array, dtype)),
+        releaseOnError(pivots, () => stackOf(array, dtype)),
         pivots,
       ),
       (made) => {
@@ -42,7 +42,7 @@ export class LuStack {
     return { storage: this.pivots.operand().storage, count: this.pivots.shape[1] as number };
   }
 
-  /** Solves with square matrices in place; one of them may be for all. */
+  /** Solves with square matrices in place; `x` may share a single matrix. */
   solve(x: MatrixBlock, routine: Routine | undefined, stacked: boolean): void {
     const { block, exchanges } = this;
     const triangles = block.repeated(x.count);

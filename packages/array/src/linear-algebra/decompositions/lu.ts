@@ -1,4 +1,4 @@
-/** LU decompositions as such: three matrices, or one to solve with again and again. */
+/** LU decompositions: as three matrices, or as factors to solve with repeatedly. */
 import type { DeviceArray } from "../../array/device-array.js";
 import { filled } from "../../array/filled.js";
 import { numberElement } from "../../creation/number-element.js";
@@ -11,16 +11,16 @@ import { MatrixBlock } from "./matrix-block.js";
 import type { SolverType } from "./number-source.js";
 import { solveBy } from "./solve.js";
 import { checkArray } from "../../array/check-array.js";
-import { beside, countOf, identities, leading, solverType } from "./stacks.js";
+import { releaseOnError, countOf, identities, leading, solverType } from "./stacks.js";
 
 /**
- * Square matrices as products of triangles, which solve with any number of right-hand sides: `xp.linalg.luFactor()` makes
- * it. It holds memory until it is released.
+ * LU factors of square matrices, which solve for any number of right-hand sides; `xp.linalg.luFactor()` makes them.
+ * They hold memory until released.
  */
 export class LuFactors<D extends DTypeName = DTypeName> {
-  /** L below the diagonal, whose ones are not stored, and U on and above it. It can only be read. */
+  /** L below the diagonal, without its ones, and U on and above it. Read-only. */
   readonly lu: DeviceArray<Divided<D>>;
-  /** The row that was exchanged with each, as SciPy's `lu_factor` counts them. It can only be read. */
+  /** The row exchanged with each row, as in SciPy's `lu_factor`. Read-only. */
   readonly pivots: DeviceArray<"int32">;
   readonly #stack: LuStack;
 
@@ -35,22 +35,22 @@ export class LuFactors<D extends DTypeName = DTypeName> {
   }
 
   /**
-   * What the matrices make `b` of, as `solve` gives it. The type of `b` must be theirs, or one that does not change it; one
-   * matrix serves any stack of `b`.
+   * Returns the solutions x of `a x = b`, as `solve` does. The dtype of `b` must be that of the factors or promote to
+   * it; a single matrix is broadcast to any stack of `b`.
    */
   solve(b: DeviceArray): DeviceArray<Divided<D>> {
     checkArray(b, this.lu.xp, "b");
     return solveBy(this.#stack, this.lu, b) as unknown as DeviceArray<Divided<D>>;
   }
 
-  /** Gives the memory back. */
+  /** Releases the factors. */
   release(): void {
     this.#stack.release();
     this.lu.release();
     this.pivots.release();
   }
 
-  /** The same as {@link release}, for `using`. */
+  /** Alias of {@link release}, for `using`. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -66,14 +66,14 @@ export function lu(
   const { xp } = a;
   using stack = LuStack.of(a, dtype);
   const p = permutation(stack, rows, realOf(dtype) as RealOf<SolverType>, leading(a));
-  return beside(p, () => {
+  return releaseOnError(p, () => {
     using left = stack.factors.slice(":", ":", [0, steps]);
     using lower = filled(xp.tril(left), (made) => {
       using line = made.diagonal({ axis1: 1, axis2: 2 });
       if (line.size > 0) line.assign(numberElement(dtype, 1) as ValueOf<SolverType>);
     });
     const l = lower.reshape([...leading(a), rows, steps]);
-    return beside(l, () => {
+    return releaseOnError(l, () => {
       using top = stack.factors.slice(":", [0, steps]);
       using upper = xp.triu(top);
       return [p, l, upper.reshape([...leading(a), steps, columns])] as const;

@@ -1,4 +1,4 @@
-/** Parts of a stack of matrices, as solvers take them apart: nothing is allocated or counted for a part. */
+/** Blocks of a stack of matrices, for recursive solvers; a block allocates nothing and holds no reference. */
 import type { AnyArray } from "../../array/any-array.js";
 import type { Arrays } from "../../array/arrays.js";
 import type { Operand } from "../../kernels/operand.js";
@@ -6,7 +6,7 @@ import type { Storage } from "../../storage/storage.js";
 import { typeNamed } from "../../types/dtype-name.js";
 import type { SolverType } from "./number-source.js";
 
-/** Where matrices lie; all distances are in elements. */
+/** The layout of matrices; all strides are in elements. */
 interface Place {
   readonly offset: number;
   readonly row: number;
@@ -14,12 +14,12 @@ interface Place {
   readonly matrix: number;
 }
 
-/** One part, the same of each matrix of a stack. The array that it is of must outlive what is enqueued with it. */
+/** The same block of each matrix of a stack. Its array must outlive the commands enqueued with it. */
 export class MatrixBlock {
   readonly xp: Arrays;
   readonly dtype: SolverType;
   readonly storage: Storage;
-  /** How many matrices there are. */
+  /** The number of matrices. */
   readonly count: number;
   readonly rows: number;
   readonly columns: number;
@@ -40,7 +40,7 @@ export class MatrixBlock {
     this.#place = place;
   }
 
-  /** All of an array whose shape is `[matrices, rows, columns]`. */
+  /** Returns the whole of an array whose shape is `[matrices, rows, columns]`. */
   static of(array: AnyArray): MatrixBlock {
     const { storage, layout } = array.operand();
     const [count = 1, rows = 1, columns = 1] = array.shape;
@@ -50,13 +50,13 @@ export class MatrixBlock {
     return new MatrixBlock({ xp: array.xp, dtype: name as SolverType, storage, count }, rows, columns, place);
   }
 
-  /** The rows and columns from a place on. */
+  /** Returns the sub-block from a row and a column. */
   part(row: number, column: number, rows: number, columns: number): MatrixBlock {
     const { offset, row: down, column: right } = this.#place;
     return new MatrixBlock(this, rows, columns, { ...this.#place, offset: offset + row * down + column * right });
   }
 
-  /** The only matrix for each of so many; nothing is stored there. */
+  /** Returns the only matrix broadcast to `count`; it must not be written. */
   repeated(count: number): MatrixBlock {
     if (this.count === count) return this;
     return new MatrixBlock({ xp: this.xp, dtype: this.dtype, storage: this.storage, count }, this.rows, this.columns, {
@@ -65,23 +65,23 @@ export class MatrixBlock {
     });
   }
 
-  /** Rows for columns. */
+  /** The transposed block. */
   get transposed(): MatrixBlock {
     const { row, column } = this.#place;
     return new MatrixBlock(this, this.columns, this.rows, { ...this.#place, row: column, column: row });
   }
 
-  /** Rows from the last to the first, and so the columns: an upper triangle is a lower one then. */
+  /** The block with rows and columns reversed, which makes an upper triangle a lower one. */
   get turned(): MatrixBlock {
     return this.#reversed(true, true);
   }
 
-  /** Rows from the last to the first. */
+  /** The block with rows reversed. */
   get upsideDown(): MatrixBlock {
     return this.#reversed(true, false);
   }
 
-  /** What products of arrays take. */
+  /** The operand for products of arrays. */
   get operand(): Operand {
     const { offset, row, column, matrix } = this.#place;
     const { itemSize } = typeNamed(this.dtype);
@@ -90,7 +90,7 @@ export class MatrixBlock {
     return { storage: this.storage, dtype: this.dtype, layout: { shape, strides, offset: offset * itemSize } };
   }
 
-  /** What kernels take for a `Place`. */
+  /** The `Place` argument of kernels. */
   get place(): BigInt64Array {
     const { offset, row, column, matrix } = this.#place;
     return BigInt64Array.of(BigInt(offset), BigInt(row), BigInt(column), BigInt(matrix));

@@ -1,4 +1,4 @@
-/** Norms and conditions of matrices, ranks and pseudo-inverses: what follows from singular values and sums. */
+/** Norms, condition numbers, ranks and pseudo-inverses, from singular values and sums. */
 import { checkBoolean, checkInteger, outOfRange, rangeError } from "@cl/base";
 import { checkAxes } from "../../array/check-axes.js";
 import type { DeviceArray } from "../../array/device-array.js";
@@ -9,20 +9,23 @@ import { singular, singularValues } from "./singular-values.js";
 import { inverse } from "./solve.js";
 import { leading, solverType } from "./stacks.js";
 
-/** Which norm: a number, the root of the sum of squares, or the sum of singular values. */
+/** Order of a norm: a number, the Frobenius norm, or the nuclear norm. */
 export type MatrixOrder = number | "fro" | "nuc";
 
-/** How a norm is taken. */
+/** Options of `linalg.norm`. */
 export interface MatrixNormOptions {
   /**
-   * Of vectors any number, 2 if not said. Of matrices `"fro"`, if not said, the root of the sum of squares; 1 and `Infinity`, the
-   * largest sum of sizes of a column or row, -1 and `-Infinity`, the smallest; 2 and -2, the largest and smallest singular
-   * value; `"nuc"`, their sum.
+   * Order of the norm. For vectors any number, by default 2. For matrices `"fro"`, the default, is the Frobenius norm;
+   * 1 and `Infinity` are the largest sum of absolute values of a column or row, -1 and `-Infinity` the smallest; 2 and
+   * -2 are the largest and smallest singular value; `"nuc"` is the sum of the singular values.
    */
   readonly ord?: MatrixOrder | undefined;
-  /** One axis for vectors, two for matrices. All elements are one vector if neither this nor `ord` is said. */
+  /** One axis for vectors, two for matrices. Without this and `ord`, the flattened array is one vector. */
   readonly axis?: number | readonly number[] | undefined;
-  /** True if the axes stay, with one element. */
+  /**
+   * If true, reduced axes are kept with length 1.
+   * @defaultValue false
+   */
   readonly keepDims?: boolean | undefined;
 }
 
@@ -32,14 +35,18 @@ export function norm(x: DeviceArray, { ord, axis, keepDims }: MatrixNormOptions)
   checkOrder(ord);
   if (axis === undefined && ord === undefined) return x.norm({ keepDims: keep });
   if (axis === undefined && x.ndim !== 1 && x.ndim !== 2) {
-    throw outOfRange(`norm of order ${String(ord)} needs options.axis for an array of the shape [${x.shape.join()}]`);
+    throw outOfRange(
+      `options.axis is required for the norm of order ${String(ord)} of an array of shape [${x.shape.join()}]`,
+    );
   }
   const axes = checkAxes(axis ?? [...x.shape.keys()], x.ndim, "options.axis");
   if (axes.length === 1) {
-    if (typeof ord === "string") throw outOfRange(`the norm "${ord}" is for matrices, but options.axis is one axis`);
+    if (typeof ord === "string") {
+      throw outOfRange(`options.axis must have two axes for the matrix norm "${ord}", received one`);
+    }
     return x.norm({ ord, axis: axes[0] as number, keepDims: keep });
   }
-  if (axes.length !== 2) throw outOfRange(`norm is along one or two axes, but options.axis has ${axes.length}`);
+  if (axes.length !== 2) throw outOfRange(`options.axis must have one or two axes, received ${axes.length}`);
   return matrixNorm(x, ord ?? "fro", axes as readonly [number, number], keep);
 }
 
@@ -65,9 +72,7 @@ function matrixNorm(
     return result.reshape(shape);
   }
   if (Math.abs(ord) !== 1 && Math.abs(ord) !== Infinity) {
-    throw outOfRange(
-      `there is no norm of order ${ord} of matrices: options.ord may be 1, 2, Infinity, "fro" and "nuc"`,
-    );
+    throw outOfRange(`options.ord must be ±1, ±2, ±Infinity, "fro" or "nuc" for matrices, received ${ord}`);
   }
   const [along, across] = Math.abs(ord) === 1 ? [row, column] : [column, row];
   const sums = scope.keep(x.norm({ ord: 1, axis: along, keepDims: true }));
@@ -87,7 +92,7 @@ export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceA
     return a.xp.where(scope.keep(ratio.equal(ratio)), ratio, Infinity) as DeviceArray;
   }
   if (a.shape.at(-1) !== a.shape.at(-2)) {
-    throw outOfRange(`cond of order ${String(ord)} is for square matrices, but a has the shape [${a.shape.join()}]`);
+    throw outOfRange(`cond of order ${String(ord)} needs square matrices, received shape [${a.shape.join()}]`);
   }
   const axis = [-2, -1];
   const own = scope.keep(norm(a, { ord, axis }));
@@ -101,17 +106,19 @@ export function condition(a: DeviceArray, ord: MatrixOrder | undefined): DeviceA
 
 const epsilons = { float32: 2 ** -23, float64: 2 ** -52 } as const;
 
-/** What counts as 0 beside the largest singular value, as in NumPy's ranks. */
+/**
+ * Returns the tolerance below which a singular value counts as 0, relative to the largest, as in NumPy's `matrix_rank`.
+ */
 function least(a: DeviceArray, what: string, rtol: number | undefined): number {
   if (rtol !== undefined) {
     if (typeof rtol === "number" && rtol >= 0) return rtol;
-    throw rangeError("options.rtol", "a number from 0 on", rtol);
+    throw rangeError("options.rtol", "a number of at least 0", rtol);
   }
   const type = realOf(solverType(what, a)) as keyof typeof epsilons;
   return Math.max(...a.shape.slice(-2)) * epsilons[type];
 }
 
-/** How many singular values are not 0 beside the largest. */
+/** Returns the number of singular values that are above the tolerance. */
 export function rank(a: DeviceArray, rtol: number | undefined): DeviceArray<"int64"> {
   const cut = least(a, "matrixRank", rtol);
   using scope = new Scope();
@@ -135,7 +142,7 @@ export function pseudoInverse(a: DeviceArray, rtol: number | undefined): DeviceA
   return a.xp.matmul(scope.keep(adjoint(vh)), scaled) as DeviceArray;
 }
 
-/** A matrix by itself so many times; its inverse for negative numbers. */
+/** Returns a power of a matrix; that of its inverse for negative exponents. */
 export function power(a: DeviceArray, exponent: number): DeviceArray {
   checkInteger(exponent, "exponent", -(2 ** 31), 2 ** 31 - 1);
   const { xp } = a;

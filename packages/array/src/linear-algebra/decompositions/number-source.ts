@@ -3,12 +3,12 @@ import type { DTypeName } from "../../types/dtype-name.js";
 import { computeType } from "../../kernels/compute-type.js";
 import { kindOf, realOf } from "../../types/promote.js";
 
-/** The types that matrices are solved in. */
+/** The dtypes in which solvers compute. */
 export type SolverType = "float32" | "float64" | "complex64" | "complex128";
 
 /**
- * `T` is the elements' type, `R` that of their parts. `Place` says how a stack of matrices lies, in elements. Both are passed
- * by value.
+ * `T` is the type of elements, `R` that of their real parts. `Place` is the layout of a stack of matrices, in elements.
+ * Both are passed by value.
  */
 export function numberSource(dtype: DTypeName): string {
   const real = computeType(realOf(dtype));

@@ -1,4 +1,4 @@
-/** Matrices as products of reflections and an upper triangle, in panels whose reflections are applied at once. */
+/** QR decompositions by Householder reflections, in panels whose reflections are applied together. */
 import type { DeviceArray } from "../../array/device-array.js";
 import { addProduct } from "./blocked.js";
 import { householderPanel, panelColumns, reflectionTriangle } from "./householder-source.js";
@@ -43,7 +43,7 @@ export class QrStack {
     }
   }
 
-  /** Multiplies `x` by Q, or by its adjoint, in place; its rows are those of the matrices, side by side. */
+  /** Multiplies `x` by Q, or by its adjoint, in place; the rows of `x` are those of the matrices, and contiguous. */
   apply(x: MatrixBlock, adjoint: boolean): void {
     const starts = this.#starts();
     for (const start of adjoint ? starts : starts.toReversed()) this.#reflect(x, start, adjoint);

@@ -11,9 +11,9 @@ import type { SolverType } from "./number-source.js";
 import { QrStack } from "./qr-stack.js";
 import { runSolver } from "./run-solver.js";
 import { routineNumber } from "./solver-faults.js";
-import { beside, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
+import { releaseOnError, commonStack, countOf, identities, leading, solverType, stackOf } from "./stacks.js";
 
-/** What of a QR decomposition is wanted. */
+/** Mode of a QR decomposition. */
 export type QrMode = "reduced" | "complete" | "r";
 
 /** Q, unless only R is wanted, and R. */
@@ -29,7 +29,7 @@ export function qr(
   using triangle = a.xp.triu(top);
   const r = triangle.reshape([...leading(a), kept, columns]);
   if (mode === "r") return [undefined, r];
-  const q = beside(r, () => {
+  const q = releaseOnError(r, () => {
     using made = identities(a.xp, countOf(a.shape), rows, kept, dtype);
     stack.columnsOf(MatrixBlock.of(made));
     return made.reshape([...leading(a), rows, kept]);
@@ -49,7 +49,7 @@ export function leastSquares(
   const right = sides.shape.at(-1) as number;
   if (sides.ndim < 2 || sides.shape.at(-2) !== rows) {
     throw outOfRange(
-      `lstsq: b must have ${rows} rows for matrices of the shape [${a.shape.join()}], but its shape is [${b.shape.join()}]`,
+      `lstsq: b must have ${rows} rows for matrices of the shape [${a.shape.join()}], received shape [${b.shape.join()}]`,
     );
   }
   const stack = commonStack(a, sides, "lstsq");
@@ -86,7 +86,7 @@ function withResiduals(
   rest: DeviceArray<SolverType>,
   shape: readonly number[],
 ): readonly [DeviceArray<SolverType>, DeviceArray<RealOf<SolverType>>] {
-  return beside(x, () => {
+  return releaseOnError(x, () => {
     using lengths = rest.norm({ axis: 1 });
     using squares = lengths.mul(lengths) as unknown as DeviceArray<RealOf<SolverType>>;
     return [x, squares.reshape(shape)];

@@ -1,4 +1,4 @@
-/** Launches of solvers' kernels: their texts are kept by type and by how many work-items a group has. */
+/** Launches of solver kernels; programs are cached by dtype and work-group size. */
 import { type CommandQueue, DeviceType, type LaunchSizes } from "@cl/core";
 import { kernelOf } from "../../kernels/kernel-cache.js";
 import { launchOrdered } from "../../kernels/launch.js";

@@ -1,4 +1,4 @@
-/** Arrays on the way to a result: all are released at the end, but those that are given. */
+/** A scope of temporary arrays: all are released at its end, except the results. */
 interface Released {
   release(): void;
 }

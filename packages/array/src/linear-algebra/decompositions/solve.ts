@@ -1,4 +1,4 @@
-/** Linear equations: by LU, by a triangle that is there, and the inverse. */
+/** Linear equations: by LU, by an existing triangle, and the inverse. */
 import { outOfRange, wrongType } from "@cl/base";
 import type { DeviceArray } from "../../array/device-array.js";
 import { solveLower, solveUpper } from "./blocked.js";
@@ -17,27 +17,27 @@ export function solve(a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
   return sides.x.reshape(sides.shape);
 }
 
-/** The same by a decomposition of `a` that is there. */
+/** Solves with an existing decomposition of `a`. */
 export function solveBy(lu: LuStack, a: DeviceArray, b: DeviceArray): DeviceArray<SolverType> {
   const dtype = lu.factors.dtype.name;
   const own = solverType("solve", a, b);
   if (own !== dtype) {
     throw wrongType(
-      `solve: b is ${b.dtype.name}, which needs factors of ${own}, but these are ${dtype}: convert one of them`,
+      `solve: the factors must be ${own} for a b of ${b.dtype.name}, received ${dtype}; convert one of them`,
     );
   }
   using sides = rightSides(a, b, dtype, "solve");
   const count = sides.x.shape[0] as number;
   if (count !== lu.factors.shape[0] && lu.factors.shape[0] !== 1) {
     throw outOfRange(
-      `solve: factors of the shape [${a.shape.join()}] are not repeated for b, whose shape is [${b.shape.join()}]`,
+      `solve: factors of the shape [${a.shape.join()}] cannot be broadcast to b of the shape [${b.shape.join()}]`,
     );
   }
   lu.solve(MatrixBlock.of(sides.x), "solve", a.ndim > 2);
   return sides.x.reshape(sides.shape);
 }
 
-/** The inverse; without notes there is nobody to hear of a singular matrix, whose inverse is no numbers. */
+/** Returns the inverse. Without `notes`, a singular matrix is not reported, and its inverse is not finite. */
 export function inverse(a: DeviceArray, notes = true): DeviceArray<SolverType> {
   const dtype = solverType("inv", a);
   using lu = LuStack.of(a, dtype);
@@ -47,13 +47,22 @@ export function inverse(a: DeviceArray, notes = true): DeviceArray<SolverType> {
   return x.reshape(a.shape);
 }
 
-/** How a triangle is meant. */
+/** Options of `solveTriangular`. */
 export interface TriangularOptions {
-  /** True if the lower triangle is meant, and nothing above it is read; the upper one if not said. */
+  /**
+   * Whether to use the lower triangle of the matrix, instead of the upper one. The other one is not read.
+   * @defaultValue false
+   */
   readonly lower?: boolean;
-  /** Solves with the transposed matrix (`"T"`) or the adjoint (`"C"`). */
+  /**
+   * Solves with the transposed matrix (`"T"`) or the adjoint (`"C"`).
+   * @defaultValue "N"
+   */
   readonly trans?: "N" | "T" | "C";
-  /** True if the diagonal is ones, whatever is there. */
+  /**
+   * If true, the diagonal is taken to be 1 and not read.
+   * @defaultValue false
+   */
   readonly unitDiagonal?: boolean;
 }
 
@@ -98,7 +107,7 @@ function rightSides(a: DeviceArray, b: DeviceArray, dtype: SolverType, what: str
   using columns = isVector ? b.expandDims(1) : b.slice();
   if (columns.ndim < 2 || columns.shape.at(-2) !== size) {
     throw outOfRange(
-      `${what}: b must have ${size} rows for matrices of the shape [${a.shape.join()}], but its shape is [${b.shape.join()}]`,
+      `${what}: b must have ${size} rows for matrices of the shape [${a.shape.join()}], received shape [${b.shape.join()}]`,
     );
   }
   const stack = commonStack(a, columns, what);

@@ -1,15 +1,15 @@
-/** What kernels note of matrices that cannot be solved, and the errors that this becomes. */
+/** Faults of matrices that kernels record, and their errors. */
 import type { FaultError } from "../../faults/device-faults.js";
 
-/** What is wrong with a matrix, for programs. */
+/** Error codes of {@link LinAlgError}. */
 export type LinAlgErrorCode = "ERR_CL_SINGULAR" | "ERR_CL_NOT_POSITIVE_DEFINITE" | "ERR_CL_NO_CONVERGENCE";
 
 /**
- * A matrix has no such decomposition or inverse. Only the device sees it, so whoever waits next hears of it: `await a.data()`,
- * `await xp.check()`.
+ * The error of a matrix that has no such decomposition or inverse. Only the device can detect this, so the next operation that
+ * waits throws it: `await a.data()`, `await xp.check()`.
  */
 export class LinAlgError extends Error {
-  /** What is wrong. */
+  /** The error code. */
   readonly code: LinAlgErrorCode;
 
   /** @internal */
@@ -30,7 +30,7 @@ export const convergenceFault = 12;
 /** Who notes, by the number that kernels know. */
 const routines = ["solve", "inv", "solveTriangular", "lstsq", "cholesky", "svd", "eigh"] as const;
 
-/** A function that can find a matrix which it cannot serve. */
+/** A function that can fail for a matrix. */
 export type Routine = (typeof routines)[number];
 
 /** The number that kernels know a routine by. */
@@ -43,7 +43,7 @@ export const solverErrors: Readonly<Record<number, FaultError>> = {
   [singularFault]: (where, matrix, place) =>
     new LinAlgError(
       "ERR_CL_SINGULAR",
-      `${routines[where]}: ${named(matrix)} is singular: its triangle has a zero at place ${place} of the diagonal`,
+      `${routines[where]}: ${named(matrix)} is singular: its triangular factor has a zero at index ${place} of the diagonal`,
     ),
   [indefiniteFault]: (where, matrix, place) =>
     new LinAlgError(
@@ -51,7 +51,7 @@ export const solverErrors: Readonly<Record<number, FaultError>> = {
       `${routines[where]}: ${named(matrix)} is not positive definite: its leading minor of order ${place + 1n} is not positive`,
     ),
   [convergenceFault]: (where, matrix) =>
-    new LinAlgError("ERR_CL_NO_CONVERGENCE", `${routines[where]}: ${named(matrix)} has not converged`),
+    new LinAlgError("ERR_CL_NO_CONVERGENCE", `${routines[where]}: ${named(matrix)} did not converge`),
 };
 
 function named(matrix: bigint): string {

@@ -1,4 +1,4 @@
-/** Arrays as stacks of matrices: checked, converted, copied side by side. */
+/** Arrays as stacks of matrices: validated, converted, and copied into contiguous memory. */
 import { outOfRange, wrongType } from "@cl/base";
 import type { AnyArray } from "../../array/any-array.js";
 import type { Arrays } from "../../array/arrays.js";
@@ -16,7 +16,7 @@ import type { SolverType } from "./number-source.js";
 export function checkMatrices(value: unknown, xp: Pick<Arrays, "queue">, name: string, what: string): DeviceArray {
   const array = checkArray(value, xp, name) as DeviceArray;
   if (array.ndim >= 2) return array;
-  throw outOfRange(`${what} is for matrices, but ${name} has the shape [${array.shape.join()}]`);
+  throw outOfRange(`${what}: ${name} must have at least two axes, received shape [${array.shape.join()}]`);
 }
 
 /** An array of square matrices. */
@@ -24,21 +24,21 @@ export function checkSquare(value: unknown, xp: Pick<Arrays, "queue">, name: str
   const array = checkMatrices(value, xp, name, what);
   const [rows, columns] = array.shape.slice(-2);
   if (rows === columns) return array;
-  throw outOfRange(`${what} is for square matrices, but ${name} has the shape [${array.shape.join()}]`);
+  throw outOfRange(`${what}: ${name} must be square matrices, received shape [${array.shape.join()}]`);
 }
 
 /** The type that arrays are solved in: integers as float64, and halves not at all, as NumPy has it. */
 export function solverType(what: string, ...arrays: readonly AnyArray[]): SolverType {
   const types = arrays.map(({ dtype }) => divided(dtype.name));
   if (types.includes("float16")) {
-    throw wrongType(`${what} is not there for float16, as in NumPy: convert by astype("float32")`);
+    throw wrongType(`${what} does not support float16; convert with astype("float32")`);
   }
   const type = types.reduce((a: DTypeName, b) => promote(a, b)) as SolverType;
   for (const { xp } of arrays) checkComputable(xp.queue.device, type, what);
   return type;
 }
 
-/** Copies of the matrices, side by side: `[matrices, rows, columns]`. */
+/** Returns contiguous copies of the matrices: `[matrices, rows, columns]`. */
 export function stackOf(array: DeviceArray, dtype: SolverType): DeviceArray<SolverType> {
   const [rows = 1, columns = 1] = array.shape.slice(-2);
   using copy = array.dtype.name === dtype ? array.copy() : array.astype(dtype);
@@ -61,13 +61,13 @@ export function commonStack(one: AnyArray, other: AnyArray, what: string): reado
     return broadcastShapes([leading(one), leading(other)]);
   } catch {
     throw outOfRange(
-      `${what}: stacks of matrices must broadcast, but the shapes are [${one.shape.join()}] and [${other.shape.join()}]`,
+      `${what}: stacks of matrices must be broadcastable, received shapes [${one.shape.join()}] and [${other.shape.join()}]`,
     );
   }
 }
 
-/** What is made after an array, which is released if that fails. */
-export function beside<R>(array: AnyArray, make: () => R): R {
+/** Calls a function, and releases the array if it throws. */
+export function releaseOnError<R>(array: AnyArray, make: () => R): R {
   try {
     return make();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** OpenCL C of what all blocked solvers do between panels: solving with a small triangle, and products that are taken away. */
+/** OpenCL C that all blocked solvers use between panels: solving with a small triangle, and subtracting products. */
 import { noteFault } from "../../faults/device-faults.js";
 import { kindOf } from "../../types/promote.js";
 import type { SolverType } from "./number-source.js";
@@ -43,7 +43,7 @@ __kernel void substitution(
 /** Rows and columns of the part that one work-item of a processor, or one group elsewhere, has of a product. */
 export const productPart = { rows: 64, columns: 256, tile: 64 } as const;
 
-/** Adds a product to a matrix or takes it away: `c = keep c + sign (a b)`, where rows of `b` and `c` are side by side. */
+/** Adds a product to a matrix or subtracts it: `c = keep c + sign (a b)`; rows of `b` and `c` are contiguous. */
 export function productKernel(dtype: SolverType): SolverKernel {
   return {
     name: "product",
@@ -129,7 +129,7 @@ __kernel void product${parameters}${partOf}
 }
 `;
 
-/** Rows are added up, so that neighbours are computed together. */
+/** Accumulates row by row, so that adjacent elements are computed together. */
 const productOfComplex = `
 __kernel void product${parameters}${partOf}
   for (int row = top; row < bottom; row++) {
@@ -146,7 +146,10 @@ __kernel void product${parameters}${partOf}
 }
 `;
 
-/** Tiles go through local memory; each of 16 x 16 work-items has 4 x 4 elements, 16 apart so that neighbours store neighbours. */
+/**
+ * Tiles are staged in local memory; each of 16 x 16 work-items has 4 x 4 elements, 16 apart so that adjacent work-items
+ * store adjacent elements.
+ */
 const productTogether = `
 #define SIDE 16
 #define TILE ${productPart.tile}
@@ -161,7 +164,7 @@ void product${parameters}
   for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) sums[i][j] = zero;
   for (int start = 0; start < inner; start += SIDE) {
     for (int i = 0; i < 4; i++) {
-      /* Along whichever axis of a the elements are side by side. */
+      /* Loads along the axis of a that is contiguous. */
       const int down = a_at.column == 1 ? y + SIDE * i : x + SIDE * i, right = a_at.column == 1 ? x : y;
       const bool inside = top + down < rows && start + right < inner;
       a_tile[right][down] = inside

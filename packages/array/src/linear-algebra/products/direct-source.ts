@@ -1,4 +1,4 @@
-/** OpenCL C for products of small matrices, of which there may be many: nothing is put elsewhere before. */
+/** OpenCL C of products of small matrices, of which there may be many: no data is rearranged first. */
 import {
   addProduct,
   loadedParts,
@@ -11,11 +11,11 @@ import {
 } from "./product-source.js";
 import { quiet } from "../../kernels/processor-source.js";
 
-/** So many columns are summed up at once. */
+/** Number of columns that are summed together. */
 export const directWidth = 16;
 const width = directWidth;
 
-/** For processors: work-items have rows of results one after another, of which sums of neighbours are made together. */
+/** For CPUs: each work-item computes several rows of results; sums of adjacent columns are computed together. */
 export function directLoopSource(types: ProductTypes): string {
   const { sum } = types;
   const part = partType(sum);

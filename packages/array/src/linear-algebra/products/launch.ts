@@ -1,4 +1,4 @@
-/** One launch of a product: memory, numbers, and how kernels get them. */
+/** One launch of a product: its memory, its parameters, and its kernel arguments. */
 import { type CommandQueue, DeviceType } from "@cl/core";
 import type { Arrays } from "../../array/arrays.js";
 import type { Storage } from "../../storage/storage.js";

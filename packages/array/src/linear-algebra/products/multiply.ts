@@ -1,7 +1,4 @@
-/**
- * Products of matrices that are enqueued: the kernel is chosen by the device and the extents. Everything else that
- * multiplies matrices comes to this.
- */
+/** Enqueues matrix products: chooses the kernel by the device and the extents. All matrix products use it. */
 import { sizeOf } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
 import { checkComputable } from "../../types/capabilities.js";
@@ -52,7 +49,7 @@ export function multiply(xp: Arrays, product: Product): void {
     for (const outer of eachOuter(geometryOf(one))) {
       const memory = { a: a.storage, b: b.storage, c: one.c.storage };
       const launch = { xp, types: { ...types, c: one.c.dtype }, geometry: outer, ...memory, alpha, beta };
-      // Parts of sums may lie otherwise than the result, so that what was large is small now.
+      // Partial sums may have another layout than the result, which can make the product small.
       if (parts === 1 && (isSmall(xp, outer) || !canTile(xp))) multiplyDirectly(launch);
       else if (isProcessor(xp.queue)) multiplyPanels(launch, parts, depth, apart);
       else multiplyTiles(launch, parts, depth, apart);
@@ -88,7 +85,7 @@ function splitsOf({ queue }: Arrays, geometry: Geometry, sum: DTypeName): number
 
 /** True for matrices whose copies would take as long as their product. */
 function isSmall({ queue }: Arrays, { m, n, k, b }: Geometry): boolean {
-  // Whole vectors of neighbours are loaded as they lie, which goes well for longer.
+  // Loads whole vectors of adjacent elements directly, which stays fast up to larger sizes.
   const isVectors = isProcessor(queue) && b.column === 1 && n % directWidth === 0;
   return m * n * k <= (isVectors ? 2 ** 18 : 4096) || (m < 4 && n < 8 && k <= 512);
 }

@@ -1,9 +1,9 @@
 /**
- * OpenCL C of products on processors. Both matrices are copied to panels first: some rows of the first, some columns of the
- * second, each with the elements that are multiplied together side by side, converted and padded with zeros. Then a block of
- * the result stays in registers while its two panels are gone through from start to end: 8 rows of two vectors of 64 bytes,
- * which are 16 registers, with two more for the second matrix. On two cores of an EPYC with AVX-512 that is 85 % of what
- * they can do; 12 or 14 rows would need every register there is, and the compiler spills some.
+ * OpenCL C of products on CPUs. Both matrices are first copied to panels: some rows of the first, some columns of the
+ * second, each with the elements that are multiplied together contiguous, converted and padded with zeros. A block of
+ * the result then stays in registers while its two panels are read from start to end: 8 rows of two vectors of 64
+ * bytes, which are 16 registers, plus two for the second matrix. On two cores of an EPYC with AVX-512 this reaches 85 %
+ * of peak; 12 or 14 rows would need every register, and the compiler spills some.
  */
 import type { DTypeName } from "../../types/dtype-name.js";
 import { typeNamed } from "../../types/dtype-name.js";
@@ -23,7 +23,7 @@ import {
 /** How many rows and columns of results stay in registers. */
 export interface Block {
   readonly rows: number;
-  /** So many vectors of so many elements. */
+  /** Number of vectors, and of elements of each. */
   readonly vectors: number;
   readonly width: number;
   /** Columns: the product of both. */
@@ -37,13 +37,13 @@ export function blockOf(sum: DTypeName): Block {
   return { rows: 8, vectors, width, columns: vectors * width };
 }
 
-/** So many elements of a line are copied between two decisions. */
+/** Number of elements of a line that are copied between two branches. */
 const copyLength = 256;
 /** Panels of the first matrix that are multiplied with one of the second while they are in the caches. */
 const blockPanels = 16;
 /** Panels of the second matrix that one work-item has. */
 const workPanels = 8;
-/** So many elements of a sum are added before those of the next block, since longer panels leave the nearest cache. */
+/** Number of elements that are summed before the next block is added; longer panels do not fit into the L1 cache. */
 const blockDepth = 512;
 
 /** How many parts work is divided into. */
@@ -52,7 +52,7 @@ export function unitsOf(block: Block, m: number, n: number): number {
   return panels(panels(m, block.rows), blockPanels) * panels(panels(n, block.columns), workPanels);
 }
 
-/** Copies lines to panels of `lines` of them; the last argument says how they lie. */
+/** Copies lines to panels of `lines` lines; the last argument is their layout. */
 export function packSource(from: DTypeName, sum: DTypeName, lines: number, conjugate: boolean): string {
   const part = partType(sum);
   const parts = partsOf(sum);

@@ -1,4 +1,4 @@
-/** Products on processors: copies to panels, and the product of panels. */
+/** Products on CPUs: copies to panels, and the product of panels. */
 import { sizeOf } from "@cl/base";
 import type { DeviceArray } from "../../array/device-array.js";
 import { kernelOf } from "../../kernels/kernel-cache.js";
@@ -11,7 +11,7 @@ import { blockOf, packSource, panelSource, unitsOf } from "./panel-source.js";
 import { type Geometry, padded, type Place, turned } from "./product.js";
 import { partsOf } from "./product-source.js";
 
-/** Copies of both matrices take no more than about so many bytes at a time. */
+/** Approximate maximum size in bytes of the copies of both matrices at a time. */
 const mostScratch = 2 ** 28;
 
 /** Enqueues a product by way of panels. */
@@ -115,7 +115,7 @@ function multiplyPart(launch: Launch, splits: number, depth: number, apart: numb
   launchOrdered(queue, kernel, { global: Math.min(units, 1024), local: 1 }, args, storages, [c]);
 }
 
-/** How lines lie that are multiplied with others: how far apart they and their elements are, and how many there are. */
+/** The layout of the lines of a matrix: their number, and the strides between lines and between elements. */
 interface Lines {
   readonly place: Place;
   readonly apart: number;

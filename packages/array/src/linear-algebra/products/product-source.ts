@@ -1,4 +1,4 @@
-/** Parts of the texts of products: loads and stores of elements, as one part or as real and imaginary parts. */
+/** Source fragments of products: loads and stores of elements, as one part or as real and imaginary parts. */
 import { computeType, converted, loaded, stored, storedType } from "../../kernels/compute-type.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";
@@ -86,7 +86,7 @@ export const placeType = `typedef struct {
 typedef struct {
   long m, n, k, extent[3];
   Place a, b, c;
-  /* Sums are made of so many parts, each of so many products, which are apart in the result. */
+  /* Number of partial sums, products in each, and their stride in the result. */
   long splits, depth, apart;
 } Product;
 long placeOf(const Place place, const Product *product, long matrix) {

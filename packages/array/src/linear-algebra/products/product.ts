@@ -1,4 +1,4 @@
-/** The geometry of a product of matrices: how far apart elements are along rows, columns and batches, in elements. */
+/** The geometry of a matrix product: strides along rows, columns and batches, in elements. */
 import { outOfRange } from "@cl/base";
 import type { Operand } from "../../kernels/operand.js";
 import { collapse } from "../../kernels/collapse.js";
@@ -10,9 +10,15 @@ export interface Product {
   readonly a: Operand;
   readonly b: Operand;
   readonly c: Operand;
-  /** 1 if not said. */
+  /**
+   * Factor of the product.
+   * @defaultValue 1
+   */
   readonly alpha?: number;
-  /** 0 if not said: then what is in `c` is not read. */
+  /**
+   * Factor of the previous value of `c`, which is not read if this is 0.
+   * @defaultValue 0
+   */
   readonly beta?: number;
   readonly conjugateA?: boolean;
   readonly conjugateB?: boolean;
@@ -39,7 +45,7 @@ export interface Geometry {
   readonly c: Place;
 }
 
-/** Axes of a batch that kernels go through by themselves. */
+/** Number of batch axes that kernels iterate over. */
 const batchAxes = 3;
 
 /** The geometry, with as few axes of batches as there can be. */
@@ -138,6 +144,6 @@ export function checkInner(a: readonly number[], b: readonly number[], what: str
   const [k, other] = [a.at(-1), b.length === 1 ? b[0] : b.at(-2)];
   if (k === other) return;
   throw outOfRange(
-    `${what} needs as many columns in the first as rows in the second, but the shapes are [${a.join()}] and [${b.join()}]: ${k} and ${other}`,
+    `${what} needs as many columns in the first as rows in the second, received ${k} and ${other} (shapes [${a.join()}] and [${b.join()}])`,
   );
 }

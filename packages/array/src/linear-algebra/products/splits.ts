@@ -1,4 +1,4 @@
-/** Products with few results and long sums: parts of the sums are made side by side, and added after. */
+/** Products with few results and long sums: parts of the sums are computed in parallel and then added (split-K). */
 import { sizeOf } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
 import { input } from "../../expression/expression.js";
@@ -7,7 +7,7 @@ import { dotted } from "../../reductions/reducers/sums.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import type { Product } from "./product.js";
 
-/** A part of a sum has at least so many products. */
+/** Minimum number of products of a part of a sum. */
 const leastDepth = 512;
 
 /** Into how many parts sums of `k` products are divided, so that there are `wanted` groups where there are `groups` of them. */

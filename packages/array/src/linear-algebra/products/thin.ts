@@ -1,4 +1,4 @@
-/** Products with one row or one column: sums of products of the matrix's lines, at the speed of memory. */
+/** Products with one row or one column: dot products with the matrix's lines, at memory bandwidth. */
 import { type Layout, transposeLayout } from "@cl/base";
 import type { Arrays } from "../../array/arrays.js";
 import { operation } from "../../expression/build.js";

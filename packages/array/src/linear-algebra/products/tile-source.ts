@@ -1,8 +1,9 @@
 /**
- * OpenCL C of products on GPUs. A group of 256 work-items has a tile of the result. Both matrices are taken in steps: a slice
- * of some rows of the first and one of some columns of the second go to local memory, converted, and each work-item multiplies
- * a few rows of the one with a few columns of the other, whose sums stay in registers. While a slice is multiplied the next one
- * is on its way from memory; it goes to other local memory, so that one barrier for each step is enough.
+ * OpenCL C of products on GPUs. A work-group of 256 work-items computes a tile of the result. Both matrices are
+ * processed in steps: a slice of some rows of the first and one of some columns of the second are converted and stored
+ * in local memory, and each work-item multiplies a few rows of the one with a few columns of the other, with the sums
+ * in registers. While a slice is multiplied the next one is loaded; it goes to another part of local memory, so one
+ * barrier for each step is enough.
  */
 import type { DTypeName } from "../../types/dtype-name.js";
 import { typeNamed } from "../../types/dtype-name.js";
@@ -28,7 +29,7 @@ export interface Tile {
   readonly depth: number;
   /** Rows and columns of one work-item. */
   readonly own: number;
-  /** So many of them are neighbours; the others are as many in another part of the tile. */
+  /** Number of adjacent ones; the others are as many in another part of the tile. */
   readonly vector: number;
 }
 
@@ -46,14 +47,14 @@ export function tileOf(sum: DTypeName, small: boolean, localMemory: number): Til
   return { extent, depth: bytes <= localMemory ? depth : depth / 2, own, vector };
 }
 
-/** How the elements of a matrix lie: side by side along sums, across them, or neither; and whether vectors of them are aligned. */
-export interface Lie {
+/** The layout of a matrix: contiguous along sums, across them, or neither; and whether its vectors are aligned. */
+export interface MatrixLayout {
   readonly side: "along" | "across" | "neither";
   readonly aligned: boolean;
 }
 
 /** The kernel of a tile. */
-export function tileSource(types: ProductTypes, tile: Tile, a: Lie, b: Lie): string {
+export function tileSource(types: ProductTypes, tile: Tile, a: MatrixLayout, b: MatrixLayout): string {
   const { sum, c } = types;
   const { extent, depth, own, vector } = tile;
   const part = partType(sum);
@@ -166,19 +167,30 @@ interface Loader {
   keep(buffer: string): string;
 }
 
-/** So many elements of a matrix a work-item takes at once. */
-export function loadWidth({ extent, depth, vector }: Tile, type: DTypeName, { side }: Pick<Lie, "side">): number {
+/** Returns the number of elements of a matrix that a work-item loads together. */
+export function loadWidth(
+  { extent, depth, vector }: Tile,
+  type: DTypeName,
+  { side }: Pick<MatrixLayout, "side">,
+): number {
   if (side === "neither") return 1;
   return Math.min(vector, (extent * depth) / tileItems, Math.max(1, 16 / typeNamed(type).itemSize));
 }
 
-function loader(name: "a" | "b", type: DTypeName, conjugate: boolean, lie: Lie, tile: Tile, sum: DTypeName): Loader {
+function loader(
+  name: "a" | "b",
+  type: DTypeName,
+  conjugate: boolean,
+  layout: MatrixLayout,
+  tile: Tile,
+  sum: DTypeName,
+): Loader {
   const { extent, depth } = tile;
   const part = partType(sum);
   const parts = partsOf(sum);
-  const width = loadWidth(tile, type, lie);
+  const width = loadWidth(tile, type, layout);
   const count = (extent * depth) / tileItems / width;
-  const along = lie.side === "along";
+  const along = layout.side === "along";
   const all = [...Array(count).keys()];
   const elements = [...Array(width).keys()];
   // Counted through the slice as memory is.
@@ -188,7 +200,7 @@ function loader(name: "a" | "b", type: DTypeName, conjugate: boolean, lie: Lie, 
       ? [`${id} / ${depth / width}`, `${id} % ${depth / width} * ${width}`]
       : [`${id} % ${extent / width} * ${width}`, `${id} / ${extent / width}`];
   };
-  const isWide = width > 1 && lie.aligned && kindOf(sum) !== 4 && (type === "float16" || storedType(type) === part);
+  const isWide = width > 1 && layout.aligned && kindOf(sum) !== 4 && (type === "float16" || storedType(type) === part);
   const one = (v: number, e: number): string => {
     const at = `at_${name}${v} + ${e}${width === 1 ? "" : ` * ${along ? "step" : "apart"}_${name}`}`;
     const index = width === 1 ? `at_${name}${v}` : at;

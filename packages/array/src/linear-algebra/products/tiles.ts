@@ -5,9 +5,9 @@ import { launchOrdered } from "../../kernels/launch.js";
 import type { DTypeName } from "../../types/dtype-name.js";
 import { factors, type Launch, productArgument } from "./launch.js";
 import type { Geometry, Place } from "./product.js";
-import { type Lie, loadWidth, type Tile, tileItems, tileOf, tileSource } from "./tile-source.js";
+import { type MatrixLayout, loadWidth, type Tile, tileItems, tileOf, tileSource } from "./tile-source.js";
 
-/** So many groups a result of some extents has, with tiles of one size. */
+/** Returns the number of work-groups for a result, with tiles of one size. */
 export function tileGroups({ m, n, extents }: Geometry, { extent }: Tile): number {
   return Math.ceil(m / extent) * Math.ceil(n / extent) * sizeOf(extents);
 }
@@ -27,8 +27,8 @@ export function multiplyTiles(launch: Launch, splits: number, depth: number, apa
   const { queue } = xp;
   const { maxComputeUnits, localMemSize } = queue.device;
   const tile = tileFor(types.sum, geometry, maxComputeUnits / splits, localMemSize);
-  const left = lieOf(geometry.a, geometry.a.column, geometry.a.row, tile, types.a);
-  const right = lieOf(geometry.b, geometry.b.row, geometry.b.column, tile, types.b);
+  const left = matrixLayoutOf(geometry.a, geometry.a.column, geometry.a.row, tile, types.a);
+  const right = matrixLayoutOf(geometry.b, geometry.b.row, geometry.b.column, tile, types.b);
   const key = `product tile ${tile.extent} ${tile.depth} ${JSON.stringify([types, left, right])}`;
   const kernel = kernelOf(queue.context, key, "product", () => tileSource(types, tile, left, right));
   const groups = tileGroups(geometry, tile) * splits;
@@ -36,8 +36,14 @@ export function multiplyTiles(launch: Launch, splits: number, depth: number, apa
   launchOrdered(queue, kernel, { global: groups * tileItems, local: tileItems }, args, [a, b], [c]);
 }
 
-/** How elements lie that are `step` apart along sums and `apart` across them. */
-function lieOf({ offset, batch }: Place, step: number, apart: number, tile: Tile, type: DTypeName): Lie {
+/** Returns the layout of elements that are `step` apart along sums and `apart` across them. */
+function matrixLayoutOf(
+  { offset, batch }: Place,
+  step: number,
+  apart: number,
+  tile: Tile,
+  type: DTypeName,
+): MatrixLayout {
   const side = step === 1 ? "along" : apart === 1 ? "across" : "neither";
   const width = loadWidth(tile, type, { side });
   const other = side === "along" ? apart : step;

@@ -1,4 +1,4 @@
-/** Reductions that choose one of the elements, or its place. */
+/** Reductions that select one of the elements, or its index. */
 import { computeType } from "../../kernels/compute-type.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf, realOf } from "../../types/promote.js";

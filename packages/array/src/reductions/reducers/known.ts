@@ -1,4 +1,4 @@
-/** Reductions that are made once, and what most of them have in common. */
+/** A cache of reductions, and the code that most of them share. */
 import { computeType } from "../../kernels/compute-type.js";
 import { type DTypeName, typeNamed } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";

@@ -1,4 +1,4 @@
-/** Reductions of what is true, which is all but 0. */
+/** Reductions of truth values; all values but 0 are true. */
 import type { DTypeName } from "../../types/dtype-name.js";
 import { kindOf } from "../../types/promote.js";
 import type { Reduction } from "../reduction.js";

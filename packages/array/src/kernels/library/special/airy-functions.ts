@@ -1,4 +1,4 @@
-/** Airy functions of real numbers in OpenCL C; library.ts says what T and L are. */
+/** Airy functions of real numbers in OpenCL C; library.ts defines T and L. */
 export const airyFunctions: Readonly<Record<string, string>> = {
   airy: `
 /*

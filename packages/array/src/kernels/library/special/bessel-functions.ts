@@ -1,4 +1,6 @@
-/** Bessel functions of real numbers in OpenCL C; library.ts says what T and L are. Orders are whole numbers, few enough for loops. */
+/**
+ * Bessel functions of real numbers in OpenCL C; library.ts defines T and L. Orders are integers, few enough for loops.
+ */
 export const besselFunctions: Readonly<Record<string, string>> = {
   ...ofOrders(0),
   ...ofOrders(1),

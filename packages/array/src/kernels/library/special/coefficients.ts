@@ -1,4 +1,7 @@
-/** Polynomials of special functions: powers of t from -1 to 1, the constant first. scripts/special-coefficients.py computes them. */
+/**
+ * Polynomial coefficients of special functions: of powers of t in [-1, 1], the constant first. Computed by
+ * scripts/special-coefficients.py.
+ */
 
 /** The coefficients for both floating-point types. */
 export interface Coefficients {

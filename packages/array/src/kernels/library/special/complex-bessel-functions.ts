@@ -1,4 +1,4 @@
-/** Bessel and Hankel functions of complex numbers, and Faddeeva's, in OpenCL C; library.ts says what T, C and L are. */
+/** Bessel, Hankel and Faddeeva functions of complex numbers in OpenCL C; library.ts defines T, C and L. */
 export const complexBesselFunctions: Readonly<Record<string, string>> = {
   complex_jn: `
 C complex_jn_T(const C order, const C given) {
@@ -103,7 +103,7 @@ C complex_hankel_factor_T(const int n, const C z, const C integral) {
   const T root = L(0.707106781186547524401);
   const C wave = complex_multiply_T(complex_exp_T((C)(-z.y, z.x)), (C)(n == 0 ? root : -root, -root));
   const C value = complex_multiply_T(wave, complex_divide_T(integral, complex_sqrt_T(z)));
-  /* Twice the step, divided by pi / sqrt(2), and once more twice for order 1. */
+  /* Twice the step, divided by pi / sqrt(2), and doubled for order 1. */
   return value * (L(0.216075915877705456693) * (n + 1));
 }`,
   complex_hankel_series: `
@@ -211,7 +211,7 @@ C complex_wofz_quarter_T(const C z) {
   }
   const C product = complex_multiply_T(z, sum) * (2 * step * L(0.318309886183790671538));
   const C value = (C)(-product.y, product.x);
-  /* Where the poles lie too far away to count, their parts would be quotients of infinities. */
+  /* If the poles are too far away to matter, their terms would be quotients of infinities. */
   if (z.y >= fmax(z.x, L(6.13996)) || (z.y - z.x) * (z.y + z.x) - L(12.2799) * z.y < -45) return value;
   const C wave = complex_exp_T((C)(z.y, -z.x) * (L(6.28318530717958647693) / step));
   const C pole = whole ? (C)(1 - wave.x, -wave.y) : (C)(1 + wave.x, wave.y);

@@ -1,6 +1,6 @@
 /**
- * The error function and its relatives in OpenCL C; library.ts says what T and L are. What is short computes all pieces and
- * chooses, so that compilers for processors make vectors of it: that makes erf ten times as fast.
+ * The error function and related functions in OpenCL C; library.ts defines T and L. Short functions compute all pieces
+ * and select one, so that compilers for CPUs can vectorize them: that makes erf ten times as fast.
  */
 export const errorFunctions: Readonly<Record<string, string>> = {
   exp_minus_square: `

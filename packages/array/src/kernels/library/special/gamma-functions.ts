@@ -1,4 +1,4 @@
-/** The gamma function and its relatives in OpenCL C; library.ts says what T and L are. */
+/** The gamma function and related functions in OpenCL C; library.ts defines T and L. */
 export const gammaFunctions: Readonly<Record<string, string>> = {
   stirling: `
 /* What Stirling's formula lacks, for x >= 10. */

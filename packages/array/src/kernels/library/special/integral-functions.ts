@@ -1,4 +1,7 @@
-/** Integrals of elementary functions in OpenCL C, incomplete gamma and beta functions among them; library.ts says what T and L are. */
+/**
+ * Integrals of elementary functions in OpenCL C, including incomplete gamma and beta functions; library.ts defines T
+ * and L.
+ */
 export const integralFunctions: Readonly<Record<string, string>> = {
   exp1: `
 T exp1_T(const T x) {

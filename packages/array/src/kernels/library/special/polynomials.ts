@@ -1,4 +1,4 @@
-/** Polynomials and tables of special functions, in OpenCL C. */
+/** Polynomials and tables of special functions in OpenCL C. */
 import { coefficients } from "./coefficients.js";
 
 /**

@@ -1,4 +1,4 @@
-/** Functions of probabilities and information, and Lambert's, in OpenCL C; library.ts says what T and L are. */
+/** Functions of probability and information theory, and Lambert's W, in OpenCL C; library.ts defines T and L. */
 export const probabilityFunctions: Readonly<Record<string, string>> = {
   expit: `
 T expit_T(const T x) { return 1 / (1 + exp(-x)); }`,

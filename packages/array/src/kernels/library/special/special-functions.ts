@@ -1,4 +1,4 @@
-/** All special functions in OpenCL C, by their names. */
+/** All special functions in OpenCL C, by name. */
 import { airyFunctions } from "./airy-functions.js";
 import { besselFunctions } from "./bessel-functions.js";
 import { complexBesselFunctions } from "./complex-bessel-functions.js";

@@ -1,4 +1,4 @@
-/** Predicates of neighbours, in OpenCL C: where one is another value than the one before. */
+/** Predicates of adjacent elements in OpenCL C: whether an element differs from the previous one. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DTypeName } from "../types/dtype-name.js";
 import { kindOf } from "../types/promote.js";
@@ -15,7 +15,7 @@ export function equality(dtype: DTypeName, alike: boolean): string {
   return alike ? `${same} || ((a.x != a.x || a.y != a.y) && (b.x != b.x || b.y != b.y))` : same;
 }
 
-/** True for the first element of each run: `equal` is of the neighbours `a` and `b`. */
+/** True for the first element of each run; `equal` compares the adjacent elements `a` and `b`. */
 export function startsRun(item: Parameter, equal: string): Pick<PredicateTexts, "before" | "predicate"> {
   const { name } = item;
   return {

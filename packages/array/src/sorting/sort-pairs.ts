@@ -1,4 +1,4 @@
-/** Values that go along with keys: each line of them in the order of the keys' line. */
+/** Sorting of values by keys: each line of values in the order of the keys' line. */
 import type { AnyArray } from "../array/any-array.js";
 import type { DeviceArray } from "../array/device-array.js";
 import { gather } from "../indexing/gather.js";
@@ -6,7 +6,7 @@ import { selectPaired } from "../indexing/along-axis.js";
 import { sortLines } from "./sort-lines.js";
 
 /** The results, all of the shape that the lines have. */
-export interface SortedBeside {
+export interface SortedPairs {
   readonly keys: AnyArray | undefined;
   readonly values: readonly AnyArray[];
 }
@@ -15,11 +15,11 @@ export interface SortedBeside {
  * Enqueues it for arrays of one shape without gaps. One array of 4 or 8 bytes for each value moves with the keys; all others
  * are gathered once it is known where the keys come from.
  */
-export function sortBeside(
+export function sortPairs(
   keys: AnyArray,
   values: readonly AnyArray[],
   { descending, keepKeys }: { readonly descending: boolean; readonly keepKeys: boolean },
-): SortedBeside {
+): SortedPairs {
   const { xp, shape } = keys;
   const made: AnyArray[] = [];
   const empty = (dtype: AnyArray["dtype"]): AnyArray => {
