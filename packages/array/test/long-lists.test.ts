@@ -1,9 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { needsFull, childProcesses } from "@cl/testing/level";
-
-beforeEach((run) => needsFull(run, childProcesses));
 
 test("lists of 2^32 - 1 elements with holes are rejected at the first hole", async () => {
   const file = new URL("support/long-lists.mjs", import.meta.url);

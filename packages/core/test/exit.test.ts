@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { runChild } from "./fixtures/child.js";
-import { needsFull, childProcesses } from "@cl/testing/level";
+import { needsFullExcept } from "@cl/testing/level";
 
-beforeEach((run) => needsFull(run, childProcesses));
+const quick = ["SIGTERM ends the process", "a process ends by itself once its host functions have run, and not before"];
+beforeEach((run) => needsFullExcept(run, quick));
 
 /** Far more than it takes, far less than the work would wait. */
 const limit = 60_000;

@@ -3,9 +3,15 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runFaultOnFake } from "./support/fault-on-fake.js";
-import { needsFull, childProcesses } from "@cl/testing/level";
+import { needsFullExcept } from "@cl/testing/level";
 
-beforeEach((run) => needsFull(run, childProcesses));
+const quick = [
+  "the same with semaphores, external memory, command buffers and pipes (*@=-6)",
+  "the same with memory that is lent (*@=-6)",
+  "the same with commands that are counted (*@=-6)",
+  "memory that is used up is an OutOfMemoryError, and the process goes on",
+];
+beforeEach((run) => needsFullExcept(run, quick));
 
 beforeAll(async () => {
   await buildFakeOpenCL();

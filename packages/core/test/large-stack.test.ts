@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Context } from "@cl/core";
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needs } from "@cl/base/testing";
-import { needsFull, childProcesses } from "@cl/testing/level";
+import { needsFullExcept } from "@cl/testing/level";
 
 const { platform } = Context.create();
 
+const quick = ["passes buildSync on a worker thread with a small stack", "a kernel may use 40 MB of private memory"];
+
 beforeEach((run) => {
-  needsFull(run, childProcesses);
+  needsFullExcept(run, quick);
   needs(
     run,
     platform.name === "Portable Computing Language",

@@ -3,9 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { needsFull, childProcesses } from "@cl/testing/level";
+import { needsFullExcept } from "@cl/testing/level";
 
-beforeEach((run) => needsFull(run, childProcesses));
+const quick = [
+  "end in errors on a fake driver",
+  "throw before there is anything to work on",
+  "a handle's slot is used again only when it was given back, under another number, 1024 times",
+];
+beforeEach((run) => needsFullExcept(run, quick));
 
 interface Result {
   readonly made: number;
