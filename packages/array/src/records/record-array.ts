@@ -20,6 +20,7 @@ import {
   sizeOf,
   sliceLayout,
   transposeLayout,
+  withArticle,
   wrongType,
 } from "@cl/base";
 import {
@@ -163,7 +164,7 @@ export class RecordArray {
   #placeOf<D extends DTypeName>(name: string): { readonly type: TypedDType<D>; readonly layout: Layout } {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type instanceof StructType) {
-      throw wrongType(`the field "${name}" of ${this.dtype.name} is a ${type.name}: use record("${name}")`);
+      throw wrongType(`the field "${name}" of ${this.dtype.name} is ${withArticle(type.name)}: use record("${name}")`);
     }
     const own = type.kind === "vector" ? [...shape, type.width] : shape;
     const base = type.kind === "vector" ? type.base : type;
@@ -176,7 +177,7 @@ export class RecordArray {
   record(name: string): RecordArray {
     const { type, shape, offset } = this.#fieldOf(name);
     if (type.kind !== "struct" && type.kind !== "vector") {
-      throw wrongType(`the field "${name}" of ${this.dtype.name} is a ${type.name}: use field("${name}")`);
+      throw wrongType(`the field "${name}" of ${this.dtype.name} is ${withArticle(type.name)}: use field("${name}")`);
     }
     const { strides } = contiguousLayout(shape, type.itemSize);
     const { unit, count } = unitsOf(type);
