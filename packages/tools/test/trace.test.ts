@@ -183,7 +183,9 @@ test("what gives nothing is named", () => {
   const trace = generateTrace({ requests: 1, minBytes: 8, maxBytes: 8 });
   for (const nothing of [undefined, null, 7]) {
     const allocator = { allocate: () => nothing } as unknown as ReplayAllocator;
-    expect(() => replayTrace(trace, allocator)).toThrow(`an unnamed allocator was asked for 8 bytes and gave`);
+    expect(() => replayTrace(trace, allocator)).toThrow(
+      `an unnamed allocator.allocate(8) must return memory with a release method`,
+    );
   }
   expect(() => replayTrace(trace, {} as ReplayAllocator)).toThrow(
     errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "allocator"),
