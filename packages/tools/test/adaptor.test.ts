@@ -81,7 +81,7 @@ test.each([
     const error = thrownBy(() => make(new ScriptedAllocator(answer)).allocate(100));
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ code: "ERR_CL_BAD_ALLOCATOR" });
-    expect(String(error)).toContain(`ScriptedAllocator.allocate(100) ${text}`);
+    expect(String(error)).toContain(`ScriptedAllocator: allocate(100) ${text}`);
   }
 });
 

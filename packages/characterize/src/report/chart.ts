@@ -1,27 +1,27 @@
-/** A chart: lines over two axes that go by factors, with their names beside it. */
+/** A line chart with two logarithmic axes and a legend. */
 import { type LogAxis, logAxis, majorTicks, minorTicks } from "./log-axis.js";
-import { element, lineColors, picture, polyline, words } from "./svg.js";
+import { element, lineColors, picture, polyline, textAt } from "./svg.js";
 
 /** One line of a chart. */
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly dashed?: boolean;
-  /** A mark at each point. */
+  /** Whether to mark each point. */
   readonly marks?: boolean;
 }
 
-/** What a chart shows. */
+/** Contents of a chart. */
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
-  readonly x: AxisWords;
-  readonly y: AxisWords;
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
   readonly series: readonly Series[];
 }
 
-/** What an axis says. */
-export interface AxisWords {
+/** Label, base and number format of an axis. */
+export interface ChartAxis {
   readonly label: string;
   readonly base: 2 | 10;
   format(value: number): string;
@@ -31,17 +31,17 @@ const width = 860;
 const height = 480;
 const area = { left: 84, right: 600, top: 64, bottom: 420 } as const;
 
-/** The chart as SVG. */
+/** Draws the chart as SVG. */
 export function drawChart(chart: Chart): string {
-  const all = chart.series.flatMap(({ points }) => points);
+  const points = chart.series.flatMap((series) => series.points);
   const x = logAxis(
-    all.map(([value]) => value),
+    points.map(([value]) => value),
     chart.x.base,
     area.left,
     area.right,
   );
   const y = logAxis(
-    all.map(([, value]) => value),
+    points.map(([, value]) => value),
     chart.y.base,
     area.bottom,
     area.top,
@@ -51,8 +51,8 @@ export function drawChart(chart: Chart): string {
     height,
     `${chart.title}: ${chart.subtitle}`,
     element("rect", { class: "back", x: 0, y: 0, width, height }),
-    words(area.left, 26, chart.title, { class: "title" }),
-    words(area.left, 46, chart.subtitle, { class: "faint small" }),
+    textAt(area.left, 26, chart.title, { class: "title" }),
+    textAt(area.left, 46, chart.subtitle, { class: "faint small" }),
     ...grid(x, y, chart),
     ...chart.series.flatMap((series, i) => drawSeries(series, i, x, y)),
     ...legend(chart.series),
@@ -72,10 +72,10 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
     ...columns.map((value) => vertical(value, "grid")),
     ...rows.map((value) => horizontal(value, "grid")),
     ...columns.map((value) =>
-      words(x.place(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
+      textAt(x.place(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
     ),
     ...rows.map((value) =>
-      words(area.left - 8, y.place(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
+      textAt(area.left - 8, y.place(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
     ),
     polyline(
       [
@@ -85,8 +85,8 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
       ],
       { class: "axis", fill: "none" },
     ),
-    words((area.left + area.right) / 2, area.bottom + 42, chart.x.label, { "text-anchor": "middle" }),
-    words(0, 0, chart.y.label, { "text-anchor": "middle", transform: `translate(18 ${middle}) rotate(-90)` }),
+    textAt((area.left + area.right) / 2, area.bottom + 42, chart.x.label, { "text-anchor": "middle" }),
+    textAt(0, 0, chart.y.label, { "text-anchor": "middle", transform: `translate(18 ${middle}) rotate(-90)` }),
   ];
 }
 
@@ -112,6 +112,6 @@ function legend(series: readonly Series[]): readonly string[] {
       ],
       { class: kind },
     );
-    return [line, words(area.right + 48, at + 4, name, { class: "small" })];
+    return [line, textAt(area.right + 48, at + 4, name, { class: "small" })];
   });
 }

@@ -61,6 +61,6 @@ function isMemory(value: unknown): value is Allocation {
 }
 
 function badResult(upstream: object, bytes: number, problem: string): TypeError {
-  const error = new TypeError(`${allocatorName(upstream)}.allocate(${bytes}) ${problem}`);
+  const error = new TypeError(`${allocatorName(upstream)}: allocate(${bytes}) ${problem}`);
   return Object.assign(error, { code: "ERR_CL_BAD_ALLOCATOR" });
 }

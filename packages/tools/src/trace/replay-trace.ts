@@ -155,7 +155,7 @@ class Replay {
     }
     if (memory === null ? bytes > 0 : typeof (memory as Partial<ReplayMemory> | undefined)?.release !== "function") {
       throw new TypeError(
-        `${allocatorName(this.#allocator)}.allocate(${bytes}) must return memory with a release method, received ${describe(memory)}`,
+        `${allocatorName(this.#allocator)}: allocate(${bytes}) must return memory with a release method, received ${describe(memory)}`,
       );
     }
     return memory;
