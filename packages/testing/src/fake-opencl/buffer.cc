@@ -9,13 +9,13 @@
 namespace fake {
 namespace {
 
-constexpr std::size_t most_bytes = 256UL << 20;
+constexpr std::size_t max_bytes = 256UL << 20;
 
 cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, void* host_ptr,
                    std::vector<cl_mem_properties> properties) {
   auto& c = check(context, CL_INVALID_CONTEXT);
-  require(size > 0, CL_INVALID_BUFFER_SIZE, "a buffer of no bytes");
-  if (size > most_bytes) fail(CL_INVALID_BUFFER_SIZE);
+  require(size > 0, CL_INVALID_BUFFER_SIZE, "a buffer of 0 bytes");
+  if (size > max_bytes) fail(CL_INVALID_BUFFER_SIZE);
   check_flags(flags, host_ptr);
   const auto mem = make<_cl_mem>();
   mem->context = context;
@@ -32,7 +32,7 @@ cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, voi
   return mem;
 }
 
-/** The file's bytes are the buffer's; the descriptor is the driver's from now on. */
+/** Creates a buffer on the bytes of a file. Takes ownership of the descriptor. */
 cl_mem import_buffer(cl_context context, cl_mem_flags flags, std::size_t size, int descriptor,
                      std::vector<cl_mem_properties> properties) {
   auto& c = check(context, CL_INVALID_CONTEXT);
@@ -91,7 +91,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
             "a sub-buffer of something other than a whole buffer");
     require(type == CL_BUFFER_CREATE_TYPE_REGION && info != nullptr, CL_INVALID_VALUE, "no region");
     const auto& region = *static_cast<const cl_buffer_region*>(info);
-    require(region.size > 0, CL_INVALID_BUFFER_SIZE, "a sub-buffer of no bytes");
+    require(region.size > 0, CL_INVALID_BUFFER_SIZE, "a sub-buffer of 0 bytes");
     check_range(parent, region.origin, region.size);
     if (region.origin % Storage::alignment != 0) fail(CL_MISALIGNED_SUB_BUFFER_OFFSET);
     constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;

@@ -1,7 +1,7 @@
 // Building, compiling and linking; FAKE_CL_BUILD holds "fail", "slow" or both.
 //
-// With a callback the work is done on a thread of its own and the routine returns at once, as the specification asks.
-// A slow build sleeps without the lock, so that other threads go on.
+// With a callback, the work runs on a separate thread and the routine returns immediately, as the specification
+// requires. A slow build sleeps without the lock, so that other threads can continue.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -13,7 +13,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/** What FAKE_CL_BUILD said when the build began: it is not read from other threads. */
+/** The value of FAKE_CL_BUILD at the start of the build, since other threads must not read the variable. */
 struct Plan {
   bool fails;
   bool slow;
@@ -39,14 +39,14 @@ void settle(_cl_program& program, const Plan& plan) {
   if (plan.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) program.kernels = parse_signatures(program.source);
 }
 
-void nap() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
+void sleep_slow_build() { std::this_thread::sleep_for(std::chrono::milliseconds(200)); }
 
 void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data) {
   program.status = CL_BUILD_IN_PROGRESS;
   hold(program);
   if (notify != nullptr) {
     std::thread([&program, plan, notify, user_data] {
-      if (plan.slow) nap();
+      if (plan.slow) sleep_slow_build();
       {
         const std::lock_guard lock(mutex());
         settle(program, plan);
@@ -59,7 +59,7 @@ void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data)
   }
   if (plan.slow) {
     mutex().unlock();
-    nap();
+    sleep_slow_build();
     mutex().lock();
   }
   settle(program, plan);
@@ -67,15 +67,15 @@ void run(_cl_program& program, const Plan& plan, Notify notify, void* user_data)
   if (plan.fails) fail(plan.failure);
 }
 
-/** What building, compiling and linking check alike. */
+/** Checks the arguments that building, compiling and linking have in common. */
 void check_request(const _cl_context& context, cl_uint count, const cl_device_id* devices, const char* options,
                    Notify notify, const void* user_data, cl_int bad_options) {
   require((count == 0) == (devices == nullptr), CL_INVALID_VALUE, "a device list and its count disagree");
   require(notify != nullptr || user_data == nullptr, CL_INVALID_VALUE, "user data without a callback");
   for (cl_uint at = 0; at < count; ++at) {
     check(devices[at], CL_INVALID_DEVICE);
-    const auto& all = context.devices;
-    if (std::find(all.begin(), all.end(), devices[at]) == all.end()) fail(CL_INVALID_DEVICE);
+    const auto& known = context.devices;
+    if (std::find(known.begin(), known.end(), devices[at]) == known.end()) fail(CL_INVALID_DEVICE);
   }
   if (options != nullptr && std::string_view(options).find("-fake-invalid") != std::string_view::npos) {
     fail(bad_options);
@@ -83,7 +83,7 @@ void check_request(const _cl_context& context, cl_uint count, const cl_device_id
 }
 
 void check_idle(const _cl_program& program) {
-  // A kernel holds its program; nothing else does but a running build.
+  // Only kernels and running builds hold a program.
   if (program.holds != 0) fail(CL_INVALID_OPERATION);
 }
 
@@ -160,7 +160,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     const auto& p = check(program, CL_INVALID_PROGRAM);
     check(device, CL_INVALID_DEVICE);
     require(std::find(p.devices.begin(), p.devices.end(), device) != p.devices.end(), CL_INVALID_DEVICE,
-            "a device that the program has not");
+            "a device that the program is not for");
     switch (name) {
       case CL_PROGRAM_BUILD_STATUS:
         return out.put<cl_build_status>(p.status);

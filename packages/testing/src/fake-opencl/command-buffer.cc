@@ -1,5 +1,5 @@
-// A command buffer's commands are checked when they are recorded, and what they use once more when they are enqueued:
-// the driver keeps no references, so a binding must.
+// Command buffers. Commands are checked when they are recorded, and their objects again when they are enqueued: the
+// driver keeps no references, so a binding must.
 #include "command-buffer.h"
 
 #include "commands.h"
@@ -50,7 +50,7 @@ cl_command_buffer_khr create(cl_uint count, const cl_command_queue* queues,
 
 _cl_command_buffer_khr& recording(cl_command_buffer_khr buffer, cl_command_queue queue) {
   auto& b = check(buffer, invalid);
-  require(queue == nullptr, CL_INVALID_COMMAND_QUEUE, "a queue beside the one it was made with");
+  require(queue == nullptr, CL_INVALID_COMMAND_QUEUE, "a queue other than the one it was created with");
   require(!b.finalized, CL_INVALID_OPERATION, "a command after the end of the recording");
   return b;
 }
@@ -93,7 +93,7 @@ cl_int enqueue(cl_uint count, cl_command_queue*, cl_command_buffer_khr buffer, c
                const cl_event* wait_list, cl_event* event) {
   return routine("clEnqueueCommandBufferKHR", [&] {
     auto& b = check(buffer, invalid);
-    require(count == 0, CL_INVALID_VALUE, "other queues than those it was made with");
+    require(count == 0, CL_INVALID_VALUE, "queues other than those it was created with");
     require(b.finalized, CL_INVALID_OPERATION, "enqueued before the end of the recording");
     require(b.simultaneous || b.running == 0, CL_INVALID_OPERATION, "enqueued while it runs");
     std::vector<Object*> uses{&b};

@@ -1,4 +1,4 @@
-// Command buffers, as version 0.9.4 of their extension has them.
+// Command buffers of version 0.9.4 of the extension.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace fake {
 
-/** Each function by its name. */
+/** Returns the functions of the extension with their names. */
 std::vector<std::pair<const char*, void*>> command_buffer_functions();
 
 void destroy_command_buffer(Object& object);

@@ -21,7 +21,7 @@ struct Command {
   cl_int* outcome = nullptr;
 };
 
-// Kept until the process is gone, as the rest of the state.
+// Never destroyed, like the other global state.
 std::list<Command>& pending() {
   static auto* const instance = new std::list<Command>;
   return *instance;
@@ -29,7 +29,7 @@ std::list<Command>& pending() {
 
 bool is_barrier(const Command& command) { return command.type == CL_COMMAND_BARRIER; }
 
-/** A marker or a barrier without a wait list waits for everything before it. */
+/** Returns true for a marker or barrier without a wait list, which waits for all earlier commands. */
 bool waits_for_all(const Command& command) {
   return command.waits.empty() && (is_barrier(command) || command.type == CL_COMMAND_MARKER);
 }
@@ -65,7 +65,7 @@ void execute(Command command) {
   for (const auto event : command.waits) {
     if (event->status < 0) status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   }
-  // A failure here belongs to no caller: whoever happens to advance the list must not get it.
+  // Failures are not reported, since the current caller did not enqueue this command.
   if (status == CL_COMPLETE && command.work) guarded(command.work);
   if (command.outcome != nullptr) *command.outcome = status;
   if (command.event != nullptr) {
@@ -82,7 +82,7 @@ void execute(Command command) {
   unhold(*command.queue);
 }
 
-/** Runs whatever can run, until nothing more can. */
+/** Executes ready commands until there are no more. */
 void advance() {
   bool progress = true;
   while (progress) {
@@ -101,7 +101,7 @@ void advance() {
   changed().notify_all();
 }
 
-/** Lifts the hold on a queue's commands and on those they wait for. */
+/** Allows a queue's commands, and those they wait for, to complete. */
 void allow(const _cl_command_queue& queue) {
   for (Command& command : pending()) {
     if (command.queue != &queue || !command.manual) continue;

@@ -7,7 +7,7 @@
 namespace fake {
 namespace {
 
-/** The list up to and with its closing zero; empty for none. */
+/** Returns the list including its terminating zero; empty for a null pointer. */
 std::vector<cl_context_properties> read_properties(const cl_context_properties* properties) {
   std::vector<cl_context_properties> list;
   if (properties == nullptr) return list;
@@ -54,10 +54,10 @@ void on_destroy(_cl_context& context) {
 }
 
 void report_context_error(_cl_context& context) {
-  const std::string wanted = control("FAKE_CL_CONTEXT_ERROR");
-  if (wanted == context.reported) return;
-  context.reported = wanted;
-  if (wanted.empty() || wanted == "0" || context.notify == nullptr) return;
+  const std::string value = control("FAKE_CL_CONTEXT_ERROR");
+  if (value == context.reported) return;
+  context.reported = value;
+  if (value.empty() || value == "0" || context.notify == nullptr) return;
   post([notify = context.notify, user_data = context.user_data] {
     const char detail[] = {1, 2, 3, 4};
     notify("fake context error", detail, sizeof detail, user_data);
@@ -71,7 +71,7 @@ using namespace fake;
 cl_context clCreateContext(const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
                            _cl_context::Notify notify, void* user_data, cl_int* errcode_ret) {
   return create_routine("clCreateContext", errcode_ret, [&] {
-    require(count > 0 && devices != nullptr, CL_INVALID_VALUE, "a context of no devices");
+    require(count > 0 && devices != nullptr, CL_INVALID_VALUE, "a context without devices");
     auto list = read_properties(properties);
     for (cl_uint at = 0; at < count; ++at) {
       check(devices[at], CL_INVALID_DEVICE);

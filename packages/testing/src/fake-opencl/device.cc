@@ -15,7 +15,7 @@ std::string extension_words() {
   return words;
 }
 
-/** The version that introduced a query: the numbers were handed out in order. */
+/** Returns the version that introduced a query. The constants are numbered in order of versions. */
 int introduced(cl_device_info name) {
   if (name < 0x1034) return 100;
   if (name < 0x103E) return 110;
@@ -31,7 +31,7 @@ cl_name_version named(const char* name, cl_version version) {
   return entry;
 }
 
-/** Queries whose answer is the same small number on every fake device; false where the query is none of them. */
+/** Answers queries with the same small number on every fake device; returns false for other queries. */
 bool answer_number(cl_device_info name, Info& out) {
   switch (name) {
     case CL_DEVICE_VENDOR_ID:
@@ -220,7 +220,7 @@ bool answer_text(const _cl_device_id& device, cl_device_info name, Info& out) {
   }
 }
 
-/** Queries of extensions that the device has. */
+/** Answers queries of supported extensions; returns false for other queries. */
 bool answer_extension(cl_device_info name, Info& out) {
   const auto with = [](const char* extension) {
     if (!has_extension(extension)) fail(CL_INVALID_VALUE);
@@ -292,7 +292,7 @@ void answer_identity(const _cl_device_id& device, cl_device_info name, Info& out
   }
 }
 
-/** Compute units of each part; empty where the request cannot be met. */
+/** Returns the compute units of each part; empty if the device cannot be partitioned in this way. */
 std::vector<cl_uint> split(const _cl_device_id& device, const cl_device_partition_property* properties,
                            std::size_t& length) {
   std::vector<cl_uint> parts;
@@ -358,7 +358,7 @@ cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_propert
   });
 }
 
-// Root devices are never released: retain and release do nothing to them.
+// Root devices are never released: retain and release have no effect.
 
 cl_int clRetainDevice(cl_device_id device) {
   return routine("clRetainDevice", [&] {
@@ -375,7 +375,7 @@ cl_int clReleaseDevice(cl_device_id device) {
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_time, cl_ulong* host_time) {
   return routine("clGetDeviceAndHostTimer", [&] {
     check(device, CL_INVALID_DEVICE);
-    require(device_time != nullptr && host_time != nullptr, CL_INVALID_VALUE, "no place for a time");
+    require(device_time != nullptr && host_time != nullptr, CL_INVALID_VALUE, "a null pointer for a time");
     *device_time = *host_time = now();
   });
 }
@@ -383,7 +383,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_time, cl_ul
 cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_time) {
   return routine("clGetHostTimer", [&] {
     check(device, CL_INVALID_DEVICE);
-    require(host_time != nullptr, CL_INVALID_VALUE, "no place for a time");
+    require(host_time != nullptr, CL_INVALID_VALUE, "a null pointer for a time");
     *host_time = now();
   });
 }

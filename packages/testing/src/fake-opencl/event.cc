@@ -1,11 +1,11 @@
-// Events: user events, waiting, callbacks, profiling, and the commands that only order others.
+// Events: user events, waits, callbacks, profiling, markers and barriers.
 #include "commands.h"
 #include "objects.h"
 
 namespace fake {
 
 void on_destroy(_cl_event& event) {
-  // Callbacks of an event that never completed go with it, as its status can no longer change.
+  // An event that never completed drops its callbacks, since its status can no longer change.
   event.callbacks.clear();
   if (event.queue != nullptr) unhold(*event.queue);
   unhold(*event.context);
@@ -38,7 +38,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
   return routine("clSetUserEventStatus", [&] {
     auto& e = check(event, CL_INVALID_EVENT);
     require(e.type == CL_COMMAND_USER, CL_INVALID_EVENT, "not a user event");
-    require(status <= CL_COMPLETE, CL_INVALID_VALUE, "a status that ends nothing");
+    require(status <= CL_COMPLETE, CL_INVALID_VALUE, "a status that does not end an event");
     require(e.status > CL_COMPLETE, CL_INVALID_OPERATION, "a user event that has already ended");
     end_event(e, status);
   });
@@ -94,7 +94,7 @@ cl_int clSetEventCallback(cl_event event, cl_int type, void(CL_CALLBACK* notify)
     auto& e = check(event, CL_INVALID_EVENT);
     require(notify != nullptr, CL_INVALID_VALUE, "no callback");
     require(type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE, CL_INVALID_VALUE,
-            "no status that has callbacks");
+            "a status without callbacks");
     const _cl_event::Callback callback{type, notify, user_data};
     if (e.status <= type) {
       post_callback(e, callback, e.status < 0 ? e.status : type);
@@ -126,7 +126,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const
 
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event* event) {
   return routine("clEnqueueMarker", [&] {
-    require(event != nullptr, CL_INVALID_VALUE, "no place for the event");
+    require(event != nullptr, CL_INVALID_VALUE, "a null pointer for the event");
     submit_order(queue, CL_COMMAND_MARKER, 0, nullptr, event);
   });
 }

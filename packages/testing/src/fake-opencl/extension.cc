@@ -1,6 +1,6 @@
-// Extensions: semaphores, external memory, suggested local sizes and the creators of older versions. Command buffers
-// have a file of their own. A descriptor of a semaphore is that of an anonymous file, by which the same semaphore is
-// found again; that of memory is any file, which is mapped.
+// Extensions: semaphores, external memory, suggested local sizes and deprecated creation routines. Command buffers are
+// in a separate file. The descriptor of a semaphore is an anonymous file that identifies it; that of memory is any
+// file, which is mapped.
 #include "extension.h"
 
 #include <sys/mman.h>
@@ -69,9 +69,9 @@ std::vector<cl_name_version> chosen() {
   return list;
 }
 
-/** What all handles of one semaphore share, by the number of its file. */
+/** State that all handles of a semaphore share, found by the inode of its file. */
 struct Payload {
-  bool signalled = false;
+  bool signaled = false;
 };
 
 std::map<ino_t, std::shared_ptr<Payload>>& payloads() {
@@ -129,7 +129,7 @@ void destroy_semaphore(Object& object) {
 
 namespace {
 
-/** Before version 1.0.0, semaphores had the key of memory. */
+/** Before version 1.0.0, semaphores used the key of memory. */
 cl_semaphore_properties_khr device_list_key() {
   for (const auto& extension : extension_list()) {
     if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one) return kDeviceHandleList;
@@ -213,7 +213,7 @@ cl_int semaphore_info(cl_semaphore_khr semaphore, cl_semaphore_info_khr name, st
       case CL_SEMAPHORE_TYPE_KHR:
         return out.put<cl_uint>(CL_SEMAPHORE_TYPE_BINARY_KHR);
       case CL_SEMAPHORE_PAYLOAD_KHR:
-        return out.put<cl_ulong>(s.payload->signalled ? 1 : 0);
+        return out.put<cl_ulong>(s.payload->signaled ? 1 : 0);
       default:
         fail(CL_INVALID_VALUE);
     }
@@ -230,13 +230,13 @@ cl_int enqueue_semaphores(const char* name, cl_command_type type, bool signals, 
     std::vector<std::shared_ptr<Payload>> all;
     for (cl_uint i = 0; i < count; ++i) {
       auto& semaphore = check_in(q.context, list[i], CL_INVALID_SEMAPHORE_KHR);
-      // A real driver would wait for ever.
-      if (!signals && !semaphore.payload->signalled) fail(CL_INVALID_OPERATION);
+      // A real driver would wait forever.
+      if (!signals && !semaphore.payload->signaled) fail(CL_INVALID_OPERATION);
       uses.push_back(&semaphore);
       all.push_back(semaphore.payload);
     }
     submit({queue, type, wait_count, wait_list, event}, uses, [all, signals] {
-      for (const auto& payload : all) payload->signalled = signals;
+      for (const auto& payload : all) payload->signaled = signals;
     });
   });
 }
@@ -353,7 +353,7 @@ std::vector<Function> functions() {
 }  // namespace fake
 
 void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name) {
-  // The call cannot fail but by giving nothing.
+  // The call reports failure only by a null pointer.
   routine("clGetExtensionFunctionAddressForPlatform", [&] { check(platform, CL_INVALID_PLATFORM); });
   for (const auto& function : functions()) {
     if (std::string_view(name) == function.name) return has_extension(function.extension) ? function.address : nullptr;

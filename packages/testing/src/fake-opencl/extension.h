@@ -1,20 +1,20 @@
-// Which extensions devices have: FAKE_CL_EXTENSIONS, `all` or a list of names with a version where it is not 1.0.0.
+// Extensions of devices: FAKE_CL_EXTENSIONS is `all` or a list of names, with versions other than 1.0.0.
 #pragma once
 
 #include "objects.h"
 
 namespace fake {
 
-/** Names and versions, those that every device has first. */
+/** Returns the names and versions, beginning with those that every device has. */
 std::vector<cl_name_version> extension_list();
 
-/** Ends a semaphore that nobody refers to. */
+/** Destroys a semaphore without references. */
 void destroy_semaphore(Object& object);
 
-/** Whether devices have it now. */
+/** Returns whether devices currently have the extension. */
 bool has_extension(std::string_view name);
 
-/** Whether this property of a buffer names a file descriptor to import. */
+/** Returns whether this buffer property is a file descriptor to import. */
 bool is_external_memory(cl_mem_properties type);
 
 }  // namespace fake

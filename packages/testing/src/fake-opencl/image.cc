@@ -1,4 +1,4 @@
-// Images (every creator), their formats, and samplers.
+// Images, their formats, and samplers.
 #include <algorithm>
 
 #include "memory.h"
@@ -51,7 +51,7 @@ std::size_t pixel_size(const cl_image_format& format) {
 
 namespace {
 
-/** The three sizes of the box of pixels that the description asks for; layers count as rows or slices. */
+/** Returns the width, height and depth of an image in pixels; array layers count as rows or slices. */
 Triple extent_of(const cl_image_desc& desc) {
   const auto width = desc.image_width;
   switch (desc.image_type) {
@@ -82,7 +82,7 @@ void set_layout(_cl_mem& image, const cl_image_format& format, const cl_image_de
   image.size = image.slice * image.extent[2];
 }
 
-/** Rows may be padded in the caller's memory; they are not in the image's, unless it uses the caller's. */
+/** Allocates and fills the pixels. Rows are padded only in the caller's memory, which the image may use. */
 void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   const std::size_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row;
   const bool layered_rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
@@ -107,7 +107,7 @@ void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   copy_rows(rows_at(image, {0, 0, 0}), from, image.extent[0] * image.pixel, image.extent[1], image.extent[2]);
 }
 
-/** An image over a buffer's bytes. */
+/** Makes an image use the bytes of a buffer. */
 void share_pixels(_cl_mem& image, _cl_mem& buffer) {
   if (image.desc.image_row_pitch != 0) {
     image.row = image.desc.image_row_pitch;
@@ -135,7 +135,7 @@ cl_mem make_image(cl_context context, cl_mem_flags flags, const cl_image_format*
   try {
     set_layout(*image, *format, *desc);
     for (const auto length : image->extent) {
-      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image of no pixels");
+      require(length > 0, CL_INVALID_IMAGE_DESCRIPTOR, "an image of 0 pixels");
       if (length > 65536) fail(CL_INVALID_IMAGE_SIZE);
     }
     if (desc->buffer != nullptr) {
@@ -220,7 +220,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags, cl_mem_objec
                                   cl_image_format* formats, cl_uint* count) {
   return routine("clGetSupportedImageFormats", [&] {
     check(context, CL_INVALID_CONTEXT);
-    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list of no entries");
+    require(formats == nullptr || entries > 0, CL_INVALID_VALUE, "a list of 0 entries");
     constexpr std::array<cl_image_format, 5> supported{{{CL_RGBA, CL_UNORM_INT8},
                                                         {CL_RGBA, CL_UNSIGNED_INT8},
                                                         {CL_RGBA, CL_FLOAT},

@@ -1,4 +1,4 @@
-// Kernels: creation, cloning, arguments, and what can be asked of them.
+// Kernels: creation, cloning, arguments and queries.
 #include <algorithm>
 
 #include "memory.h"
@@ -25,7 +25,7 @@ _cl_program& executable(cl_program program) {
   return p;
 }
 
-/** Objects are checked when they are set and again at every launch, as setting one does not retain it. */
+/** Checks and sets an object argument. It is checked again at every launch, since setting it does not retain it. */
 void set_object(_cl_kernel& kernel, const Parameter& parameter, _cl_kernel::Argument& argument, const void* value) {
   const auto context = kernel.program->context;
   if (parameter.is_sampler()) {
@@ -132,7 +132,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, std::size
     check(kernel, CL_INVALID_KERNEL);
     require(value != nullptr && size > 0, CL_INVALID_VALUE, "no value");
     if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS) {
-      require(size % sizeof(void*) == 0, CL_INVALID_VALUE, "no whole pointers");
+      require(size % sizeof(void*) == 0, CL_INVALID_VALUE, "a size that is not a multiple of the pointer size");
       for (std::size_t at = 0; at < size / sizeof(void*); ++at) {
         require(is_shared(static_cast<void* const*>(value)[at], 0), CL_INVALID_VALUE, "no SVM pointer");
       }
@@ -208,7 +208,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
       case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
         return out.put<std::size_t>(32);
       default:
-        // CL_KERNEL_GLOBAL_WORK_SIZE too: it is for built-in kernels and custom devices only.
+        // Also for CL_KERNEL_GLOBAL_WORK_SIZE, which is only for built-in kernels and custom devices.
         fail(CL_INVALID_VALUE);
     }
   });

@@ -1,4 +1,4 @@
-// Launches: checked like a driver would, and then nothing is computed.
+// Launches: checked as by a driver, without computing anything.
 #include "commands.h"
 #include "objects.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t most_items = 1024;
 
-/** The objects that the launch uses; a dead one is what a careless binding would pass. */
+/** Returns the objects that the launch uses. Released ones are misuse. */
 std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
   std::vector<Object*> uses{&kernel};
   for (const auto& argument : kernel.arguments) {
@@ -19,7 +19,7 @@ std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
 }
 
 void check_sizes(const _cl_kernel& kernel, cl_uint dimensions, const std::size_t* global, const std::size_t* local) {
-  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "no one to three dimensions");
+  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "not one to three dimensions");
   require(global != nullptr || opencl_version >= 210, CL_INVALID_GLOBAL_WORK_SIZE, "no global size");
   std::size_t items = 1;
   for (cl_uint axis = 0; axis < dimensions; ++axis) {

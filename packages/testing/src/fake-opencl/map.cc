@@ -46,7 +46,8 @@ void* clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
     check_box(m, origin, region);
     const bool layered_rows = m.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
     const bool sliced = layered_rows || m.type == CL_MEM_OBJECT_IMAGE2D_ARRAY || m.type == CL_MEM_OBJECT_IMAGE3D;
-    require(row_pitch != nullptr && (slice_pitch != nullptr || !sliced), CL_INVALID_VALUE, "no place for a pitch");
+    require(row_pitch != nullptr && (slice_pitch != nullptr || !sliced), CL_INVALID_VALUE,
+            "a null pointer for a pitch");
     submit({queue, CL_COMMAND_MAP_IMAGE, count, list, event, blocking != CL_FALSE}, {&m}, {});
     *row_pitch = m.row;
     if (slice_pitch != nullptr) *slice_pitch = !sliced ? 0 : layered_rows ? m.row : m.slice;

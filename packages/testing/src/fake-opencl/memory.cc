@@ -1,4 +1,4 @@
-// What every memory object has: bytes, reference counts, info, destructor callbacks; and the pipes that do not exist.
+// Common parts of memory objects: bytes, reference counts, info and destructor callbacks; and pipes.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 namespace fake {
 namespace {
 
-/** Bytes that live memory objects own, limited by FAKE_CL_MEMORY. */
+/** Total bytes of live memory objects, limited by FAKE_CL_MEMORY. */
 std::size_t& owned_bytes() {
   static std::size_t bytes = 0;
   return bytes;
@@ -115,8 +115,9 @@ void fill(std::byte* to, std::size_t size, const std::vector<std::byte>& pattern
 
 void check_pattern(const void* pattern, std::size_t pattern_size, std::size_t offset, std::size_t size) {
   const bool power = pattern_size > 0 && pattern_size <= 128 && (pattern_size & (pattern_size - 1)) == 0;
-  require(pattern != nullptr && power, CL_INVALID_VALUE, "a pattern of no allowed size");
-  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE, "a range of no whole patterns");
+  require(pattern != nullptr && power, CL_INVALID_VALUE, "a pattern of an invalid size");
+  require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
+          "a range that is not a multiple of the pattern size");
 }
 
 }  // namespace fake
@@ -175,7 +176,7 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info name, std::size_t size, void* 
   });
 }
 
-// Devices have pipes where FAKE_CL_PIPES says so.
+// FAKE_CL_PIPES determines whether devices have pipes.
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
                     const cl_pipe_properties* properties, cl_int* errcode_ret) {
   return create_routine("clCreatePipe", errcode_ret, [&]() -> cl_mem {

@@ -21,7 +21,7 @@ struct Registry {
   long svm = 0;
 };
 
-// Kept until the process is gone, as the rest of the state.
+// Never destroyed, like the other global state.
 Registry& registry() {
   static Registry* const instance = new Registry;
   return *instance;

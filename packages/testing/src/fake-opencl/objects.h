@@ -1,7 +1,7 @@
 // The objects behind the OpenCL handles.
 //
-// Lifetime rule: an object dies when neither the caller (`refs`) nor another object (`holds`) keeps it. Its shell is
-// never freed, so that a handle used after its release is recognised instead of being undefined behaviour.
+// Lifetime rule: an object dies when neither the caller (`refs`) nor another object (`holds`) keeps it alive. Its
+// memory is never freed, so that the use of a released handle is detected and not undefined behavior.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace fake {
 
 enum class Kind { platform, device, context, queue, mem, event, program, kernel, sampler, semaphore, command_buffer };
 
-/** The first word of every handle is a dispatch table, as an installable client driver lays it out. */
+/** Dispatch table, the first word of every handle in the layout of installable client drivers. */
 extern const void* const dispatch_table[1];
 
 struct Object {
@@ -27,7 +27,7 @@ struct Object {
   bool alive() const { return refs + holds > 0; }
 };
 
-/** Zeroed host memory, aligned to what CL_DEVICE_MEM_BASE_ADDR_ALIGN promises. */
+/** Zeroed host memory with the alignment of CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
 class Storage {
  public:
   static constexpr std::size_t alignment = 128;
@@ -97,7 +97,7 @@ struct _cl_mem : fake::Object {
   std::vector<void*> maps;
   std::vector<cl_mem_properties> properties;
   std::vector<std::function<void()>> destructors;
-  /** Memory of somebody else's, mapped. */
+  /** Imported memory that is mapped. */
   bool external = false;
   // Pipes only.
   cl_uint packet_size = 0;
@@ -167,10 +167,10 @@ struct _cl_kernel : fake::Object {
 
 namespace fake {
 
-/** Makes a handle recognisable without counting it as live: platforms and root devices. */
+/** Registers a handle without counting it as live: platforms and root devices. */
 void enroll(Object& object);
 
-/** Enrols and counts a new object; its shell is never freed (see the lifetime rule). */
+/** Registers and counts a new object. Its memory is never freed (see the lifetime rule). */
 void adopt(Object& object);
 
 template <class T>
@@ -180,18 +180,18 @@ T* make() {
   return object;
 }
 
-/** Whether this address was ever one of the driver's objects, of this kind. */
+/** Returns whether this address was ever an object of the driver of this kind. */
 bool known(const void* handle, Kind kind);
 
-/** The object behind a handle; a handle that is null, foreign, of another kind or dead is a misuse. */
+/** Returns the object of a handle. Null, foreign and released handles and those of another kind are misuse. */
 template <class T>
 T& check(T* handle, cl_int status) {
-  if (!known(handle, T::tag)) misuse(status, "a handle that is no such object");
+  if (!known(handle, T::tag)) misuse(status, "a handle of an unknown object");
   if (!handle->alive()) misuse(status, "a handle used after its release");
   return *handle;
 }
 
-/** The same, and it must belong to the context. */
+/** Does the same as `check`; the object must also belong to the context. */
 template <class T>
 T& check_in(cl_context context, T* handle, cl_int status) {
   T& object = check(handle, status);
@@ -199,11 +199,11 @@ T& check_in(cl_context context, T* handle, cl_int status) {
   return object;
 }
 
-/** A reference that one object keeps on another. */
+/** Adds or removes a reference from one object to another. */
 void hold(Object& object);
 void unhold(Object& object);
 
-/** clRetain… and clRelease… */
+/** Implements clRetain… and clRelease… */
 template <class T>
 void retain(T* handle, cl_int status) {
   ++check(handle, status).refs;
@@ -213,11 +213,11 @@ void release(Object& object, cl_int status);
 
 template <class T>
 void release(T* handle, cl_int status) {
-  if (!known(handle, T::tag)) misuse(status, "a handle that is no such object");
+  if (!known(handle, T::tag)) misuse(status, "a handle of an unknown object");
   release(static_cast<Object&>(*handle), status);
 }
 
-/** What an object lets go of when it dies; each is defined beside its kind's routines. */
+/** Releases what an object refers to when it dies. Defined with the routines of each kind. */
 void on_destroy(_cl_device_id& device);
 void on_destroy(_cl_context& context);
 void on_destroy(_cl_command_queue& queue);
@@ -227,17 +227,17 @@ void on_destroy(_cl_program& program);
 void on_destroy(_cl_kernel& kernel);
 void on_destroy(_cl_sampler& sampler);
 
-/** Live objects by kind; `map` and `svm` count outstanding mappings and SVM allocations. */
+/** Returns the number of live objects by kind; `map` and `svm` count outstanding mappings and SVM allocations. */
 std::map<std::string, long, std::less<>> live_counts();
 
-/** A queue with a property list, whichever entry point asks. */
+/** Creates a queue with a property list, for several entry points. */
 cl_command_queue queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties);
 
-/** Counts things that are not objects. */
+/** Counters of mappings and SVM allocations, which are not objects. */
 long& outstanding_maps();
 long& outstanding_svm();
 
-/** The platforms and root devices that FAKE_CL_PLATFORMS and FAKE_CL_DEVICES ask for. */
+/** Return the platforms and root devices that FAKE_CL_PLATFORMS and FAKE_CL_DEVICES specify. */
 cl_platform_id platform_at(int index);
 std::vector<cl_device_id> root_devices(cl_platform_id platform);
 cl_device_type device_type(const _cl_device_id& device);

@@ -1,4 +1,4 @@
-// Platforms, root devices by type, and the routines that belong to no object.
+// Platforms, root devices by type, and routines without an object.
 #include <algorithm>
 #include <array>
 
@@ -32,11 +32,11 @@ Machine& machine() {
   return *instance;
 }
 
-/** Gives out a list as clGetPlatformIDs and clGetDeviceIDs do. */
+/** Returns a list in the form of clGetPlatformIDs and clGetDeviceIDs. */
 template <class T>
 void give_list(const std::vector<T>& all, cl_uint entries, T* out, cl_uint* count) {
-  require(out != nullptr || count != nullptr, CL_INVALID_VALUE, "neither a list nor a count asked for");
-  require(out == nullptr || entries > 0, CL_INVALID_VALUE, "a list of no entries");
+  require(out != nullptr || count != nullptr, CL_INVALID_VALUE, "neither a list nor a count requested");
+  require(out == nullptr || entries > 0, CL_INVALID_VALUE, "a list of 0 entries");
   if (out != nullptr) std::copy_n(all.begin(), std::min<std::size_t>(entries, all.size()), out);
   if (count != nullptr) *count = static_cast<cl_uint>(all.size());
 }

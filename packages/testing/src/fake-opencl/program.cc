@@ -1,4 +1,4 @@
-// Programs: the four ways to make one, and what can be asked of it.
+// Programs: the four ways to create one, and their queries.
 #include "program.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void check_devices(const _cl_context& context, cl_uint count, const cl_device_id
   }
 }
 
-/** The source in a binary; false where the binary is not one of ours. */
+/** Reads the source from a binary; returns false if the fake library did not make it. */
 bool read_binary(std::string_view binary, _cl_program& program) {
   if (!binary.starts_with(binary_magic) || binary.size() <= binary_magic.size()) return false;
   program.binary_type = static_cast<cl_program_binary_type>(binary[binary_magic.size()] - '0');
@@ -46,7 +46,7 @@ std::string kernel_names(const _cl_program& program) {
   return names;
 }
 
-/** Copies each binary to the place that the caller prepared for it; null places are skipped. */
+/** Copies each binary to the caller's buffer for it; null pointers are skipped. */
 void give_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
   if (value != nullptr && size < needed) fail(CL_INVALID_VALUE);
@@ -194,8 +194,8 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, std::s
   return routine("clSetProgramSpecializationConstant", [&] {
     const auto& p = check(program, CL_INVALID_PROGRAM);
     if (p.il.empty()) fail(CL_INVALID_PROGRAM);
-    require(value != nullptr && size > 0 && size <= 8, CL_INVALID_VALUE, "a constant of no allowed size");
-    // The fake's modules declare the constants 0 to 15.
+    require(value != nullptr && size > 0 && size <= 8, CL_INVALID_VALUE, "a constant of an invalid size");
+    // Modules of the fake library declare the constants 0 to 15.
     if (id > 15) fail(CL_INVALID_SPEC_ID);
   });
 }

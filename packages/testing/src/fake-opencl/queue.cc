@@ -1,4 +1,4 @@
-// Command queues of both creators, flush and finish.
+// Command queues: both creation routines, flush and finish.
 #include "commands.h"
 #include "objects.h"
 
@@ -86,7 +86,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
         require_version(300);
         return out.list(q.properties);
       case CL_QUEUE_SIZE:
-        // Only on-device queues have a size, and this device has none.
+        // Only on-device queues, which this device does not support, have a size.
         fail(CL_INVALID_COMMAND_QUEUE);
       default:
         fail(CL_INVALID_VALUE);

@@ -1,5 +1,5 @@
-// Reads kernel declarations from OpenCL C: comments and directives are dropped. Of macros, those are expanded that
-// stand for several parameters.
+// Parses kernel declarations in OpenCL C. Comments and directives are ignored, except macros that expand to several
+// parameters.
 #include "signature.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using Tokens = std::vector<std::string>;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/** Behind the end of a directive, which may go on in further lines. */
+/** Returns the position after a directive, including continuation lines. */
 std::size_t directive_end(const std::string& source, std::size_t at) {
   for (;;) {
     at = source.find('\n', at);
@@ -27,7 +27,7 @@ std::size_t directive_end(const std::string& source, std::size_t at) {
 
 Tokens tokenize(const std::string& source);
 
-/** Notes the macro that a directive defines, if it has no parameters and stands for a list. */
+/** Stores the macro that a directive defines if it has no parameters and expands to a list. */
 void define(std::map<std::string, Tokens>& macros, std::string directive) {
   std::replace(directive.begin(), directive.end(), '\\', ' ');
   const std::string start = "#define ";
@@ -75,7 +75,7 @@ Tokens tokenize(const std::string& source) {
   return tokens;
 }
 
-/** The index after the parenthesis that closes the one at `open`. */
+/** Returns the index after the parenthesis that closes the one at `open`. */
 std::size_t close_of(const Tokens& tokens, std::size_t open) {
   int depth = 0;
   for (auto at = open; at < tokens.size(); ++at) {
@@ -99,7 +99,7 @@ std::size_t scalar_size(const std::string& type) {
 
 std::string bare(const std::string& word) { return word.starts_with("__") ? word.substr(2) : word; }
 
-/** Notes a qualifier; false where the word is part of the type or the name. */
+/** Stores a qualifier; returns false if the word is part of the type or the name. */
 bool qualify(Parameter& parameter, bool& constant, const std::string& token) {
   static const std::map<std::string, cl_kernel_arg_address_qualifier> addresses{
       {"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
@@ -186,7 +186,7 @@ std::vector<Parameter> parse_parameters(const Tokens& tokens, std::size_t first,
   return parameters;
 }
 
-/** Keeps `name(arguments)` of `__attribute__((name(arguments)))`, and the sizes of reqd_work_group_size. */
+/** Stores `name(arguments)` of `__attribute__((name(arguments)))`, and the sizes of reqd_work_group_size. */
 void parse_attribute(Signature& kernel, const Tokens& tokens, std::size_t open, std::size_t end) {
   std::string text;
   for (auto at = open + 2; at + 2 < end; ++at) text += tokens[at];
@@ -224,7 +224,7 @@ std::vector<Signature> parse_signatures(const std::string& source) {
     kernel.name = tokens[next];
     kernel.parameters = parse_parameters(tokens, next + 2, end - 1);
     at = end - 1;
-    // A declaration without a body is followed by its definition, which is the one that counts.
+    // Declarations without a body are skipped, since the definition follows.
     if (end < tokens.size() && tokens[end] == "{") kernels.push_back(std::move(kernel));
   }
   return kernels;

@@ -1,4 +1,4 @@
-// What the fake compiler knows of a kernel: its declaration, read without preprocessing.
+// Kernel signatures, parsed from the source without preprocessing.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct Parameter {
   cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
   cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
   cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
-  /** Bytes that clSetKernelArg must be given; 0 where any size will do (structures, unknown types, local memory). */
+  /** Argument size that clSetKernelArg requires; 0 if any size is accepted (structs, unknown types, local memory). */
   std::size_t size = 0;
 
   bool is_local() const { return address == CL_KERNEL_ARG_ADDRESS_LOCAL; }
@@ -31,7 +31,7 @@ struct Signature {
   std::array<std::size_t, 3> required{};
 };
 
-/** Every kernel declared in the source, in order. */
+/** Returns the signatures of all kernels in the source, in order. */
 std::vector<Signature> parse_signatures(const std::string& source);
 
 }  // namespace fake

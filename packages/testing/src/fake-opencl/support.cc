@@ -1,4 +1,4 @@
-// Failure injection, call and misuse counts, the driver thread, and the report that is written when the process exits.
+// Failure injection, call and misuse counts, the driver thread, and the report at process exit.
 #include "support.h"
 
 #include <unistd.h>
@@ -31,7 +31,7 @@ struct Rule {
   }
 };
 
-/** A caller's list, by address, with what it held when it was passed. */
+/** The address of a caller's list and a copy of its contents. */
 struct KeptList {
   const char* routine;
   const void* address;
@@ -60,7 +60,7 @@ struct Driver {
   bool running = false;
 };
 
-// Both live until the process is gone: detached threads and late callers may use them after static destructors ran.
+// Never destroyed, since detached threads and late callers may use them after static destructors have run.
 State& state() {
   static State* const instance = new State;
   return *instance;
@@ -88,9 +88,9 @@ Rule parse_rule(const std::string& text) {
 }
 
 /**
- * Scripts change the environment while other threads make calls, and getenv there would read memory that setenv has
- * freed. So the variables are copied in calls of the main thread, which is the one that changes them, and before all
- * others.
+ * Copies the control variables. Scripts change the environment while other threads make calls, where getenv could read
+ * memory that setenv has freed. So the variables are copied only in calls on the main thread, which changes them, and
+ * in the first call.
  */
 void read_environment(State& s) {
   static bool known = false;
@@ -105,7 +105,9 @@ void read_environment(State& s) {
   }
 }
 
-/** Counts start afresh whenever the variable changes, so that a test can arm a failure after its set-up. */
+/**
+ * Parses FAKE_CL_FAIL. Counts restart when the variable changes, so that a test can inject a failure after its setup.
+ */
 void read_rules(State& s) {
   const std::string text = control("FAKE_CL_FAIL");
   if (s.fail_text == text) return;
@@ -169,7 +171,7 @@ void write_report(const char* path) {
   out << "}}\n";
 }
 
-/** Lets callbacks that are under way drop what they hold; bounded, as one may never return. */
+/** Waits for running callbacks to release their objects, with a time limit, since one may never return. */
 void settle_driver() {
   Driver& d = driver();
   std::unique_lock lock(d.mutex);
@@ -248,14 +250,14 @@ void keep_list(const void* list, std::size_t bytes) {
 
 std::string padded(std::string text) {
   const auto length = static_cast<std::size_t>(control("FAKE_CL_LONG", 0));
-  // The closing zero counts, as it does in the size that a query reports.
+  // The terminating zero is included, as in the size that a query reports.
   if (text.size() + 2 < length) text += ' ' + std::string(length - text.size() - 2, 'x');
   return text;
 }
 
 }  // namespace fake
 
-// The control interface: reached through dlsym by tests that are written in C++; scripts read the report instead.
+// The control interface for C++ tests, which use dlsym; scripts read the report.
 
 extern "C" int fake_live(const char* kind) {
   const std::lock_guard lock(fake::mutex());

@@ -1,7 +1,7 @@
-// What every routine of the fake driver stands on: one lock, injected failures, the misuse count, the info protocol.
+// Common parts of all routines: the lock, failure injection, misuse counts and the info protocol.
 //
-// Threading rule: a routine's body runs with the global mutex held. Whoever blocks waits on `changed()` with that same
-// mutex, and callbacks are posted to the driver thread, so that no callback ever runs under the lock.
+// Threading rule: a routine's body runs with the global mutex held. Blocking routines wait on `changed()` with this
+// mutex. Callbacks are posted to the driver thread, so that no callback runs under the lock.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -26,29 +26,29 @@
 
 namespace fake {
 
-/** The version that this variant of the library claims, as 300 for 3.0; fixed when it is built. */
+/** OpenCL version of this library variant, such as 300 for 3.0; set at build time. */
 extern const int opencl_version;
 
-/** "3.0", from opencl_version. */
+/** Returns opencl_version as text, such as "3.0". */
 std::string version_text();
 
-/** Thrown inside a routine's body; becomes the status that it returns. */
+/** Exception of a routine's body that becomes its returned status. */
 struct Failure {
   cl_int status;
 };
 
-/** Ends the routine with a status that a correct caller may well meet. */
+/** Ends the routine with a status that correct callers can get. */
 [[noreturn]] inline void fail(cl_int status) { throw Failure{status}; }
 
-/** Ends the routine with a status that a careful binding never provokes: counted and reported. */
+/** Ends the routine with a status that a correct binding never causes, and counts it as misuse. */
 [[noreturn]] void misuse(cl_int status, const std::string& why);
 
-/** Counts a misuse unless the condition holds. */
+/** Counts a misuse and ends the routine unless the condition is true. */
 inline void require(bool condition, cl_int status, const char* why) {
   if (!condition) misuse(status, why);
 }
 
-/** Ends the routine with CL_INVALID_VALUE when this variant is older than the query. */
+/** Ends the routine with CL_INVALID_VALUE if this variant is older than the query. */
 inline void require_version(int version) {
   if (opencl_version < version) fail(CL_INVALID_VALUE);
 }
@@ -56,27 +56,27 @@ inline void require_version(int version) {
 std::mutex& mutex();
 std::condition_variable_any& changed();
 
-/** Counts the call and returns the status that FAKE_CL_FAIL asks for, or CL_SUCCESS. Needs the mutex. */
+/** Counts the call and returns the status that FAKE_CL_FAIL specifies, or CL_SUCCESS. Requires the mutex. */
 cl_int enter(const char* routine);
 
-/** A variable FAKE_CL_… as it was at the main thread's last call, empty where unset. Needs the mutex. */
+/** Returns a variable FAKE_CL_… as of the main thread's last call; empty if unset. Requires the mutex. */
 std::string control(const char* name);
 
-/** A numeric environment variable, or the default where unset. */
+/** Returns a numeric control variable, or the default if unset. */
 long control(const char* name, long otherwise);
 
-/** Runs the task on the driver thread, in posting order, without the mutex. */
+/** Runs the task on the driver thread, in order of posting, without the mutex. */
 void post(std::function<void()> task);
 
-/** Nanoseconds of the clock that events and timers share. */
+/** Returns the time of the clock of events and timers in nanoseconds. */
 cl_ulong now();
 
-/** Text for an info string, padded to FAKE_CL_LONG characters where that is set. */
+/** Returns the text of an info string, padded to FAKE_CL_LONG characters if set. */
 std::string padded(std::string text);
 
 /**
- * With FAKE_CL_KEEPS_LISTS=1, remembers a caller's list by its address, as NVIDIA's driver does. Whether it is still
- * there, and unchanged, is checked when the process exits; if not, that counts as misuse of the current routine.
+ * With FAKE_CL_KEEPS_LISTS=1, stores the address of a caller's list, as NVIDIA's driver does. If the list has changed
+ * when the process exits, that counts as misuse of the current routine.
  */
 void keep_list(const void* list, std::size_t bytes);
 
@@ -92,7 +92,7 @@ cl_int guarded(Body&& body) {
   }
 }
 
-/** A routine that returns a status. */
+/** Runs a routine that returns a status. */
 template <class Body>
 cl_int routine(const char* name, Body&& body) {
   const std::lock_guard lock(mutex());
@@ -100,7 +100,10 @@ cl_int routine(const char* name, Body&& body) {
   return guarded(body);
 }
 
-/** A release: an injected failure is returned, but the reference is dropped, so that leak counts keep their meaning. */
+/**
+ * Runs a release routine. It drops the reference even if it returns an injected failure, so that leak counts stay
+ * correct.
+ */
 template <class Body>
 cl_int release_routine(const char* name, Body&& body) {
   const std::lock_guard lock(mutex());
@@ -109,7 +112,7 @@ cl_int release_routine(const char* name, Body&& body) {
   return injected != CL_SUCCESS ? injected : status;
 }
 
-/** A routine that returns a pointer and reports its status through errcode_ret. */
+/** Runs a routine that returns a pointer and reports its status through errcode_ret. */
 template <class Body>
 auto create_routine(const char* name, cl_int* errcode_ret, Body&& body) -> decltype(body()) {
   decltype(body()) made = nullptr;
@@ -118,7 +121,7 @@ auto create_routine(const char* name, cl_int* errcode_ret, Body&& body) -> declt
   return made;
 }
 
-/** The two-call protocol: a buffer that is too small is refused, and the needed size is always reported. */
+/** The two-call protocol of queries: rejects a buffer that is too small and always reports the required size. */
 class Info {
  public:
   Info(std::size_t size, void* value, std::size_t* size_ret) : size_(size), value_(value), size_ret_(size_ret) {}
@@ -129,7 +132,7 @@ class Info {
     if (size_ret_ != nullptr) *size_ret_ = length;
   }
 
-  /** The type is spelled at every use, because the specification fixes the width of each answer. */
+  /** The type must be explicit at every use, because the specification fixes the width of each value. */
   template <class T>
   void put(const std::type_identity_t<T>& value) {
     bytes(&value, sizeof(T));
@@ -148,7 +151,7 @@ class Info {
   std::size_t* size_ret_;
 };
 
-/** An info query: the body answers through `Info`. */
+/** Runs an info query. The body writes the result to `Info`. */
 template <class Body>
 cl_int info_routine(const char* name, std::size_t size, void* value, std::size_t* size_ret, Body&& body) {
   return routine(name, [&] {

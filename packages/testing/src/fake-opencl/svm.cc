@@ -1,4 +1,4 @@
-// Shared virtual memory: plain host allocations that are known by their range.
+// Shared virtual memory: plain host allocations, found by their address range.
 #include <cstdlib>
 #include <map>
 
@@ -14,14 +14,14 @@ std::map<const std::byte*, std::size_t>& allocations() {
 
 void free_svm(void* pointer) {
   const auto found = allocations().find(static_cast<const std::byte*>(pointer));
-  require(found != allocations().end(), CL_INVALID_VALUE, "a pointer that is no SVM allocation");
+  require(found != allocations().end(), CL_INVALID_VALUE, "a pointer that is not an SVM allocation");
   allocations().erase(found);
   --outstanding_svm();
   std::free(pointer);
 }
 
 void require_svm(const void* pointer, std::size_t size) {
-  require(is_shared(pointer, size), CL_INVALID_VALUE, "a range that lies in no SVM allocation");
+  require(is_shared(pointer, size), CL_INVALID_VALUE, "a range outside all SVM allocations");
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ using namespace fake;
 void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
   return create_routine("clSVMAlloc", nullptr, [&]() -> void* {
     check(context, CL_INVALID_CONTEXT);
-    require(size > 0, CL_INVALID_VALUE, "an allocation of no bytes");
-    require((alignment & (alignment - 1)) == 0, CL_INVALID_VALUE, "an alignment that is no power of two");
+    require(size > 0, CL_INVALID_VALUE, "an allocation of 0 bytes");
+    require((alignment & (alignment - 1)) == 0, CL_INVALID_VALUE, "an alignment that is not a power of two");
     const bool atomics = (flags & CL_MEM_SVM_ATOMICS) != 0;
     const bool fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     if (atomics && (svm_capabilities() & CL_DEVICE_SVM_ATOMICS) == 0) fail(CL_INVALID_VALUE);
@@ -87,7 +87,7 @@ cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pointer_count, void* poi
         for (const auto pointer : owned) free_svm(pointer);
         return;
       }
-      // With a callback, freeing is the callback's job; it runs on the driver thread, as no lock may be held.
+      // A callback must free the memory itself. It runs on the driver thread, since no lock may be held.
       post([=]() mutable { notify(queue, pointer_count, owned.data(), user_data); });
     });
   });

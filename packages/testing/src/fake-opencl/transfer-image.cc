@@ -7,7 +7,7 @@
 namespace fake {
 namespace {
 
-/** The caller's memory as rows, with its pitches made explicit. */
+/** Returns the caller's memory as rows, with explicit pitches. */
 Rows host_rows(const _cl_mem& image, const Triple& region, std::size_t row_pitch, std::size_t slice_pitch,
                const void* host) {
   require(host != nullptr, CL_INVALID_VALUE, "no host memory");
@@ -21,7 +21,7 @@ Rows host_rows(const _cl_mem& image, const Triple& region, std::size_t row_pitch
   return {static_cast<std::byte*>(const_cast<void*>(host)), row, slice};
 }
 
-/** The images' rows as they lie in a buffer: without padding. */
+/** Returns an image's rows in a buffer, without padding. */
 Rows packed_rows(const _cl_mem& image, const Triple& region, std::byte* first) {
   const std::size_t row = region[0] * image.pixel;
   return {first, row, row * region[1]};
@@ -35,7 +35,7 @@ void put_channels(std::vector<std::byte>& pixel, const From* color, double scale
   }
 }
 
-/** One pixel of a color given as four floats, ints or unsigned ints; half floats are left zero. */
+/** Returns a pixel of a color given as four floats, ints or unsigned ints; half-precision channels are zero. */
 std::vector<std::byte> pixel_of(const _cl_mem& image, const void* color) {
   std::vector<std::byte> pixel(image.pixel);
   const auto floats = static_cast<const cl_float*>(color);

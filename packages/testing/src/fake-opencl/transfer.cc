@@ -11,13 +11,13 @@ std::vector<std::byte> bytes_of(const void* data, std::size_t size) {
   return {first, first + size};
 }
 
-/** A rectangle in a buffer or in the caller's memory, with its pitches made explicit. */
+/** A rectangle in a buffer or in the caller's memory, with explicit pitches. */
 struct Rect {
   std::size_t offset;
   std::size_t row;
   std::size_t slice;
   std::size_t end;
-  /** What NVIDIA's driver wants to have room for: the gaps after the last row and the last slice, too. */
+  /** End including the gaps after the last row and slice, which NVIDIA's driver requires to be in range. */
   std::size_t with_gaps;
 
   Rect(const std::size_t* origin, const Triple& region, std::size_t row_pitch, std::size_t slice_pitch) {

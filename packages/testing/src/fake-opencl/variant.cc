@@ -1,4 +1,4 @@
-// The one file that differs between variants of the library: the version it claims.
+// The OpenCL version, which is the only source that differs between variants of the library.
 #include "support.h"
 
 #ifndef FAKE_CL_VERSION
