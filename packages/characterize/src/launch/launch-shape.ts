@@ -69,7 +69,8 @@ function readRequest(device: Device, options: LaunchShapeOptions | undefined): S
   const { localBytesPerWorkItem = 0, maxWorkGroupSize = Infinity, maxGroups = Infinity } = checked;
   if (checked.maxWorkGroupSize !== undefined) checkInteger(maxWorkGroupSize, "options.maxWorkGroupSize", 1);
   if (checked.maxGroups !== undefined) checkInteger(maxGroups, "options.maxGroups", 1);
-  const own = kernel === undefined ? undefined : limitsOf(checkInstance(kernel, Kernel, "options.kernel"), device);
+  const kernelLimits =
+    kernel === undefined ? undefined : limitsOf(checkInstance(kernel, Kernel, "options.kernel"), device);
   checkInteger(localBytesPerWorkItem, "options.localBytesPerWorkItem");
   const request: ShapeRequest = {
     kind,
@@ -77,11 +78,11 @@ function readRequest(device: Device, options: LaunchShapeOptions | undefined): S
     forms,
     vectorWidth: checkVectorWidth(vectorWidth, "options.vectorWidth"),
     localBytesPerWorkItem,
-    localBytesPerGroup: own?.localMemSize ?? 0,
-    maxWorkGroupSize: Math.min(maxWorkGroupSize, own?.workGroupSize ?? Infinity),
+    localBytesPerGroup: kernelLimits?.localMemSize ?? 0,
+    maxWorkGroupSize: Math.min(maxWorkGroupSize, kernelLimits?.workGroupSize ?? Infinity),
     maxGroups,
-    multiple: own?.preferredMultiple,
-    fixed: own?.fixed,
+    multiple: kernelLimits?.preferredMultiple,
+    fixed: kernelLimits?.fixed,
   };
   checkLocalMemory(factsOf(device), request);
   return request;

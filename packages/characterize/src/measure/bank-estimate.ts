@@ -21,24 +21,24 @@ export function estimateBanks(points: readonly { readonly stride: number; readon
   if (base === undefined || powers.length < 4) return notObservable("too few strides could be measured");
   const slowdown = new Map(points.map(({ stride, time }) => [stride, time / base]));
 
-  const most = Math.max(...powers.map(({ stride }) => slowdown.get(stride) ?? 1));
-  if (most < MIN_CONFLICT) return notObservable("no stride is much slower than another");
+  const maxSlowdown = Math.max(...powers.map(({ stride }) => slowdown.get(stride) ?? 1));
+  if (maxSlowdown < MIN_CONFLICT) return notObservable("no stride is much slower than another");
   const odd = points.filter(({ stride }) => stride > 1 && stride % 2 === 1);
   const worstOdd = Math.max(1, ...odd.map(({ stride }) => slowdown.get(stride) ?? 1));
-  if (worstOdd > Math.sqrt(most)) return notObservable("odd strides are slow, too, as with a cache");
+  if (worstOdd > Math.sqrt(maxSlowdown)) return notObservable("odd strides are slow, too, as with a cache");
 
-  const full = powers.find(({ stride }) => (slowdown.get(stride) ?? 1) > most * FULL_CONFLICT);
+  const fullConflict = powers.find(({ stride }) => (slowdown.get(stride) ?? 1) > maxSlowdown * FULL_CONFLICT);
   const last = powers.at(-1);
-  if (full === undefined || last === undefined || full.stride === last.stride) {
+  if (fullConflict === undefined || last === undefined || fullConflict.stride === last.stride) {
     return notObservable("the slowdown still grows with the widest stride that fits");
   }
-  const after = powers.filter(({ stride }) => stride >= full.stride);
-  if (after.some(({ stride }) => (slowdown.get(stride) ?? 1) < most * FULL_CONFLICT)) {
+  const after = powers.filter(({ stride }) => stride >= fullConflict.stride);
+  if (after.some(({ stride }) => (slowdown.get(stride) ?? 1) < maxSlowdown * FULL_CONFLICT)) {
     return notObservable("the slowdown does not settle");
   }
-  const free = powers.filter(({ stride }) => (slowdown.get(stride) ?? 1) < MAX_FREE).at(-1)?.stride ?? 1;
-  const width = free * wordBytes;
-  return { observable: true, count: (full.stride * wordBytes) / width, width };
+  const freeStride = powers.filter(({ stride }) => (slowdown.get(stride) ?? 1) < MAX_FREE).at(-1)?.stride ?? 1;
+  const width = freeStride * wordBytes;
+  return { observable: true, count: (fullConflict.stride * wordBytes) / width, width };
 }
 
 /** Minimum slowdown of a conflict, beyond noise. */

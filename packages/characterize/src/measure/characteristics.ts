@@ -13,7 +13,7 @@ export interface Characteristics {
   readonly device: DeviceDescription;
   /** True if measured with the option `quick`. */
   readonly quick: boolean;
-  /** Number of local memory banks, if observable. It makes the result usable as a {@link Measured} argument. */
+  /** Number of local memory banks, if observable. It makes the result usable as a `Measured` argument. */
   readonly localMemoryBankCount?: number;
   readonly timer?: TimerCharacteristics;
   readonly launch?: LaunchCharacteristics;

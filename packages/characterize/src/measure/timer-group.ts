@@ -31,10 +31,10 @@ export async function measureTimer({ bench }: Measuring): Promise<Figures<TimerC
 /** Returns the smallest nonzero difference between two times in seconds. */
 export function smallestStep(nanoseconds: readonly bigint[]): number | undefined {
   const sorted = nanoseconds.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-  let least: bigint | undefined;
+  let smallest: bigint | undefined;
   for (let i = 1; i < sorted.length; i++) {
     const step = (sorted[i] as bigint) - (sorted[i - 1] as bigint);
-    if (step > 0n && (least === undefined || step < least)) least = step;
+    if (step > 0n && (smallest === undefined || step < smallest)) smallest = step;
   }
-  return least === undefined ? undefined : Number(least) * 1e-9;
+  return smallest === undefined ? undefined : Number(smallest) * 1e-9;
 }

@@ -185,7 +185,7 @@ class TransferMemory {
     const [buffer] = this.#buffers;
     const queue = this.#bench.profiled;
     const host = this.#host;
-    const part = (name: string, toDevice: boolean, which: "map" | "copy" | "unmap"): Probe => ({
+    const part = (name: string, toDevice: boolean, step: "map" | "copy" | "unmap"): Probe => ({
       name,
       maxCount: 1000,
       async run(count) {
@@ -194,12 +194,12 @@ class TransferMemory {
           const start = seconds();
           const mapped = queue.mapSync(buffer, Uint8Array, { length: bytes, access: toDevice ? "write" : "read" });
           const copying = seconds();
-          if (which === "copy") copyMapped(mapped.data, host, toDevice);
+          if (step === "copy") copyMapped(mapped.data, host, toDevice);
           const unmapping = seconds();
           mapped.unmap().release();
           queue.finishSync();
           const end = seconds();
-          total += { map: copying - start, copy: unmapping - copying, unmap: end - unmapping }[which];
+          total += { map: copying - start, copy: unmapping - copying, unmap: end - unmapping }[step];
         }
         return total;
       },

@@ -28,7 +28,7 @@ export function drawBars({ title, subtitle, label, format, bars }: Bars): string
     right,
   );
   const line = (value: number, kind: string): string =>
-    element("line", { class: kind, x1: axis.place(value), x2: axis.place(value), y1: top, y2: bottom });
+    element("line", { class: kind, x1: axis.position(value), x2: axis.position(value), y1: top, y2: bottom });
   const ticks = majorTicks(axis, 10);
   return picture(
     width,
@@ -40,12 +40,12 @@ export function drawBars({ title, subtitle, label, format, bars }: Bars): string
     ...minorTicks(axis).map((value) => line(value, "fine")),
     ...ticks.map((value) => line(value, "grid")),
     ...ticks.map((value) =>
-      textAt(axis.place(value), bottom + 18, format(value), { "text-anchor": "middle", class: "small" }),
+      textAt(axis.position(value), bottom + 18, format(value), { "text-anchor": "middle", class: "small" }),
     ),
     textAt((left + right) / 2, bottom + 42, label, { "text-anchor": "middle" }),
     ...bars.flatMap(({ name, value }, i) => {
       const y = top + i * step + 6;
-      const end = axis.place(Math.max(value, axis.from));
+      const end = axis.position(Math.max(value, axis.from));
       return [
         textAt(left - 10, y + 14, name, { "text-anchor": "end" }),
         element("rect", { class: "f0", x: left, y, width: Math.max(1, end - left), height: step - 12 }),

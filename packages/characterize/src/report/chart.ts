@@ -61,9 +61,9 @@ export function drawChart(chart: Chart): string {
 
 function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
   const vertical = (value: number, kind: string): string =>
-    element("line", { class: kind, x1: x.place(value), x2: x.place(value), y1: area.top, y2: area.bottom });
+    element("line", { class: kind, x1: x.position(value), x2: x.position(value), y1: area.top, y2: area.bottom });
   const horizontal = (value: number, kind: string): string =>
-    element("line", { class: kind, x1: area.left, x2: area.right, y1: y.place(value), y2: y.place(value) });
+    element("line", { class: kind, x1: area.left, x2: area.right, y1: y.position(value), y2: y.position(value) });
   const [columns, rows] = [majorTicks(x, chart.x.base), majorTicks(y, chart.y.base)];
   const middle = (area.top + area.bottom) / 2;
   return [
@@ -72,10 +72,10 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
     ...columns.map((value) => vertical(value, "grid")),
     ...rows.map((value) => horizontal(value, "grid")),
     ...columns.map((value) =>
-      textAt(x.place(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
+      textAt(x.position(value), area.bottom + 18, chart.x.format(value), { "text-anchor": "middle", class: "small" }),
     ),
     ...rows.map((value) =>
-      textAt(area.left - 8, y.place(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
+      textAt(area.left - 8, y.position(value) + 4, chart.y.format(value), { "text-anchor": "end", class: "small" }),
     ),
     polyline(
       [
@@ -93,7 +93,7 @@ function grid(x: LogAxis, y: LogAxis, chart: Chart): readonly string[] {
 function drawSeries(series: Series, index: number, x: LogAxis, y: LogAxis): readonly string[] {
   const places = series.points
     .filter(([a, b]) => a > 0 && b > 0 && Number.isFinite(a) && Number.isFinite(b))
-    .map(([a, b]) => [x.place(a), y.place(b)] as const);
+    .map(([a, b]) => [x.position(a), y.position(b)] as const);
   const color = index % lineColors;
   const kind = `line c${color}${series.dashed === true ? " dashed" : ""}`;
   const marks =

@@ -5,7 +5,7 @@ export interface LogAxis {
   readonly from: number;
   readonly to: number;
   /** Returns the coordinate of a value. */
-  place(value: number): number;
+  position(value: number): number;
 }
 
 /**
@@ -25,7 +25,7 @@ export function logAxis(values: readonly number[], base: 2 | 10, low: number, hi
   return {
     from,
     to,
-    place: (value) => low + ((Math.log(value) - logFrom) / (logTo - logFrom)) * (high - low),
+    position: (value) => low + ((Math.log(value) - logFrom) / (logTo - logFrom)) * (high - low),
   };
 }
 

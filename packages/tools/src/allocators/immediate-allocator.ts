@@ -58,7 +58,7 @@ export class ImmediateAllocator implements Allocator {
   #make(size: number): DeviceBuffer {
     const buffer = new DeviceBuffer(this.context, { ...this.#options, size });
     try {
-      this.#place(buffer);
+      this.#allocateOnDevice(buffer);
     } catch (error) {
       buffer.release();
       throw error;
@@ -66,7 +66,7 @@ export class ImmediateAllocator implements Allocator {
     return buffer;
   }
 
-  #place(buffer: DeviceBuffer): void {
+  #allocateOnDevice(buffer: DeviceBuffer): void {
     const bytes = Math.min(buffer.size, 4);
     const event = this.#migrates
       ? this.queue.enqueueMigrate(buffer, { flags: MemMigrationFlags.CONTENT_UNDEFINED })

@@ -159,10 +159,10 @@ export class VectorArgument extends ArgumentBase {
   }
 
   /** Returns the load or store function for half-precision elements. A vector of 3 is stored with the size of 4. */
-  #halfAccess(what: "load" | "store"): string | undefined {
+  #halfAccess(operation: "load" | "store"): string | undefined {
     if (this.dtype.base.name !== "float16") return undefined;
     const { width } = this.dtype;
-    return width === 1 ? `v${what}_half` : `v${what}${width === 3 ? "a" : ""}_half${width}`;
+    return width === 1 ? `v${operation}_half` : `v${operation}${width === 3 ? "a" : ""}_half${width}`;
   }
 
   get #halves(): string {

@@ -4,7 +4,7 @@
 export interface Bin<B> {
   /** Size of each block in bytes. */
   readonly size: number;
-  readonly held: B[];
+  readonly freeBlocks: B[];
 }
 
 /** Bins with smaller numbers are stored in an array. Binnings of few bits have only such numbers. */
@@ -41,7 +41,7 @@ export class BinTable<B> {
 
   /** Creates the bin with a number. */
   make(number: number, size: number): Bin<B> {
-    const bin: Bin<B> = { size, held: [] };
+    const bin: Bin<B> = { size, freeBlocks: [] };
     this.#bins.set(number, bin);
     if (number < arrayLimit) {
       while (this.#smallBins.length < number) this.#smallBins.push(undefined);
@@ -52,14 +52,14 @@ export class BinTable<B> {
 
   /** Adds a free block. */
   put(bin: Bin<B>, block: B): void {
-    bin.held.push(block);
+    bin.freeBlocks.push(block);
     this.#count++;
     this.#bytes += bin.size;
   }
 
   /** Removes a block from the bin and returns it. */
   take(bin: Bin<B>): B | undefined {
-    const block = bin.held.pop();
+    const block = bin.freeBlocks.pop();
     if (block === undefined) return undefined;
     this.#count--;
     this.#bytes -= bin.size;
@@ -70,7 +70,7 @@ export class BinTable<B> {
   largest(): Bin<B> | undefined {
     let largest: Bin<B> | undefined;
     for (const bin of this.#bins.values()) {
-      if (bin.held.length > 0 && (largest === undefined || bin.size > largest.size)) largest = bin;
+      if (bin.freeBlocks.length > 0 && (largest === undefined || bin.size > largest.size)) largest = bin;
     }
     return largest;
   }

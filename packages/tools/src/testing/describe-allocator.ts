@@ -18,7 +18,7 @@ import { testFailures } from "./battery/failures.js";
 import { buildPatterns } from "./battery/patterns.js";
 import { testReleases } from "./battery/releases.js";
 import { testRequests } from "./battery/requests.js";
-import type { AllocatorSetting, Place, Subject } from "./battery/subject.js";
+import type { AllocatorSetting, TestEnvironment, Subject } from "./battery/subject.js";
 import { needs } from "@cl/base/testing";
 
 export type { AllocatorSetting } from "./battery/subject.js";
@@ -73,7 +73,7 @@ export function describeAllocator<A extends Allocator<Allocation>>(
   const { memory = "buffer", context = () => Context.create(), alignment = 128, maxBytes = 2 ** 20 } = checked;
   if (memory !== "buffer" && memory !== "svm") throw typeError("options.memory", '"buffer" or "svm"', memory);
   const isSvm = memory === "svm";
-  let place: Place | undefined;
+  let environment: TestEnvironment | undefined;
   const subject: Subject = {
     make: factory as (setting: AllocatorSetting) => Allocator<Allocation>,
     plain: (of) => (isSvm ? new SvmAllocator(of) : new DeferredAllocator(of)),
@@ -81,19 +81,19 @@ export function describeAllocator<A extends Allocator<Allocation>>(
     zeroIsNull: checked.zeroIsNull ?? !isSvm,
     alignment: checkInteger(alignment, "options.alignment", 1),
     maxBytes: checkInteger(maxBytes, "options.maxBytes", 1),
-    place: () => {
-      if (place === undefined) throw new Error("the context is not created yet");
-      return place;
+    environment: () => {
+      if (environment === undefined) throw new Error("the context is not created yet");
+      return environment;
     },
   };
   describe(`the allocator ${name}`, () => {
     beforeAll(async () => {
       const chosen = context();
       const queue = new CommandQueue(chosen);
-      place = { context: chosen, queue, patterns: await buildPatterns(chosen, queue) };
+      environment = { context: chosen, queue, patterns: await buildPatterns(chosen, queue) };
     });
     beforeEach((run) => {
-      needs(run, !isSvm || hasSvm(subject.place().context), "the device has no shared virtual memory");
+      needs(run, !isSvm || hasSvm(subject.environment().context), "the device has no shared virtual memory");
     });
     testRequests(subject);
     testContents(subject);

@@ -15,7 +15,7 @@ interface LiveAllocation {
 /** Defines the tests of memory contents. */
 export function testContents(subject: Subject): void {
   test("keeps contents intact while other memory is allocated, written and released", async () => {
-    const { patterns } = subject.place();
+    const { patterns } = subject.environment();
     const maxBytes = Math.min(subject.maxBytes, 65_536);
     await fc.assert(
       fc.asyncProperty(steps(maxBytes, 40), async (list) => {
@@ -43,7 +43,7 @@ export function testContents(subject: Subject): void {
   });
 
   test("makes every requested byte usable", async () => {
-    const { patterns } = subject.place();
+    const { patterns } = subject.environment();
     const allocator = subject.make(plainSetting(subject));
     for (const bytes of [1, 2, 255, 256, 257, 4095, 4096, 4097, subject.maxBytes]) {
       const memory = allocate(allocator, bytes);

@@ -12,7 +12,7 @@ const requests = [100, 4096, 333, 100, 20_000, 4096, 101];
 /** Defines the tests of upstream failures. */
 export function testFailures(subject: Subject): void {
   test.for(faults)("keeps its counters correct when the n-th upstream result is %s, for every n", (fault, run) => {
-    const { context, queue } = subject.place();
+    const { context, queue } = subject.environment();
     let reached = 0;
     for (let n = 1; n === reached + 1; n++) {
       const upstream = new FaultyAllocator(context, subject.plain, fault, n);
@@ -35,7 +35,7 @@ export function testFailures(subject: Subject): void {
   });
 
   test("throws an OutOfMemoryError when a budget is exhausted, and can allocate as much again after release", (run) => {
-    const { context, queue } = subject.place();
+    const { context, queue } = subject.environment();
     const upstream = new LimitAdaptor(subject.plain(context), 1_000_000);
     const allocator = subject.make({ context, queue, upstream });
     const counts = [0, 1, 2].map(() => {

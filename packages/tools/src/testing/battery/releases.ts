@@ -58,7 +58,7 @@ export function testReleases(subject: Subject): void {
   });
 
   test("keeps memory valid after the allocator is collected", async () => {
-    const { patterns } = subject.place();
+    const { patterns } = subject.environment();
     const memory = (() => allocate(subject.make(plainSetting(subject)), 1000))();
     patterns.write(memory, 1000, 1);
     await collectGarbage();
@@ -69,7 +69,7 @@ export function testReleases(subject: Subject): void {
   });
 
   test("releases memory after its context and queue, and does not crash in further calls", async () => {
-    const context = new Context(subject.place().context.devices);
+    const context = new Context(subject.environment().context.devices);
     const queue = new CommandQueue(context);
     const allocator = subject.make({ context, queue, upstream: subject.plain(context) });
     const [memory, dropped] = [allocate(allocator, 1000), allocate(allocator, 2000)];

@@ -29,7 +29,7 @@ export function testRequests(subject: Subject): void {
   });
 
   test("returns aligned memory", async () => {
-    const { patterns } = subject.place();
+    const { patterns } = subject.environment();
     const allocator = subject.make(plainSetting(subject));
     const memories = [1, 3, 100, 1000, 1, 4097].map((bytes) => allocate(allocator, bytes));
     for (const memory of memories) expect(await patterns.remainder(memory, subject.alignment)).toBe(0);

@@ -20,12 +20,12 @@ export interface Subject {
   readonly zeroIsNull: boolean;
   readonly alignment: number;
   readonly maxBytes: number;
-  /** Returns the place, which exists from the first test on. */
-  readonly place: () => Place;
+  /** Returns the environment, which exists from the first test on. */
+  readonly environment: () => TestEnvironment;
 }
 
 /** The context and queue of the tests. */
-export interface Place {
+export interface TestEnvironment {
   readonly context: Context;
   readonly queue: CommandQueue;
   readonly patterns: Patterns;
@@ -44,7 +44,7 @@ export interface Patterns {
 
 /** Returns a setting with a plain upstream. */
 export function plainSetting(subject: Subject): AllocatorSetting {
-  const { context, queue } = subject.place();
+  const { context, queue } = subject.environment();
   return { context, queue, upstream: subject.plain(context) };
 }
 
