@@ -24,7 +24,7 @@ cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t size, voi
   mem->properties = std::move(properties);
   hold(c);
   try {
-    give_bytes(*mem, host_ptr);
+    attach_bytes(*mem, host_ptr);
   } catch (...) {
     release(mem, CL_INVALID_MEM_OBJECT);
     throw;

@@ -18,7 +18,7 @@
 namespace fake {
 namespace {
 
-constexpr cl_version one = CL_MAKE_VERSION(1, 0, 0);
+constexpr cl_version version_1 = CL_MAKE_VERSION(1, 0, 0);
 
 cl_name_version named(const std::string& name, cl_version version) {
   cl_name_version entry{};
@@ -27,18 +27,18 @@ cl_name_version named(const std::string& name, cl_version version) {
   return entry;
 }
 
-const std::vector<cl_name_version>& optional() {
+const std::vector<cl_name_version>& optional_extensions() {
   static const std::vector<cl_name_version> list{
-      named("cl_khr_semaphore", one),
-      named("cl_khr_external_semaphore", one),
-      named("cl_khr_external_semaphore_opaque_fd", one),
-      named("cl_khr_external_memory", one),
-      named("cl_khr_external_memory_opaque_fd", one),
-      named("cl_khr_suggested_local_work_size", one),
-      named("cl_khr_create_command_queue", one),
-      named("cl_khr_il_program", one),
-      named("cl_khr_device_uuid", one),
-      named("cl_khr_pci_bus_info", one),
+      named("cl_khr_semaphore", version_1),
+      named("cl_khr_external_semaphore", version_1),
+      named("cl_khr_external_semaphore_opaque_fd", version_1),
+      named("cl_khr_external_memory", version_1),
+      named("cl_khr_external_memory_opaque_fd", version_1),
+      named("cl_khr_suggested_local_work_size", version_1),
+      named("cl_khr_create_command_queue", version_1),
+      named("cl_khr_il_program", version_1),
+      named("cl_khr_device_uuid", version_1),
+      named("cl_khr_pci_bus_info", version_1),
       named("cl_khr_integer_dot_product", CL_MAKE_VERSION(2, 0, 0)),
       named("cl_khr_command_buffer", CL_MAKE_VERSION(0, 9, 4)),
   };
@@ -53,15 +53,15 @@ cl_version parse(const std::string& text) {
   return CL_MAKE_VERSION(major, minor, patch);
 }
 
-std::vector<cl_name_version> chosen() {
-  const std::string wanted = control("FAKE_CL_EXTENSIONS");
-  if (wanted == "all") return optional();
+std::vector<cl_name_version> configured_extensions() {
+  const std::string setting = control("FAKE_CL_EXTENSIONS");
+  if (setting == "all") return optional_extensions();
   std::vector<cl_name_version> list;
-  std::istringstream words(wanted);
-  for (std::string word; std::getline(words, word, ',');) {
+  std::istringstream stream(setting);
+  for (std::string word; std::getline(stream, word, ',');) {
     const auto at = word.find('@');
     const std::string name = word.substr(0, at);
-    for (const auto& known : optional()) {
+    for (const auto& known : optional_extensions()) {
       if (known.name != name) continue;
       list.push_back(at == std::string::npos ? known : named(name, parse(word.substr(at + 1))));
     }
@@ -88,9 +88,10 @@ ino_t number_of(int descriptor) {
 }  // namespace
 
 std::vector<cl_name_version> extension_list() {
-  std::vector<cl_name_version> list{named("cl_khr_byte_addressable_store", one), named("cl_khr_fp64", one),
-                                    named("cl_khr_priority_hints", one), named("cl_khr_throttle_hints", one)};
-  for (const auto& extension : chosen()) list.push_back(extension);
+  std::vector<cl_name_version> list{named("cl_khr_byte_addressable_store", version_1), named("cl_khr_fp64", version_1),
+                                    named("cl_khr_priority_hints", version_1),
+                                    named("cl_khr_throttle_hints", version_1)};
+  for (const auto& extension : configured_extensions()) list.push_back(extension);
   return list;
 }
 
@@ -132,7 +133,8 @@ namespace {
 /** Before version 1.0.0, semaphores used the key of memory. */
 cl_semaphore_properties_khr device_list_key() {
   for (const auto& extension : extension_list()) {
-    if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < one) return kDeviceHandleList;
+    if (extension.name == std::string_view("cl_khr_semaphore") && extension.version < version_1)
+      return kDeviceHandleList;
   }
   return 0x2053;
 }
@@ -153,8 +155,8 @@ cl_semaphore_khr create_semaphore(cl_context context, const cl_semaphore_propert
         for (; *at != 0; ++at) {
           if (key == device_list_key()) {
             const auto device = reinterpret_cast<cl_device_id>(*at);
-            const bool mine = std::find(c.devices.begin(), c.devices.end(), device) != c.devices.end();
-            require(mine, CL_INVALID_DEVICE, "a device that is not in the context");
+            const bool in_context = std::find(c.devices.begin(), c.devices.end(), device) != c.devices.end();
+            require(in_context, CL_INVALID_DEVICE, "a device that is not in the context");
           } else {
             if (*at != CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR) fail(CL_INVALID_VALUE);
             exported.push_back(*at);
@@ -227,16 +229,16 @@ cl_int enqueue_semaphores(const char* name, cl_command_type type, bool signals, 
     auto& q = check(queue, CL_INVALID_COMMAND_QUEUE);
     require(count > 0 && list != nullptr, CL_INVALID_VALUE, "no semaphores");
     std::vector<Object*> uses;
-    std::vector<std::shared_ptr<Payload>> all;
+    std::vector<std::shared_ptr<Payload>> payloads_used;
     for (cl_uint i = 0; i < count; ++i) {
       auto& semaphore = check_in(q.context, list[i], CL_INVALID_SEMAPHORE_KHR);
       // A real driver would wait forever.
       if (!signals && !semaphore.payload->signaled) fail(CL_INVALID_OPERATION);
       uses.push_back(&semaphore);
-      all.push_back(semaphore.payload);
+      payloads_used.push_back(semaphore.payload);
     }
-    submit({queue, type, wait_count, wait_list, event}, uses, [all, signals] {
-      for (const auto& payload : all) payload->signaled = signals;
+    submit({queue, type, wait_count, wait_list, event}, uses, [payloads_used, signals] {
+      for (const auto& payload : payloads_used) payload->signaled = signals;
     });
   });
 }
@@ -267,8 +269,8 @@ cl_int semaphore_handle(cl_semaphore_khr semaphore, cl_device_id device, cl_exte
   });
 }
 
-cl_int hand_over(const char* name, cl_command_type type, cl_command_queue queue, cl_uint count, const cl_mem* list,
-                 cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+cl_int transfer_ownership(const char* name, cl_command_type type, cl_command_queue queue, cl_uint count,
+                          const cl_mem* list, cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
   return routine(name, [&] {
     require(count > 0 && list != nullptr, CL_INVALID_VALUE, "no memory objects");
     std::vector<Object*> uses;
@@ -277,21 +279,21 @@ cl_int hand_over(const char* name, cl_command_type type, cl_command_queue queue,
       if (!mem.external) fail(CL_INVALID_MEM_OBJECT);
       uses.push_back(&mem);
     }
-    keep_list(list, count * sizeof *list);
+    store_list(list, count * sizeof *list);
     submit({queue, type, wait_count, wait_list, event}, uses, {});
   });
 }
 
 cl_int acquire_external(cl_command_queue queue, cl_uint count, const cl_mem* list, cl_uint wait_count,
                         const cl_event* wait_list, cl_event* event) {
-  return hand_over("clEnqueueAcquireExternalMemObjectsKHR", CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, queue, count,
-                   list, wait_count, wait_list, event);
+  return transfer_ownership("clEnqueueAcquireExternalMemObjectsKHR", CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR, queue,
+                            count, list, wait_count, wait_list, event);
 }
 
 cl_int release_external(cl_command_queue queue, cl_uint count, const cl_mem* list, cl_uint wait_count,
                         const cl_event* wait_list, cl_event* event) {
-  return hand_over("clEnqueueReleaseExternalMemObjectsKHR", CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, queue, count,
-                   list, wait_count, wait_list, event);
+  return transfer_ownership("clEnqueueReleaseExternalMemObjectsKHR", CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, queue,
+                            count, list, wait_count, wait_list, event);
 }
 
 cl_int suggested_size(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const std::size_t*,

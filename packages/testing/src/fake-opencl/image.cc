@@ -83,7 +83,7 @@ void set_layout(_cl_mem& image, const cl_image_format& format, const cl_image_de
 }
 
 /** Allocates and fills the pixels. Rows are padded only in the caller's memory, which the image may use. */
-void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
+void attach_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
   const std::size_t row = desc.image_row_pitch != 0 ? desc.image_row_pitch : image.row;
   const bool layered_rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   const std::size_t rows_apart = layered_rows && desc.image_slice_pitch != 0 ? desc.image_slice_pitch : row;
@@ -96,11 +96,11 @@ void give_pixels(_cl_mem& image, const cl_image_desc& desc, void* host_ptr) {
     image.row = rows_apart;
     image.slice = slice;
     image.size = slice * image.extent[2];
-    return give_bytes(image, host_ptr);
+    return attach_bytes(image, host_ptr);
   }
   const cl_mem_flags flags = image.flags;
   image.flags &= ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
-  give_bytes(image, nullptr);
+  attach_bytes(image, nullptr);
   image.flags = flags;
   if (host_ptr == nullptr) return;
   const Rows from{static_cast<std::byte*>(host_ptr), rows_apart, slice};
@@ -141,7 +141,7 @@ cl_mem make_image(cl_context context, cl_mem_flags flags, const cl_image_format*
     if (desc->buffer != nullptr) {
       share_pixels(*image, *desc->buffer);
     } else {
-      give_pixels(*image, *desc, host_ptr);
+      attach_pixels(*image, *desc, host_ptr);
     }
   } catch (...) {
     release(image, CL_INVALID_MEM_OBJECT);

@@ -42,13 +42,13 @@ void set_object(_cl_kernel& kernel, const Parameter& parameter, _cl_kernel::Argu
 }
 
 _cl_device_id& device_of(const _cl_kernel& kernel, cl_device_id device) {
-  const auto& all = kernel.program->devices;
+  const auto& devices = kernel.program->devices;
   if (device == nullptr) {
-    if (all.size() != 1) fail(CL_INVALID_DEVICE);
-    return *all.front();
+    if (devices.size() != 1) fail(CL_INVALID_DEVICE);
+    return *devices.front();
   }
   check(device, CL_INVALID_DEVICE);
-  if (std::find(all.begin(), all.end(), device) == all.end()) fail(CL_INVALID_DEVICE);
+  if (std::find(devices.begin(), devices.end(), device) == devices.end()) fail(CL_INVALID_DEVICE);
   return *device;
 }
 
@@ -137,8 +137,8 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, std::size
         require(is_shared(static_cast<void* const*>(value)[at], 0), CL_INVALID_VALUE, "no SVM pointer");
       }
     } else if (name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) {
-      const bool wanted = *static_cast<const cl_bool*>(value) != CL_FALSE;
-      if (wanted && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0) fail(CL_INVALID_OPERATION);
+      const bool enabled = *static_cast<const cl_bool*>(value) != CL_FALSE;
+      if (enabled && (svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0) fail(CL_INVALID_OPERATION);
     } else {
       fail(CL_INVALID_VALUE);
     }

@@ -5,7 +5,7 @@
 namespace fake {
 namespace {
 
-constexpr std::size_t most_items = 1024;
+constexpr std::size_t max_items = 1024;
 
 /** Returns the objects that the launch uses. Released ones are misuse. */
 std::vector<Object*> collect_arguments(_cl_kernel& kernel) {
@@ -25,17 +25,17 @@ void check_sizes(const _cl_kernel& kernel, cl_uint dimensions, const std::size_t
   for (cl_uint axis = 0; axis < dimensions; ++axis) {
     const std::size_t size = global == nullptr ? 0 : global[axis];
     require(size > 0 || opencl_version >= 210, CL_INVALID_GLOBAL_WORK_SIZE, "an empty range before 2.1");
-    const std::size_t wanted = kernel.signature.required[axis];
+    const std::size_t required_size = kernel.signature.required[axis];
     if (local == nullptr) {
-      if (wanted != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
+      if (required_size != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
       continue;
     }
-    if (local[axis] == 0 || (wanted != 0 && local[axis] != wanted)) fail(CL_INVALID_WORK_GROUP_SIZE);
-    if (local[axis] > (axis == 2 ? 64 : most_items)) fail(CL_INVALID_WORK_ITEM_SIZE);
+    if (local[axis] == 0 || (required_size != 0 && local[axis] != required_size)) fail(CL_INVALID_WORK_GROUP_SIZE);
+    if (local[axis] > (axis == 2 ? 64 : max_items)) fail(CL_INVALID_WORK_ITEM_SIZE);
     if (opencl_version < 200 && size % local[axis] != 0) fail(CL_INVALID_WORK_GROUP_SIZE);
     items *= local[axis];
   }
-  if (items > most_items) fail(CL_INVALID_WORK_GROUP_SIZE);
+  if (items > max_items) fail(CL_INVALID_WORK_GROUP_SIZE);
 }
 
 void launch(cl_command_queue queue, cl_kernel kernel, cl_command_type type, cl_uint dimensions,

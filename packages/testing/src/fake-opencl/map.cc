@@ -7,8 +7,8 @@ namespace fake {
 namespace {
 
 void check_map_flags(cl_map_flags flags) {
-  constexpr cl_map_flags all = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-  require((flags & ~all) == 0, CL_INVALID_VALUE, "unknown map flags");
+  constexpr cl_map_flags known_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+  require((flags & ~known_flags) == 0, CL_INVALID_VALUE, "unknown map flags");
   const bool discards = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   require(!discards || flags == CL_MAP_WRITE_INVALIDATE_REGION, CL_INVALID_VALUE, "map flags that exclude each other");
 }

@@ -14,8 +14,8 @@ std::size_t& owned_bytes() {
   return bytes;
 }
 
-bool overlapping(cl_mem_flags flags, cl_mem_flags all) {
-  const cl_mem_flags chosen = flags & all;
+bool overlapping(cl_mem_flags flags, cl_mem_flags mask) {
+  const cl_mem_flags chosen = flags & mask;
   return (chosen & (chosen - 1)) != 0;
 }
 
@@ -29,11 +29,11 @@ void check_flags(cl_mem_flags flags, const void* host_ptr) {
   require(!overlapping(flags, access) && !overlapping(flags, host), CL_INVALID_VALUE, "flags that exclude each other");
   const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
   require(!uses || (flags & (origin & ~CL_MEM_USE_HOST_PTR)) == 0, CL_INVALID_VALUE, "flags that exclude each other");
-  const bool wanted = uses || (flags & CL_MEM_COPY_HOST_PTR) != 0;
-  require(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR, "the flags and the host pointer disagree");
+  const bool needs_pointer = uses || (flags & CL_MEM_COPY_HOST_PTR) != 0;
+  require(needs_pointer == (host_ptr != nullptr), CL_INVALID_HOST_PTR, "the flags and the host pointer disagree");
 }
 
-void give_bytes(_cl_mem& mem, void* host_ptr) {
+void attach_bytes(_cl_mem& mem, void* host_ptr) {
   const long limit = control("FAKE_CL_MEMORY", 0);
   if (limit > 0 && owned_bytes() + mem.size > static_cast<std::size_t>(limit)) fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
   mem.host_ptr = (mem.flags & CL_MEM_USE_HOST_PTR) != 0 ? host_ptr : nullptr;

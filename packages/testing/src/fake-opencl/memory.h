@@ -12,7 +12,7 @@ using Triple = std::array<std::size_t, 3>;
 inline constexpr cl_ulong kDeviceHandleList = 0x2051;
 
 /** Sets the object's bytes: the caller's (CL_MEM_USE_HOST_PTR) or zeroed memory, filled with CL_MEM_COPY_HOST_PTR. */
-void give_bytes(_cl_mem& mem, void* host_ptr);
+void attach_bytes(_cl_mem& mem, void* host_ptr);
 
 /** Rejects flags that exclude each other, and host pointers that contradict the flags. */
 void check_flags(cl_mem_flags flags, const void* host_ptr);

@@ -7,18 +7,18 @@
 namespace fake {
 namespace {
 
-constexpr int most_platforms = 16;
-constexpr int most_devices = 16;
+constexpr int max_platforms = 16;
+constexpr int max_devices = 16;
 
 struct Machine {
-  std::array<_cl_platform_id, most_platforms> platforms;
-  std::array<std::array<_cl_device_id, most_devices>, most_platforms> devices;
+  std::array<_cl_platform_id, max_platforms> platforms;
+  std::array<std::array<_cl_device_id, max_devices>, max_platforms> devices;
 
   Machine() {
-    for (int p = 0; p < most_platforms; ++p) {
+    for (int p = 0; p < max_platforms; ++p) {
       platforms[p].index = p;
       enroll(platforms[p]);
-      for (int d = 0; d < most_devices; ++d) {
+      for (int d = 0; d < max_devices; ++d) {
         devices[p][d].platform = &platforms[p];
         devices[p][d].index = d;
         enroll(devices[p][d]);
@@ -34,11 +34,11 @@ Machine& machine() {
 
 /** Returns a list in the form of clGetPlatformIDs and clGetDeviceIDs. */
 template <class T>
-void give_list(const std::vector<T>& all, cl_uint entries, T* out, cl_uint* count) {
+void write_list(const std::vector<T>& list, cl_uint entries, T* out, cl_uint* count) {
   require(out != nullptr || count != nullptr, CL_INVALID_VALUE, "neither a list nor a count requested");
   require(out == nullptr || entries > 0, CL_INVALID_VALUE, "a list of 0 entries");
-  if (out != nullptr) std::copy_n(all.begin(), std::min<std::size_t>(entries, all.size()), out);
-  if (count != nullptr) *count = static_cast<cl_uint>(all.size());
+  if (out != nullptr) std::copy_n(list.begin(), std::min<std::size_t>(entries, list.size()), out);
+  if (count != nullptr) *count = static_cast<cl_uint>(list.size());
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ cl_device_type device_type(const _cl_device_id& device) {
 
 std::vector<cl_device_id> root_devices(cl_platform_id platform) {
   auto& devices = machine().devices[static_cast<std::size_t>(platform->index)];
-  const long count = std::clamp(control("FAKE_CL_DEVICES", 1), 0L, static_cast<long>(most_devices));
+  const long count = std::clamp(control("FAKE_CL_DEVICES", 1), 0L, static_cast<long>(max_devices));
   std::vector<cl_device_id> roots;
   for (long d = 0; d < count; ++d) roots.push_back(&devices[static_cast<std::size_t>(d)]);
   return roots;
@@ -64,11 +64,11 @@ using namespace fake;
 
 cl_int clGetPlatformIDs(cl_uint entries, cl_platform_id* platforms, cl_uint* count) {
   return routine("clGetPlatformIDs", [&] {
-    const long wanted = control("FAKE_CL_PLATFORMS", 1);
-    if (wanted < 0) fail(static_cast<cl_int>(wanted));
-    std::vector<cl_platform_id> all;
-    for (int p = 0; p < std::min<long>(wanted, most_platforms); ++p) all.push_back(platform_at(p));
-    give_list(all, entries, platforms, count);
+    const long configured = control("FAKE_CL_PLATFORMS", 1);
+    if (configured < 0) fail(static_cast<cl_int>(configured));
+    std::vector<cl_platform_id> list;
+    for (int p = 0; p < std::min<long>(configured, max_platforms); ++p) list.push_back(platform_at(p));
+    write_list(list, entries, platforms, count);
   });
 }
 
@@ -124,7 +124,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint entr
       if (count != nullptr) *count = 0;
       fail(CL_DEVICE_NOT_FOUND);
     }
-    give_list(found, entries, devices, count);
+    write_list(found, entries, devices, count);
   });
 }
 

@@ -26,8 +26,8 @@ void check_devices(const _cl_context& context, cl_uint count, const cl_device_id
   require(count > 0 && devices != nullptr, CL_INVALID_VALUE, "no devices");
   for (cl_uint at = 0; at < count; ++at) {
     check(devices[at], CL_INVALID_DEVICE);
-    const auto& all = context.devices;
-    require(std::find(all.begin(), all.end(), devices[at]) != all.end(), CL_INVALID_DEVICE,
+    const auto& known = context.devices;
+    require(std::find(known.begin(), known.end(), devices[at]) != known.end(), CL_INVALID_DEVICE,
             "a device that is not in the context");
   }
 }
@@ -47,7 +47,7 @@ std::string kernel_names(const _cl_program& program) {
 }
 
 /** Copies each binary to the caller's buffer for it; null pointers are skipped. */
-void give_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
+void write_binaries(const _cl_program& program, std::size_t size, void* value, std::size_t* size_ret) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
   if (value != nullptr && size < needed) fail(CL_INVALID_VALUE);
   if (size_ret != nullptr) *size_ret = needed;
@@ -170,7 +170,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, std::size_t si
       case CL_PROGRAM_BINARY_SIZES:
         return out.list(std::vector<std::size_t>(p.devices.size(), binary_of(p).size()));
       case CL_PROGRAM_BINARIES:
-        return give_binaries(p, size, value, size_ret);
+        return write_binaries(p, size, value, size_ret);
       case CL_PROGRAM_NUM_KERNELS:
         if (!executable) fail(CL_INVALID_PROGRAM_EXECUTABLE);
         return out.put<std::size_t>(p.kernels.size());

@@ -32,10 +32,10 @@ struct Rule {
 };
 
 /** The address of a caller's list and a copy of its contents. */
-struct KeptList {
+struct StoredList {
   const char* routine;
   const void* address;
-  std::vector<std::byte> held;
+  std::vector<std::byte> contents;
 };
 
 struct State {
@@ -48,7 +48,7 @@ struct State {
   std::vector<std::string> notes;
   std::string fail_text;
   std::vector<Rule> rules;
-  std::vector<KeptList> lists;
+  std::vector<StoredList> lists;
 };
 
 struct Driver {
@@ -137,9 +137,9 @@ void run_driver() {
   }
 }
 
-void check_kept_lists(State& s) {
-  for (const KeptList& list : s.lists) {
-    if (std::memcmp(list.address, list.held.data(), list.held.size()) == 0) continue;
+void check_stored_lists(State& s) {
+  for (const StoredList& list : s.lists) {
+    if (std::memcmp(list.address, list.contents.data(), list.contents.size()) == 0) continue;
     ++s.misused;
     s.notes.push_back(std::string(list.routine) + ": the list changed after the call");
   }
@@ -148,7 +148,7 @@ void check_kept_lists(State& s) {
 void write_report(const char* path) {
   const std::lock_guard lock(mutex());
   State& s = state();
-  check_kept_lists(s);
+  check_stored_lists(s);
   std::ofstream out(path);
   const char* separator = "";
   out << "{\"live\":{";
@@ -172,14 +172,14 @@ void write_report(const char* path) {
 }
 
 /** Waits for running callbacks to release their objects, with a time limit, since one may never return. */
-void settle_driver() {
+void wait_for_driver() {
   Driver& d = driver();
   std::unique_lock lock(d.mutex);
   d.idle.wait_for(lock, std::chrono::seconds(1), [&] { return d.tasks.empty() && !d.running; });
 }
 
 [[gnu::destructor]] void at_exit() {
-  settle_driver();
+  wait_for_driver();
   if (const char* const path = std::getenv("FAKE_CL_REPORT"); path != nullptr && *path != '\0') write_report(path);
 }
 
@@ -189,10 +189,10 @@ std::string version_text() {
   return std::to_string(opencl_version / 100) + "." + std::to_string(opencl_version / 10 % 10);
 }
 
-void misuse(cl_int status, const std::string& why) {
+void misuse(cl_int status, const std::string& reason) {
   State& s = state();
   ++s.misused;
-  if (s.notes.size() < 20) s.notes.push_back(std::string(current_routine) + ": " + why);
+  if (s.notes.size() < 20) s.notes.push_back(std::string(current_routine) + ": " + reason);
   throw Failure{status};
 }
 
@@ -221,9 +221,9 @@ std::string control(const char* name) {
   return found == environment.end() ? std::string() : found->second;
 }
 
-long control(const char* name, long otherwise) {
+long control(const char* name, long default_value) {
   const std::string value = control(name);
-  return value.empty() ? otherwise : std::atol(value.c_str());
+  return value.empty() ? default_value : std::atol(value.c_str());
 }
 
 void post(std::function<void()> task) {
@@ -242,7 +242,7 @@ cl_ulong now() {
   return static_cast<cl_ulong>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
 }
 
-void keep_list(const void* list, std::size_t bytes) {
+void store_list(const void* list, std::size_t bytes) {
   if (control("FAKE_CL_KEEPS_LISTS", 0) == 0) return;
   const auto first = static_cast<const std::byte*>(list);
   state().lists.push_back({current_routine, list, {first, first + bytes}});

@@ -41,11 +41,11 @@ struct Failure {
 [[noreturn]] inline void fail(cl_int status) { throw Failure{status}; }
 
 /** Ends the routine with a status that a correct binding never causes, and counts it as misuse. */
-[[noreturn]] void misuse(cl_int status, const std::string& why);
+[[noreturn]] void misuse(cl_int status, const std::string& reason);
 
 /** Counts a misuse and ends the routine unless the condition is true. */
-inline void require(bool condition, cl_int status, const char* why) {
-  if (!condition) misuse(status, why);
+inline void require(bool condition, cl_int status, const char* reason) {
+  if (!condition) misuse(status, reason);
 }
 
 /** Ends the routine with CL_INVALID_VALUE if this variant is older than the query. */
@@ -63,7 +63,7 @@ cl_int enter(const char* routine);
 std::string control(const char* name);
 
 /** Returns a numeric control variable, or the default if unset. */
-long control(const char* name, long otherwise);
+long control(const char* name, long default_value);
 
 /** Runs the task on the driver thread, in order of posting, without the mutex. */
 void post(std::function<void()> task);
@@ -78,7 +78,7 @@ std::string padded(std::string text);
  * With FAKE_CL_KEEPS_LISTS=1, stores the address of a caller's list, as NVIDIA's driver does. If the list has changed
  * when the process exits, that counts as misuse of the current routine.
  */
-void keep_list(const void* list, std::size_t bytes);
+void store_list(const void* list, std::size_t bytes);
 
 template <class Body>
 cl_int guarded(Body&& body) {

@@ -81,7 +81,7 @@ cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pointer_count, void* poi
     require(pointer_count > 0 && pointers != nullptr, CL_INVALID_VALUE, "nothing to free");
     for (cl_uint at = 0; at < pointer_count; ++at) require_svm(pointers[at], 0);
     std::vector<void*> owned(pointers, pointers + pointer_count);
-    keep_list(pointers, pointer_count * sizeof *pointers);
+    store_list(pointers, pointer_count * sizeof *pointers);
     submit({queue, CL_COMMAND_SVM_FREE, count, list, event}, {}, [=]() mutable {
       if (notify == nullptr) {
         for (const auto pointer : owned) free_svm(pointer);
@@ -145,8 +145,8 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint pointer_count, con
     check(queue, CL_INVALID_COMMAND_QUEUE);
     require(pointer_count > 0 && pointers != nullptr, CL_INVALID_VALUE, "nothing to migrate");
     for (cl_uint at = 0; at < pointer_count; ++at) require_svm(pointers[at], sizes == nullptr ? 0 : sizes[at]);
-    keep_list(pointers, pointer_count * sizeof *pointers);
-    if (sizes != nullptr) keep_list(sizes, pointer_count * sizeof *sizes);
+    store_list(pointers, pointer_count * sizeof *pointers);
+    if (sizes != nullptr) store_list(sizes, pointer_count * sizeof *sizes);
     submit({queue, CL_COMMAND_SVM_MIGRATE_MEM, count, list, event}, {}, {});
   });
 }

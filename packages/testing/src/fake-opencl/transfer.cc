@@ -157,11 +157,11 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint mem_count, con
   return routine("clEnqueueMigrateMemObjects", [&] {
     check(queue, CL_INVALID_COMMAND_QUEUE);
     require(mem_count > 0 && mems != nullptr, CL_INVALID_VALUE, "nothing to migrate");
-    constexpr cl_mem_migration_flags all = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-    require((flags & ~all) == 0, CL_INVALID_VALUE, "unknown migration flags");
+    constexpr cl_mem_migration_flags known_flags = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    require((flags & ~known_flags) == 0, CL_INVALID_VALUE, "unknown migration flags");
     std::vector<Object*> uses;
     for (cl_uint at = 0; at < mem_count; ++at) uses.push_back(&mem_for(queue, mems[at]));
-    keep_list(mems, mem_count * sizeof *mems);
+    store_list(mems, mem_count * sizeof *mems);
     submit({queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, count, list, event}, uses, {});
   });
 }
