@@ -25,7 +25,7 @@ export function sliceLayout(layout: Layout, indices: readonly SliceIndex[]): Lay
   if (ellipses > 1) throw outOfRange(`indices must have at most one "...", received ${ellipses}`);
   if (axes > layout.shape.length) {
     throw outOfRange(
-      `indices must be for at most ${layout.shape.length} axes, as the shape [${layout.shape.join()}] has, received ${axes}`,
+      `indices must be for at most the ${layout.shape.length} axes of the shape [${layout.shape.join()}], received ${axes}`,
     );
   }
   const shape: number[] = [];

@@ -97,7 +97,7 @@ export function checkInside(layout: Layout, itemSize: number, bytes: number, wha
   const [low, high] = byteRange(layout, itemSize);
   if (low >= 0 && high <= bytes && Number.isSafeInteger(high)) return;
   throw outOfRange(
-    `a view of shape [${layout.shape.join()}] with strides [${layout.strides.join()}] from byte ${layout.offset} reaches from byte ${low} to ${high}, but ${what} has ${bytes} bytes`,
+    `a view of shape [${layout.shape.join()}] with strides [${layout.strides.join()}] and offset ${layout.offset} occupies bytes ${low} to ${high}, but ${what} has ${bytes} bytes`,
   );
 }
 

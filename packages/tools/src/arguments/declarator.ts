@@ -25,7 +25,7 @@ export function readDeclarator(text: string, refuse: (expected: string) => TypeE
   const has = (punctuation: string): boolean => tokens.some((token) => token.text === punctuation);
   if (tokens.length === 0) throw refuse("a declaration such as float a");
   if (has("[")) throw refuse("a pointer such as float *x instead of an array");
-  if (has("(")) throw refuse("without parentheses: attributes and function pointers are not supported");
+  if (has("(")) throw refuse("a declaration without parentheses: attributes and function pointers are not supported");
   const unexpected = tokens.find((token) => token.kind !== "word" && token.text !== "*");
   if (unexpected !== undefined) throw refuse(`a single declaration such as float a, without "${unexpected.text}"`);
   const parameter = readParameter(text);
@@ -35,12 +35,12 @@ export function readDeclarator(text: string, refuse: (expected: string) => TypeE
   if (parameter?.name === undefined) throw refuse("a single declaration such as float a");
   const { name, type, tag, pointers, specifiers, isRestrict } = parameter;
   if (pointers > 1) throw refuse("a value or a single pointer: kernels cannot take pointers to pointers");
-  if (specifiers.has("restrict")) throw refuse('declared with "restrict" after the "*"');
+  if (specifiers.has("restrict")) throw refuse('a declaration with "restrict" after the "*"');
   if (tag === "union" || tag === "enum") throw refuse(`a scalar, vector or struct: ${tag} types are not supported`);
   const [addressSpace, ...spaces] = addressSpaces.filter((word) => specifiers.has(word));
-  if (spaces.length > 0 || specifiers.has("generic")) throw refuse("in one address space");
+  if (spaces.length > 0 || specifiers.has("generic")) throw refuse("a declaration in one address space");
   const [access, ...accesses] = accessQualifiers.filter((word) => specifiers.has(word));
-  if (accesses.length > 0) throw refuse("declared with one access qualifier");
+  if (accesses.length > 0) throw refuse("a declaration with one access qualifier");
   const qualifiers = typeQualifiers.filter((word) => specifiers.has(word));
   return {
     name,

@@ -108,7 +108,7 @@ function value(declarator: Declarator, { types, addressBits }: CheckedParseOptio
   return new ScalarArgument(dtype, name, { const: qualifiers.includes("const"), cName });
 }
 
-const accessMessage = "without an access qualifier, which only images and pipes can have";
+const accessMessage = "a declaration without an access qualifier, which only images and pipes can have";
 
 /** Argument types without host values. */
 const opaqueTypes: ReadonlySet<string> = new Set(["sampler_t", "queue_t"]);
@@ -126,7 +126,7 @@ function typeOf(
   if (sized !== undefined) return { dtype: sized, cName: sized.cName };
   if (addressSized(type, 64) !== undefined) {
     throw refuse(
-      `of a type with a fixed size such as ulong: the size of ${type} depends on the device; or set options.addressBits`,
+      `of a fixed-size type such as ulong (or set options.addressBits: the size of ${type} depends on the device)`,
     );
   }
   if (!types.has(type)) throw refuse(`of an OpenCL C type or a registered type: "${type}" is unknown`);
